@@ -81,7 +81,7 @@ export async function expectConversation(
       expect(Math.abs(heard.start_ms - lagMs - stretch.start_ms)).toBeLessThan(TURN_TOLERANCE_MS);
       expect(Math.abs(heard.end_ms - lagMs - stretch.end_ms)).toBeLessThan(TURN_TOLERANCE_MS);
     }
-    expect(await audit(stage)).toEqual(AT_REST);
+    await expect.poll(() => audit(stage)).toEqual(AT_REST);
   } finally {
     await placed.close();
   }

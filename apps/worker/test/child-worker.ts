@@ -6,7 +6,6 @@ import { serviceArgs } from '@outdial/testkit';
 import type { WorkerTimings } from '../src/settings/timings.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const QUICK_WORKER = fileURLToPath(new URL('quick-worker.mjs', import.meta.url));
 
 /** A worker in its own process, which tests may kill. */
 export interface ChildWorker {
@@ -34,8 +33,8 @@ export function killChildWorkers(): void {
 
 /** With the timings of the product, unless others are given. */
 export function startChildWorker(environment: Readonly<Record<string, string>>, timings?: WorkerTimings): ChildWorker {
-  const program = timings ? [QUICK_WORKER] : serviceArgs('apps/worker/src/main.ts');
-  const child: ChildProcess = spawn(process.execPath, program, {
+  const program = timings ? 'apps/worker/test/quick-worker.mjs' : 'apps/worker/src/main.ts';
+  const child: ChildProcess = spawn(process.execPath, serviceArgs(program), {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],

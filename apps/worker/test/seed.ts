@@ -1,4 +1,4 @@
-import { agentSettingsSchema, e164Schema, micros, type AccountId, type AgentId } from '@outdial/contracts';
+import { scriptedSettingsSchema, e164Schema, micros, type AccountId, type AgentId } from '@outdial/contracts';
 import type { Database } from '@outdial/persistence';
 import { seedAccount } from '@outdial/persistence/seeding';
 
@@ -7,7 +7,7 @@ export interface SeedOptions {
   readonly capacity?: number;
 }
 
-const settings = agentSettingsSchema.parse({
+const settings = scriptedSettingsSchema.parse({
   name: 'Reminder',
   first_message: 'Hello {{name}}, this is a reminder of your appointment.',
   lines: ['Will you be there?'],

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import type { ProviderAccess } from '@outdial/analysis';
 import { createCallDriver, type ReconcileDeps } from '@outdial/calls';
+import { DRIVERS } from '@outdial/contracts';
 import { sweepExpired } from '@outdial/identity/sweep';
 import { systemClock, type Clock, type Logger } from '@outdial/kernel';
 import { createWorkerMetrics, type WorkerMetrics } from '@outdial/metrics';
@@ -9,15 +11,19 @@ import {
   createAcceptStore,
   createDatabase,
   createDriveStore,
+  createLineDirectory,
+  createLineStore,
   createReconcileStore,
   createSystemReader,
   type Database,
 } from '@outdial/persistence';
 import { createCallQueue, createChangeSignals, subscribeToEndSignals } from '@outdial/queue';
-import { assertGateSupport, createDialMarks, createGate } from '@outdial/reservations';
+import { assertGateSupport, createDialMarks, createGate, createLineGate } from '@outdial/reservations';
+import { composeAnalyses, type WorkerAnalyses } from './analyses.ts';
 import { composeOperations } from './operations.ts';
 import { composeRecordings, type WorkerRecordings } from './recordings.ts';
 import { composeTelephony } from './telephony.ts';
+import { openProviderAccess } from './provider-access.ts';
 import type { Telephony } from './telephony-parts.ts';
 import type { WorkerConfig } from '../settings/config.ts';
 import { consumeCalls } from '../consumers/drive-calls.ts';
@@ -39,13 +45,20 @@ export interface ComposeOptions {
   readonly logger: Logger;
   /** Defaults to `PRODUCT_TIMINGS`. */
   readonly timings?: WorkerTimings;
+  /** Defaults to the credentials and prices in Postgres. */
+  readonly providers?: ProviderAccess;
 }
 
 /**
  * Builds the drivers and joins them to the use cases. The composition modules alone know which drivers exist. @throws
  * EnvError
  */
-export async function compose({ config, logger, timings = PRODUCT_TIMINGS }: ComposeOptions): Promise<Worker> {
+export async function compose({
+  config,
+  logger,
+  timings = PRODUCT_TIMINGS,
+  providers: given,
+}: ComposeOptions): Promise<Worker> {
   const clock = systemClock;
   const { uploadEveryMs, reconcileEveryMs, metricsFreshMs: freshMs } = timings;
   const metrics = createWorkerMetrics(clock, { freshMs });
@@ -54,16 +67,19 @@ export async function compose({ config, logger, timings = PRODUCT_TIMINGS }: Com
   const redis = connectRedis(config.REDIS_URL, logger);
   const outages = watchStores({ database, redis, logger, clock });
   const recordings = composeRecordings({ config, database, workerId, clock, logger, metrics, uploadEveryMs });
+  const providers = given ?? (await openProviderAccess({ config, database, logger }));
   const telephony = await composeTelephony({
     config,
     database,
     redis: redis.commands,
     recordings: recordings.store,
+    credentials: providers.opener,
     workerId,
     clock,
     logger,
   });
-  const joined = { database, redis, recordings, telephony, metrics, workerId, clock, logger, timings };
+  const analyses = composeAnalyses({ config, database, redis, metrics, clock, logger, timings, providers });
+  const joined = { database, redis, recordings, telephony, analyses, metrics, workerId, clock, logger, timings };
   const { driver, gate, queue, reconcileDeps } = joinUseCases(joined);
   const concurrency = config.OUTDIAL_WORKER_CONCURRENCY;
   const { subscriber, consumer: takes } = redis;
@@ -105,12 +121,13 @@ export async function compose({ config, logger, timings = PRODUCT_TIMINGS }: Com
       ...operations.startLoops(),
       ...telephony.startLoops(),
       ...recordings.startLoops(),
+      ...analyses.startLoops(),
       startSweep({ sweep: (stopping) => sweepExpired(database, { stopping }), clock, logger }),
       startTotals({ count: (stopping) => countEndedCalls(database, stopping), clock, logger }),
     ],
     checkStores: () => checkStores({ database, redis, gate, clock }),
     async close() {
-      await Promise.all([consumer.close(), telephony.close(), recordings.close()]);
+      await Promise.all([consumer.close(), telephony.close(), recordings.close(), analyses.close()]);
       await queue.close();
       outages.stop();
       redis.close();
@@ -124,6 +141,7 @@ interface Joined {
   readonly redis: RedisConnections;
   readonly recordings: WorkerRecordings;
   readonly telephony: Telephony;
+  readonly analyses: WorkerAnalyses;
   readonly metrics: WorkerMetrics;
   readonly workerId: string;
   readonly clock: Clock;
@@ -133,12 +151,16 @@ interface Joined {
 
 /** The work on calls: driving them, and reconciling what crashed workers left. */
 function joinUseCases(joined: Joined) {
-  const { database, redis, recordings, telephony, metrics, workerId, clock, logger, timings } = joined;
+  const { database, redis, recordings, telephony, analyses, metrics, workerId, clock, logger, timings } = joined;
   const queue = createCallQueue({ redis: redis.commands, logger });
   const { isUploading: uploadsRecordings } = recordings;
   const gate = createGate({ redis: redis.commands });
   const changes = createChangeSignals({ redis: redis.commands });
-  const store = createDriveStore(database, { uploadsRecordings, onCommitted: changes.publish });
+  const store = createDriveStore(database, {
+    uploadsRecordings,
+    onAnalysisWanted: analyses.wanted,
+    onCommitted: changes.publish,
+  });
   const shared = {
     gate,
     store: metrics.driveStore(store, { uploadsRecordings }),
@@ -155,6 +177,12 @@ function joinUseCases(joined: Joined) {
     conversations: telephony.conversations,
     marks: createDialMarks({ redis: redis.commands }),
     ...(telephony.trunks ? { trunks: telephony.trunks } : {}),
+    lines: {
+      lineGate: createLineGate({ redis: redis.commands }),
+      lineDirectory: createLineDirectory(database),
+      lineStore: createLineStore(database),
+      drivers: DRIVERS,
+    },
   });
   const reconcileDeps: ReconcileDeps = {
     ...shared,

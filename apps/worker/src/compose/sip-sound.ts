@@ -1,19 +1,23 @@
 import { createSpeechSynthesizer } from '@outdial/agents';
 import { createMediaClient, latenessAt, type MediaClient, type MediaMetrics } from '@outdial/telephony';
+import type { Conversations } from '@outdial/calls';
 import type { Logger } from '@outdial/kernel';
 import type { TelephonyOptions } from './telephony-parts.ts';
+import { createConductedConversations } from '../model-thread/conducted-conversations.ts';
 import { recordingsDirOf } from '../settings/config.ts';
 import { startMediaThread } from '../media-thread/start-media-thread.ts';
+import { openModels } from './models.ts';
 
 export interface SipSound {
   readonly media: MediaClient;
+  readonly conversations: Conversations;
   /** Rejects if the media thread cannot be started. */
   readonly ready: Promise<unknown>;
   close(): Promise<void>;
 }
 
 /** The media thread of this worker, and the speech that it requests. */
-export function openSipSound({ config, clock, logger }: TelephonyOptions): SipSound {
+export function openSipSound({ config, credentials, clock, logger }: TelephonyOptions): SipSound {
   const speech = createSpeechSynthesizer({ clock });
   const thread = startMediaThread({
     speech,
@@ -37,12 +41,14 @@ export function openSipSound({ config, clock, logger }: TelephonyOptions): SipSo
     onError: (error) => logger.warn({ event: 'media_thread.error', err: error }, 'the media thread reported an error'),
     onLost: () => logger.debug({ event: 'media_thread.released' }, 'the media thread was released'),
   });
+  const models = openModels({ config, clock, logger, onBridge: (bridge) => thread.useBridge(bridge) });
   return {
     media,
+    conversations: createConductedConversations({ conversations: media.conversations, models, credentials, logger }),
     ready: thread.ready,
     async close() {
       media.close();
-      await thread.close();
+      await Promise.all([thread.close(), models.close()]);
       await speech.close();
     },
   };

@@ -75,7 +75,7 @@ export async function composeSip(options: TelephonyOptions): Promise<Telephony> 
 
   return {
     carrier: createSipCarrier({ userAgent, media, mediaAddress, trunks: trunkDirectory, health, clock, logger }),
-    conversations: media.conversations,
+    conversations: sound.conversations,
     trunks: { trunkDirectory, health, trunkChannels, attempts },
     async readTrunks() {
       const [trunks, found, taken] = await Promise.all([

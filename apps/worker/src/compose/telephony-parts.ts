@@ -1,4 +1,4 @@
-import type { CallDriverDeps, Carrier, Conversations, RecordingStore } from '@outdial/calls';
+import type { CallDriverDeps, Carrier, Conversations, CredentialOpener, RecordingStore } from '@outdial/calls';
 import type { Clock, Logger } from '@outdial/kernel';
 import type { TrunkReading } from '@outdial/metrics';
 import type { Database } from '@outdial/persistence';
@@ -26,6 +26,8 @@ export interface TelephonyOptions {
   readonly redis: Redis;
   readonly recordings: RecordingStore;
   readonly workerId: string;
+  /** Opens the credentials of calls that models conduct. */
+  readonly credentials: CredentialOpener;
   readonly clock: Clock;
   readonly logger: Logger;
 }

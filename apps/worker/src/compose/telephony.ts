@@ -1,8 +1,16 @@
-import { createScriptedAgents, createSpeechSynthesizer } from '@outdial/agents';
+import {
+  createAgentsByDriver,
+  createMindLink,
+  createModelAgents,
+  createScriptedAgents,
+  createSpeechSynthesizer,
+} from '@outdial/agents';
 import { unreachable, type LogEvent } from '@outdial/kernel';
 import { createMutedConversations, createSimulatedCarrier } from '@outdial/simulated-network';
 import { createConversations, createMediaClock } from '@outdial/telephony';
 import { openNetworkJournal } from '../simulated-network/journal.ts';
+import { createConductedConversations } from '../model-thread/conducted-conversations.ts';
+import { openModels } from './models.ts';
 import { composeSip } from './sip.ts';
 import type { Telephony, TelephonyOptions } from './telephony-parts.ts';
 
@@ -27,7 +35,7 @@ const SELF_SUFFICIENT = {
   certificateExpiresAtMs: null,
 } as const;
 
-function speakingNetwork({ config, recordings, clock, logger }: TelephonyOptions): Telephony {
+function speakingNetwork({ config, credentials, recordings, clock, logger }: TelephonyOptions): Telephony {
   const reportTo = (event: LogEvent, message: string) => (error: unknown) =>
     logger.warn({ event, err: error }, message);
   const media = createMediaClock({
@@ -36,6 +44,18 @@ function speakingNetwork({ config, recordings, clock, logger }: TelephonyOptions
     onError: reportTo('media_clock.failed', 'the media clock failed'),
   });
   const speech = createSpeechSynthesizer({ clock });
+  const link = createMindLink({ clock });
+  const models = openModels({ config, clock, logger, onBridge: (bridge) => link.use(bridge) });
+  const onError = reportTo('agent.failed', 'an agent failed');
+  const conversations = createConversations({
+    clock: media,
+    agents: createAgentsByDriver({
+      scripted: createScriptedAgents({ speech, onError }),
+      conducted: createModelAgents({ speech, link, clock }),
+    }),
+    recordings,
+    onError: reportTo('conversation.failed', 'a conversation failed'),
+  });
   return {
     ...SELF_SUFFICIENT,
     carrier: createSimulatedCarrier({
@@ -44,13 +64,11 @@ function speakingNetwork({ config, recordings, clock, logger }: TelephonyOptions
       ...openNetworkJournal(config.OUTDIAL_SIMULATED_JOURNAL),
       onError: reportTo('simulated_callee.failed', 'a simulated callee failed'),
     }),
-    conversations: createConversations({
-      clock: media,
-      agents: createScriptedAgents({ speech, onError: reportTo('agent.failed', 'an agent failed') }),
-      recordings,
-      onError: reportTo('conversation.failed', 'a conversation failed'),
-    }),
-    close: () => speech.close(),
+    conversations: createConductedConversations({ conversations, models, credentials, logger }),
+    async close() {
+      link.close();
+      await Promise.all([speech.close(), models.close()]);
+    },
   };
 }
 

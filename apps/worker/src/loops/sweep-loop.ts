@@ -2,7 +2,7 @@ import type { Expiring } from '@outdial/identity/sweep';
 import type { Clock, Logger } from '@outdial/kernel';
 import { startLoop, type Loop } from './loop.ts';
 
-/** Expired sessions and links admit no user; they only take up space. */
+/** Expired sessions and links let no user sign in; they only take up space. */
 const SWEEP_INTERVAL_MS = 3_600_000;
 
 export interface SweepLoopOptions {

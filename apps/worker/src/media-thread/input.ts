@@ -13,4 +13,11 @@ export const mediaThreadInputSchema = z.strictObject({
   metricsEveryMs: z.number(),
   logLevel: z.enum(LOG_LEVELS),
 });
+/** What the main thread sends to the thread itself. */
+export const toMediaThreadSchema = z.strictObject({
+  /** To the model thread. */
+  bridge: z.instanceof(MessagePort),
+});
+export type ToMediaThread = z.output<typeof toMediaThreadSchema>;
+
 export type MediaThreadInput = z.output<typeof mediaThreadInputSchema>;

@@ -3,7 +3,7 @@ import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import type { SpeechSynthesizer } from '@outdial/calls';
 import { pause, type Clock } from '@outdial/kernel';
 import { serveSpeech } from '@outdial/telephony';
-import type { MediaThreadInput } from './input.ts';
+import type { MediaThreadInput, ToMediaThread } from './input.ts';
 
 export interface MediaThreadOptions extends Omit<MediaThreadInput, 'mediaPort' | 'speechPort'> {
   readonly speech: SpeechSynthesizer;
@@ -17,6 +17,8 @@ export interface MediaThread {
   readonly port: MessagePort;
   /** Rejects if the thread fails before it can take calls. */
   readonly ready: Promise<unknown>;
+  /** Its agents talk to their minds over this port from now on. */
+  useBridge(bridge: MessagePort): void;
   /** Call after the client has closed: waits briefly for recordings to finish. */
   close(): Promise<void>;
 }
@@ -47,6 +49,7 @@ export function startMediaThread({ speech, clock, onLost, ...input }: MediaThrea
   return {
     port: media.port1,
     ready,
+    useBridge: (bridge) => thread.postMessage({ bridge } satisfies ToMediaThread, [bridge]),
     async close() {
       isOver = true;
       spoken.port1.close();

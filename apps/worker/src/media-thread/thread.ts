@@ -2,11 +2,11 @@
  * The thread that processes the sound of all calls of a worker. It must do nothing else, so that frames are on time.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { createScriptedAgents } from '@outdial/agents';
+import { createAgentsByDriver, createMindLink, createModelAgents, createScriptedAgents } from '@outdial/agents';
 import { createLogger, systemClock } from '@outdial/kernel';
 import { createFileRecordings, type RecordingFile } from '@outdial/recordings';
 import { createMediaHost, createSpeechBridge, raiseThreadPriority, rehearse } from '@outdial/telephony';
-import { mediaThreadInputSchema } from './input.ts';
+import { mediaThreadInputSchema, toMediaThreadSchema } from './input.ts';
 import { createRecordingAlarm } from '../recordings/alarm.ts';
 
 /** A callee's side that sends nothing for this long has gone, whatever its signaling says. */
@@ -18,12 +18,17 @@ const isRaised = raiseThreadPriority();
 const { mediaPort, speechPort, recordingsDir, rtpPorts, metricsEveryMs, logLevel } =
   mediaThreadInputSchema.parse(workerData);
 const logger = createLogger({ name: 'media', level: logLevel });
+const link = createMindLink({ clock: systemClock });
+const speech = createSpeechBridge(speechPort);
 const onError = (error: unknown) => logger.warn({ event: 'agent.failed', err: error }, 'an agent failed');
 
 createMediaHost({
   port: mediaPort,
   clock: systemClock,
-  agents: createScriptedAgents({ speech: createSpeechBridge(speechPort), onError }),
+  agents: createAgentsByDriver({
+    scripted: createScriptedAgents({ speech, onError }),
+    conducted: createModelAgents({ speech, link, clock: systemClock }),
+  }),
   recordings: createFileRecordings({
     directory: recordingsDir,
     onError: createRecordingAlarm({ logger, clock: systemClock }),
@@ -33,9 +38,17 @@ createMediaHost({
   noAudioAfterMs: NO_AUDIO_AFTER_MS,
   metricsEveryMs,
 });
+// A new bridge comes whenever the model thread was started again.
+parentPort?.on('message', (message: unknown) => link.use(toMediaThreadSchema.parse(message).bridge));
+parentPort?.unref();
+mediaPort.on('close', () => link.close());
 await rehearse({
   clock: systemClock,
-  agentsWith: (speech) => createScriptedAgents({ speech }),
+  agentsWith: (rehearsed) =>
+    createAgentsByDriver({
+      scripted: createScriptedAgents({ speech: rehearsed }),
+      conducted: createModelAgents({ speech: rehearsed, link, clock: systemClock }),
+    }),
   recordings: createFileRecordings({ directory: '', onError: () => undefined, openFile: openNothing }),
 });
 logger.debug({ event: 'media_thread.started', isRaised }, 'the media thread is running');

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { egressEnv } from '@outdial/egress';
 import {
   envChoice,
   envInteger,
@@ -25,6 +26,7 @@ export const workerEnv = {
   },
   ...recordingsEnv,
   ...retentionEnv,
+  ...egressEnv,
   OUTDIAL_CARRIER: {
     schema: envChoice(['simulated', 'sip']).default('simulated'),
     description:

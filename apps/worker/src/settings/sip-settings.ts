@@ -41,6 +41,16 @@ export function mediaAddressOf({ SIP_LISTEN_ADDRESS, SIP_PUBLIC_ADDRESS }: Addre
 }
 
 /** The configured secret key, else the one in the data folder. @throws EnvError */
+/** Null: there is none, and nothing that it sealed can be opened. */
+export async function secretKeyIfAny(settings: Parameters<typeof secretKeyOf>[0]): Promise<SecretKey | null> {
+  try {
+    return await secretKeyOf(settings);
+  } catch (error) {
+    if (error instanceof EnvError) return null;
+    throw error;
+  }
+}
+
 export async function secretKeyOf(settings: {
   readonly OUTDIAL_SECRET_KEY?: SecretKey | undefined;
   readonly OUTDIAL_DATA_DIR: string;

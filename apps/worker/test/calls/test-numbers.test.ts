@@ -83,5 +83,5 @@ test('times are in order, and a call with talk time went through every state', a
 });
 
 test('afterwards every cent and every slot is accounted for', async () => {
-  expect(await audit(stage)).toEqual(AT_REST);
+  await expect.poll(() => audit(stage)).toEqual(AT_REST);
 });

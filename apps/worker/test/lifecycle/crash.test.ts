@@ -74,7 +74,7 @@ test(
     );
     next.signal('SIGTERM');
     expect(await next.exited()).toBe(0);
-    expect(await audit(stage)).toEqual(AT_REST);
+    await expect.poll(() => audit(stage)).toEqual(AT_REST);
   },
 );
 
@@ -89,5 +89,5 @@ test('a second signal hangs up at once, and every call is settled before the pro
   child.signal('SIGINT');
   expect(await child.exited()).toBe(0);
   expect(await stage.find(callId)).toMatchObject({ status: 'ended', endedReason: 'worker_lost' });
-  expect(await audit(stage)).toEqual(AT_REST);
+  await expect.poll(() => audit(stage)).toEqual(AT_REST);
 });

@@ -66,5 +66,5 @@ test('a draining worker takes no call, ends none, still reconciles, and can be r
   await stage.until(waiting, 'in_progress');
   await stage.end(waiting);
   await stage.untilEnded(waiting);
-  expect(await audit(stage)).toEqual(AT_REST);
+  await expect.poll(() => audit(stage)).toEqual(AT_REST);
 });

@@ -76,7 +76,7 @@ test(
     const times = new Map<string, number>();
     for (const { callId } of await dials()) times.set(callId, (times.get(callId) ?? 0) + 1);
     expect(callIds.map((callId) => times.get(callId))).toEqual(callIds.map(() => 1));
-    expect(await audit(stage)).toEqual(AT_REST);
+    await expect.poll(() => audit(stage)).toEqual(AT_REST);
   },
 );
 

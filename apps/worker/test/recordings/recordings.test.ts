@@ -109,7 +109,7 @@ describe('in a bucket', { timeout: PATIENCE_MS }, () => {
     await untilRecordingIs(callId, 'available');
     expect(await secondsInBucket(callId)).toBeGreaterThan(0);
     await untilGoneHere(callId);
-    expect(await audit(stage)).toEqual(AT_REST);
+    await expect.poll(() => audit(stage)).toEqual(AT_REST);
   });
 
   test('while the store is away calls continue and recordings are pending; they are uploaded once it is back', async () => {

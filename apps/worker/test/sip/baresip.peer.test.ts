@@ -44,7 +44,7 @@ test(
       { role: 'agent', text: 'Thank you for confirming.', interrupted: false },
       { role: 'agent', text: 'Are you there?' },
     ]);
-    expect(await audit(stage)).toEqual(AT_REST);
+    await expect.poll(() => audit(stage)).toEqual(AT_REST);
   },
   LIMIT_MS,
 );
@@ -62,7 +62,7 @@ test(
       answeredBy: 'ivr',
       summary: expect.stringContaining('The agent pressed 1.'),
     });
-    expect(await audit(stage)).toEqual(AT_REST);
+    await expect.poll(() => audit(stage)).toEqual(AT_REST);
   },
   LIMIT_MS,
 );

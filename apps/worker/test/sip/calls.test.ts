@@ -84,14 +84,14 @@ test(
     // The callee hangs up without speaking.
     expect(sound.impatient.callee).toBeLessThan(AUDIBLE);
     expect(sound.impatient.agent).toBeGreaterThan(AUDIBLE);
-    expect(await audit(stage)).toEqual(AT_REST);
+    await expect.poll(() => audit(stage)).toEqual(AT_REST);
 
     const callId = await stage.place(SILENT, { patient: true });
     expect(await stage.until(callId, 'in_progress')).toMatchObject({ status: 'in_progress' });
     worker.signal('SIGTERM');
     expect(await worker.exited()).toBe(0);
     expect(await stage.find(callId)).toMatchObject({ status: 'ended', endedReason: 'worker_lost' });
-    expect(await audit(stage)).toEqual(AT_REST);
+    await expect.poll(() => audit(stage)).toEqual(AT_REST);
   },
   LIMIT_MS,
 );
@@ -109,7 +109,7 @@ test(
     await worker.said('stopping after a defect');
     expect(await worker.exited()).toBe(1);
     expect(await stage.find(callId)).toMatchObject({ status: 'ended', endedReason: 'agent_error' });
-    expect(await audit(stage)).toEqual(AT_REST);
+    await expect.poll(() => audit(stage)).toEqual(AT_REST);
   },
   LIMIT_MS,
 );
@@ -132,6 +132,7 @@ test.each(UNUSABLE)('reports %s as an error of the settings', async (_, given, s
       database: stage.database,
       redis: stage.redis,
       recordings: createFileRecordings({ directory: stage.dataDir, onError: () => undefined }),
+      credentials: { open: async () => [], openSecrets: async () => new Map() },
       workerId: 'one',
       clock: systemClock,
       logger: createLogger({ name: 'test', level: 'silent' }),

@@ -92,6 +92,12 @@ async function endsAtTheCallee(): Promise<ReadonlyMap<string, unknown>> {
   return new Map(entries.filter(({ event }) => event === 'ended').map(({ to, by, detail }) => [to, { by, detail }]));
 }
 
+async function place(number: string, reached: 'ringing' | 'in_progress'): Promise<CallId> {
+  const id = await stage.place(number, { patient: true, ringTimeoutSeconds: 120 });
+  expect(await stage.until(id, reached)).toMatchObject({ status: reached });
+  return id;
+}
+
 test(
   'a worker is killed while calls ring and talk: every far end is hung up, the calls end worker_lost, and their recordings play',
   async () => {
@@ -101,11 +107,6 @@ test(
     await addTrunk('sipp-talks', { uri: uriOf(talking), channels: 1, priority: 3 });
     const doomed = startWorker();
     await doomed.said('taking calls');
-    const place = async (number: string, reached: 'ringing' | 'in_progress') => {
-      const id = await stage.place(number, { patient: true, ringTimeoutSeconds: 120 });
-      expect(await stage.until(id, reached)).toMatchObject({ status: reached });
-      return id;
-    };
     // One after the other: each has its trunk before the next one is placed.
     const rings = [await place(RINGS, 'ringing')];
     const talks = [await place(SILENT, 'in_progress')];
@@ -133,7 +134,7 @@ test(
     for (const id of talks) expectPlayable(await recordingOf(id));
     next.signal('SIGTERM');
     expect(await next.exited()).toBe(0);
-    expect(await audit(stage)).toEqual(AT_REST);
+    await expect.poll(() => audit(stage)).toEqual(AT_REST);
   },
   LIMIT_MS,
 );

@@ -46,6 +46,7 @@ async function openTelephony() {
     database: stage.database,
     redis: stage.redis,
     recordings: createFileRecordings({ directory: pathOf('recordings'), onError: () => undefined }),
+    credentials: { open: async () => [], openSecrets: async () => new Map() },
     workerId: 'one',
     clock: hurriedClock(60),
     logger: createLogger({ name: 'test', level: 'info', destination }),

@@ -109,7 +109,7 @@ test.each([
     expect(await invitesAtCallee()).toBe(invitesBefore + 1);
     worker.signal('SIGTERM');
     expect(await worker.exited()).toBe(0);
-    expect(await audit(stage)).toEqual(AT_REST);
+    await expect.poll(() => audit(stage)).toEqual(AT_REST);
   },
   LIMIT_MS,
 );
@@ -145,7 +145,7 @@ test(
     expect(await stage.untilEnded(callId)).toMatchObject(RANG_AND_TALKED);
     worker.signal('SIGTERM');
     expect(await worker.exited()).toBe(0);
-    expect(await audit(stage)).toEqual(AT_REST);
+    await expect.poll(() => audit(stage)).toEqual(AT_REST);
   },
   LIMIT_MS,
 );

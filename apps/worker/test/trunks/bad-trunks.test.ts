@@ -99,7 +99,7 @@ async function boundRtpPorts(): Promise<number> {
 async function expectNothingLeft(): Promise<void> {
   while (worker.sessions() > 0 || clock.pendingTimers() > 0 || (await boundRtpPorts()) > 0) await sleep(20);
   expect(await createDialAttemptStore(stage.database).takenChannels()).toEqual([]);
-  expect(await audit(stage)).toEqual(AT_REST);
+  await expect.poll(() => audit(stage)).toEqual(AT_REST);
 }
 
 /** A UDP port that is silent, or sends what the test chooses. */

@@ -56,6 +56,6 @@ test.each(['options', 'none'] as const)(
     expect(await silent).toEqual(UNREACHABLE.map(() => 'carrier_unavailable'));
     const after = await Promise.all(Array.from({ length: 10 }, () => drive(BUSY)));
     expect(new Set([...during, ...after])).toEqual(new Set(['busy']));
-    expect(await audit(stage)).toEqual(AT_REST);
+    await expect.poll(() => audit(stage)).toEqual(AT_REST);
   },
 );

@@ -1,0 +1,76 @@
+import type { Conversation, Conversations, CredentialOpener, OpenedCredential, PinnedModel } from '@outdial/calls';
+import { secretNamesOf, type ConductedSettings } from '@outdial/contracts';
+import { InvariantError, type Logger } from '@outdial/kernel';
+import type { OpenedModel } from './messages.ts';
+import type { ModelThread } from './start-model-thread.ts';
+
+export interface ConductedConversationsOptions {
+  readonly conversations: Conversations;
+  readonly models: Pick<ModelThread, 'openCall' | 'refuseCall' | 'forgetCall'>;
+  readonly credentials: CredentialOpener;
+  readonly logger: Logger;
+}
+
+type OpenInput = Parameters<Conversations['open']>[0];
+
+/** Conversations whose minds are opened in the model thread; scripted ones pass through. */
+export function createConductedConversations(options: ConductedConversationsOptions): Conversations {
+  return {
+    open(input) {
+      const { settings } = input;
+      const conversation = options.conversations.open(input);
+      return settings.driver === 'scripted' ? conversation : withMind(options, input, settings, conversation);
+    },
+  };
+}
+
+function withMind(
+  { models, credentials, logger }: ConductedConversationsOptions,
+  { callId, variables, conducted }: OpenInput,
+  settings: ConductedSettings,
+  conversation: Conversation,
+): Conversation {
+  let isOver = false;
+
+  async function openMind(): Promise<void> {
+    try {
+      if (!conducted) throw new InvariantError('a conducted call has its models');
+      const { accountId, models: pinned } = conducted;
+      const ids = [...new Set(pinned.map(({ credentialId }) => credentialId))];
+      const [opened, secrets] = await Promise.all([
+        credentials.open(accountId, ids),
+        credentials.openSecrets(accountId, secretNamesOf(settings)),
+      ]);
+      if (isOver) return;
+      models.openCall({ callId, settings, variables, models: openedModels(pinned, opened), secrets });
+    } catch (error) {
+      logger.error({ event: 'call.credentials_not_opened', err: error }, 'the credentials of a call were not opened');
+      if (!isOver) models.refuseCall(callId, 'credentials_not_opened');
+    }
+  }
+  void openMind();
+
+  return {
+    listen: (listener) => conversation.listen(listener),
+    answered: () => conversation.answered(),
+    setOnHold: (isOnHold) => conversation.setOnHold(isOnHold),
+    async finish() {
+      try {
+        return await conversation.finish();
+      } finally {
+        isOver = true;
+        models.forgetCall(callId);
+      }
+    },
+  };
+}
+
+/** Models whose credential was deleted are left out: their fallbacks may do. */
+function openedModels(pinned: readonly PinnedModel[], opened: readonly OpenedCredential[]): readonly OpenedModel[] {
+  return pinned.flatMap(({ component, provider, model, isFallback, isOwn, credentialId }) => {
+    const credential = opened.find((candidate) => candidate.credentialId === credentialId);
+    if (credential === undefined) return [];
+    const { apiKey, baseUrl } = credential;
+    return [{ component, provider, model, isFallback, isOwn, apiKey, baseUrl }];
+  });
+}

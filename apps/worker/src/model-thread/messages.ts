@@ -1,0 +1,39 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { CallId, Component, ConductedSettings, Provider } from '@outdial/contracts';
+
+/** A model of one call, with its opened credential. It exists in the main thread and the model thread alone. */
+export interface OpenedModel {
+  readonly component: Component;
+  readonly provider: Provider;
+  readonly model: string;
+  readonly isFallback: boolean;
+  /** The credential is the account's own: it leads to the internet alone. The operator's also leads to the allow list. */
+  readonly isOwn: boolean;
+  readonly apiKey: string;
+  /** Null: the provider's own address. */
+  readonly baseUrl: string | null;
+}
+
+/** What the mind of a call is made of. */
+export interface CallToOpen {
+  readonly callId: CallId;
+  readonly settings: ConductedSettings;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly models: readonly OpenedModel[];
+  /** The account's secrets by name, for its tools. */
+  readonly secrets: ReadonlyMap<string, string>;
+}
+
+/** From the main thread to the model thread. */
+export type ToModelHost =
+  | { readonly kind: 'open'; readonly call: CallToOpen }
+  /** The call has no usable credentials. */
+  | { readonly kind: 'refuse'; readonly callId: CallId; readonly failure: string }
+  /** The call is over: what is left of it is closed. */
+  | { readonly kind: 'forget'; readonly callId: CallId }
+  /** A bridge to the thread of the agents. */
+  | { readonly kind: 'bridge'; readonly port: MessagePort }
+  | { readonly kind: 'ping'; readonly nth: number };
+
+/** From the model thread to the main thread. */
+export type FromModelHost = { readonly kind: 'ready' } | { readonly kind: 'pong'; readonly nth: number };

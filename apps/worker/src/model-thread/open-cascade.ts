@@ -1,0 +1,140 @@
+import type { CascadeSettings, LlmChoice, SttChoice, TtsChoice } from '@outdial/contracts';
+import { unreachable, type Clock } from '@outdial/kernel';
+import {
+  aiSdkModel,
+  cartesia,
+  deepgramFlux,
+  deepgramNova,
+  deepgramSpeech,
+  elevenLabs,
+  openAiCompatibleModel,
+  openCascadeMind,
+  type LanguageModel,
+  type Mind,
+  type OpenSpeechToText,
+  type OpenTextToSpeech,
+  type ProviderAccess,
+} from '@outdial/minds';
+import { chosenModels, socketAddress, type ChosenModel, type ProviderWays } from './chosen-models.ts';
+import type { MindToOpen } from './mind-to-open.ts';
+
+export interface CascadesOptions extends ProviderWays {
+  readonly clock: Clock;
+}
+
+/** The mind of three models that the settings choose. Throws if one of them has no credential. */
+export function openCascade(
+  options: CascadesOptions,
+  { settings, instructions, tools, models, listener }: MindToOpen<CascadeSettings>,
+): Mind {
+  const { stt, llm, tts } = settings;
+  return openCascadeMind({
+    instructions,
+    tools,
+    stt: chosenModels<SttChoice>('stt', [stt, ...stt.fallbacks], models).map((model) =>
+      earsOf(model, accessOf(options, model), settings),
+    ),
+    llm: chosenModels<LlmChoice>('llm', [llm, ...llm.fallbacks], models).map((model) =>
+      languageModelOf(options, model),
+    ),
+    tts: chosenModels<TtsChoice>('tts', [tts, ...tts.fallbacks], models).map((model) =>
+      voiceOf(model, accessOf(options, model), settings),
+    ),
+    clock: options.clock,
+    listener,
+  });
+}
+
+function accessOf({ openSocket, clock }: CascadesOptions, model: ChosenModel<unknown>): ProviderAccess {
+  const { credential, address, scope } = model;
+  return { credential, baseUrl: socketAddress(address), openSocket: openSocket(scope), clock };
+}
+
+function earsOf(
+  { choice: { model, keywords, options } }: ChosenModel<SttChoice>,
+  access: ProviderAccess,
+  { language, endpointing }: CascadeSettings,
+): OpenSpeechToText {
+  const bySilence = endpointing.mode === 'silence';
+  if (!model.startsWith('flux')) {
+    const endpointingMs = bySilence ? undefined : options.endpointing_ms;
+    return deepgramNova(access, {
+      model,
+      language,
+      keywords,
+      endpointingMs: endpointingMs ?? endpointing.min_delay_ms,
+    });
+  }
+  const timeoutMs = bySilence ? Math.max(endpointing.min_delay_ms, FLUX_LEAST_TIMEOUT_MS) : options.eot_timeout_ms;
+  return deepgramFlux(access, {
+    model,
+    keywords,
+    eagerEotThreshold: options.eager_eot_threshold ?? null,
+    ...(options.eot_threshold === undefined ? {} : { eotThreshold: options.eot_threshold }),
+    ...(timeoutMs === undefined ? {} : { eotTimeoutMs: timeoutMs }),
+    // A model of one language takes no hints.
+    ...(model.includes('multi') ? { languages: [baseLanguage(language)] } : {}),
+  });
+}
+
+const FLUX_LEAST_TIMEOUT_MS = 500;
+
+function languageModelOf(
+  { fetch }: CascadesOptions,
+  { choice, credential, address, scope }: ChosenModel<LlmChoice>,
+): LanguageModel {
+  const { provider, model, max_output_tokens: maxOutputTokens, temperature } = choice;
+  const settings = { model, maxOutputTokens, ...(temperature === undefined ? {} : { temperature }) };
+  const access = { credential, baseUrl: address, fetch: fetch(scope) };
+  switch (provider) {
+    case 'openai':
+      return openAiCompatibleModel({
+        settings: { provider, maxTokensField: 'max_completion_tokens', ...settings },
+        ...access,
+      });
+    case 'openai_compatible':
+      return openAiCompatibleModel({ settings: { provider, ...settings }, ...access });
+    case 'anthropic':
+    case 'google':
+      return aiSdkModel({ settings: { provider, ...settings }, ...access });
+    default:
+      return unreachable(provider);
+  }
+}
+
+function voiceOf(
+  { choice }: ChosenModel<TtsChoice>,
+  access: ProviderAccess,
+  { language }: CascadeSettings,
+): OpenTextToSpeech {
+  switch (choice.provider) {
+    case 'elevenlabs': {
+      const { model, voice, speed, options } = choice;
+      return elevenLabs(access, {
+        model,
+        voice,
+        // Other models find the language in the text, and refuse this setting.
+        ...(model.endsWith('_v2_5') ? { language: baseLanguage(language) } : {}),
+        ...(speed === undefined ? {} : { speed: Math.min(speed, ELEVENLABS_FASTEST) }),
+        ...(options.stability === undefined ? {} : { stability: options.stability }),
+        ...(options.similarity_boost === undefined ? {} : { similarityBoost: options.similarity_boost }),
+      });
+    }
+    case 'cartesia': {
+      const { model, voice, speed } = choice;
+      const spoken = { language: baseLanguage(language), ...(speed === undefined ? {} : { speed }) };
+      return cartesia(access, { model, voice, ...spoken });
+    }
+    case 'deepgram':
+      return deepgramSpeech(access, { model: choice.model, voice: choice.voice });
+    default:
+      return unreachable(choice);
+  }
+}
+
+const ELEVENLABS_FASTEST = 1.2;
+
+/** Providers take languages without their region (ISO 639-1). */
+function baseLanguage(language: string): string {
+  return new Intl.Locale(language).language;
+}

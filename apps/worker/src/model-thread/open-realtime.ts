@@ -1,0 +1,74 @@
+import type { RealtimeModel, RealtimeSettings } from '@outdial/contracts';
+import type { Clock } from '@outdial/kernel';
+import {
+  openOpenAiMind,
+  openReconnectingMind,
+  type Mind,
+  type OpenAiRealtimeSettings,
+  type OpenAiTurnDetection,
+  type OpenConnection,
+} from '@outdial/minds';
+import { chosenModels, socketAddress, type ChosenModel, type ProviderWays } from './chosen-models.ts';
+import type { MindToOpen } from './mind-to-open.ts';
+
+export interface RealtimeOptions extends Pick<ProviderWays, 'openSocket'> {
+  readonly clock: Clock;
+}
+
+type RealtimeToOpen = MindToOpen<RealtimeSettings>;
+
+/** The speech-to-speech mind that the settings choose. Throws if none of its models has a credential. */
+export function openRealtime({ openSocket, clock }: RealtimeOptions, input: RealtimeToOpen): Mind {
+  const { settings, models, listener } = input;
+  const open = (model: ChosenModel<RealtimeModel>): OpenConnection => {
+    const { choice, credential, address, scope } = model;
+    return ({ history, listener: heard }) =>
+      openOpenAiMind({
+        settings: openAiSettings(choice, input),
+        credential,
+        baseUrl: socketAddress(address),
+        openSocket: openSocket(scope),
+        clock,
+        history,
+        listener: heard,
+      });
+  };
+  const choices = chosenModels<RealtimeModel>('realtime', [settings.model, ...settings.model.fallbacks], models);
+  return openReconnectingMind({ clock, listener, open: choices.map(open) });
+}
+
+function openAiSettings(
+  model: RealtimeModel,
+  { settings, instructions, tools }: RealtimeToOpen,
+): OpenAiRealtimeSettings {
+  const { transcription, reasoning_effort: reasoningEffort } = model;
+  return {
+    model: model.model,
+    voice: model.voice,
+    instructions,
+    // The provider takes languages without their region (ISO 639-1).
+    transcription: transcription && { ...transcription, language: new Intl.Locale(settings.language).language },
+    turnDetection: turnDetectionOf(model, settings),
+    maxOutputTokens: model.max_output_tokens,
+    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+    tools,
+  };
+}
+
+function turnDetectionOf(
+  { turn_detection: detection }: RealtimeModel,
+  { endpointing }: RealtimeSettings,
+): OpenAiTurnDetection {
+  const bySilence = endpointing.mode === 'silence';
+  if (detection.type === 'semantic_vad') {
+    return bySilence
+      ? { type: 'server_vad', silenceMs: endpointing.min_delay_ms }
+      : { type: 'semantic_vad', eagerness: detection.eagerness };
+  }
+  return {
+    type: 'server_vad',
+    silenceMs: bySilence ? endpointing.min_delay_ms : detection.silence_duration_ms,
+    threshold: detection.threshold,
+    prefixPaddingMs: detection.prefix_padding_ms,
+  };
+}

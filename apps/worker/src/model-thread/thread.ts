@@ -1,0 +1,40 @@
+/**
+ * The thread that talks to the providers of models: their connections, their JSON, the tools and the usage of all calls.
+ * It may be late; no sound depends on it.
+ */
+import { workerData } from 'node:worker_threads';
+import { createEgressClient, createEgressFetch, createEgressSockets, envEgressAllow } from '@outdial/egress';
+import { createLogger, systemClock } from '@outdial/kernel';
+import { createHttpToolRunner, createSockets } from '@outdial/minds';
+import { modelThreadInputSchema } from './input.ts';
+import type { FromModelHost } from './messages.ts';
+import { hostModels } from './model-host.ts';
+import { createMinds } from './open-mind.ts';
+
+/** Of one provider: an answer that waits for a connection is late. */
+const MAX_ANSWERS_AT_ONCE = 512;
+const { port, egressAllow, egressProxy, logLevel } = modelThreadInputSchema.parse(workerData);
+const logger = createLogger({ name: 'models', level: logLevel });
+const clock = systemClock;
+const limits = {
+  allowed: envEgressAllow.parse(egressAllow),
+  proxy: egressProxy === null ? null : new URL(egressProxy),
+};
+const egress = createEgressClient(limits);
+const streams = createEgressFetch({ ...limits, maxConnectionsPerOrigin: MAX_ANSWERS_AT_ONCE });
+const sockets = createEgressSockets(limits);
+
+hostModels({
+  port,
+  openMind: createMinds({
+    openSocket: (scope) => createSockets({ clock, egress: sockets, scope }),
+    fetch: (scope) => streams.fetch(scope),
+    clock,
+  }),
+  tools: createHttpToolRunner(egress),
+  clock,
+  logger,
+});
+port.on('close', () => void Promise.all([egress.close(), streams.close()]));
+logger.debug({ event: 'model_thread.started' }, 'the model thread is running');
+port.postMessage({ kind: 'ready' } satisfies FromModelHost, []);

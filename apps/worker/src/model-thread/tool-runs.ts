@@ -1,0 +1,136 @@
+import type { Act, FromMind, ToMind } from '@outdial/agents';
+import type { HttpToolSettings, ToolSettings } from '@outdial/contracts';
+import { unreachable, type Clock } from '@outdial/kernel';
+import { parseArguments, type MindEvent, type ToolRunner } from '@outdial/minds';
+import { parametersOf } from './call-tools.ts';
+import type { CallToOpen } from './messages.ts';
+
+type ToolCall = Extract<MindEvent, { kind: 'tool_call' }>;
+type Arguments = Readonly<Record<string, unknown>>;
+
+interface Result {
+  readonly id: string;
+  readonly output: string;
+  readonly answer: boolean;
+}
+
+export interface ToolRunsOptions {
+  readonly call: Pick<CallToOpen, 'callId' | 'secrets'>;
+  readonly tools: ReadonlyMap<string, ToolSettings>;
+  readonly runner: ToolRunner;
+  readonly clock: Clock;
+  readonly post: (message: FromMind) => void;
+  /** To the model. */
+  readonly deliver: (result: Result) => void;
+  readonly act: (id: string, act: Act) => void;
+  readonly sayMeanwhile: (text: string) => void;
+}
+
+/** After this many wrong calls in a row, the model goes on without the tool. */
+const MAX_WRONG_IN_A_ROW = 2;
+const MAX_SHOWN_RESULT = 2_000;
+const GOES_ON = 'The callee spoke: the call goes on.';
+
+/** The tool calls of one conversation. Those of one answer run together; their results go back in order. */
+export class CallToolRuns {
+  readonly #options: ToolRunsOptions;
+  readonly #stopping = new AbortController();
+  readonly #acting = new Map<string, { readonly done: (result: Result) => void }>();
+  /** Acts of an answer whose sound may still come: a farewell is said before the call ends. */
+  #held: ((wasCut: boolean) => void)[] = [];
+  #delivered: Promise<void> = Promise.resolve();
+  #wrongInARow = 0;
+
+  constructor(options: ToolRunsOptions) {
+    this.#options = options;
+  }
+
+  called(call: ToolCall): void {
+    const running = this.#run(call);
+    this.#delivered = this.#delivered.then(async () => this.#options.deliver(await running));
+  }
+
+  acted({ id, output, answer }: Extract<ToMind, { kind: 'act_done' }>): void {
+    this.#acting.get(id)?.done({ id, output, answer });
+    this.#acting.delete(id);
+  }
+
+  /** The answer is complete: what it asked for is carried out. A callee who cut it off keeps the call. */
+  answered({ wasCut }: { readonly wasCut: boolean }): void {
+    const held = this.#held;
+    this.#held = [];
+    for (const act of held) act(wasCut);
+  }
+
+  /** What runs is ended; nothing more is reported. */
+  stop(): void {
+    this.#held = [];
+    this.#stopping.abort();
+  }
+
+  #run({ id, name, argumentsText }: ToolCall): Promise<Result> {
+    const tool = this.#options.tools.get(name);
+    if (tool === undefined) return Promise.resolve(this.#refuse(id, name, {}, 'there is no tool of this name'));
+    const parsed = parseArguments(argumentsText, parametersOf(tool));
+    if (parsed.kind === 'invalid') return Promise.resolve(this.#refuse(id, name, {}, parsed.message));
+    this.#wrongInARow = 0;
+    switch (tool.type) {
+      case 'http':
+        return this.#runHttp(id, tool, parsed.arguments);
+      case 'end_call':
+        return this.#act(id, name, parsed.arguments, { kind: 'end_call', reason: textOf(parsed.arguments['reason']) });
+      case 'press_digits': {
+        const digits = textOf(parsed.arguments['digits']) ?? '';
+        return this.#act(id, name, parsed.arguments, { kind: 'press_digits', digits });
+      }
+      case 'leave_voicemail':
+        return this.#act(id, name, parsed.arguments, { kind: 'leave_voicemail' });
+      default:
+        return unreachable(tool);
+    }
+  }
+
+  #refuse(id: string, name: string, given: Arguments, problem: string): Result {
+    this.#wrongInARow += 1;
+    const isLast = this.#wrongInARow > MAX_WRONG_IN_A_ROW;
+    const result = { name, arguments: given, result: problem, outcome: 'refused', durationMs: 0 } as const;
+    this.#options.post({ kind: 'tool_called', ...result, answers: true });
+    return { id, output: isLast ? 'The tool cannot be used. Go on without it.' : `error: ${problem}`, answer: true };
+  }
+
+  #act(id: string, name: string, given: Arguments, act: Act): Promise<Result> {
+    const durationMs = 0;
+    const answers = act.kind === 'press_digits';
+    const note = { name, arguments: given, result: null, outcome: 'ok', durationMs, answers } as const;
+    return new Promise((resolve) => {
+      this.#held.push((wasCut) => {
+        if (wasCut && act.kind === 'end_call') return resolve({ id, output: GOES_ON, answer: false });
+        this.#acting.set(id, { done: resolve });
+        this.#options.post({ kind: 'tool_called', ...note });
+        this.#options.act(id, act);
+      });
+    });
+  }
+
+  async #runHttp(id: string, tool: HttpToolSettings, given: Arguments): Promise<Result> {
+    const { call, runner, clock, post, sayMeanwhile } = this.#options;
+    const startedAtMs = clock.monotonicMs();
+    const answers = tool.speak.after === 'model';
+    post({ kind: 'tool_started' });
+    if (tool.speak.while_running !== undefined) sayMeanwhile(tool.speak.while_running);
+    const { kind, output } = await runner.run({
+      callId: call.callId,
+      toolCallId: id,
+      tool,
+      arguments: given,
+      secrets: call.secrets,
+      signal: this.#stopping.signal,
+    });
+    const durationMs = clock.monotonicMs() - startedAtMs;
+    const result = output.slice(0, MAX_SHOWN_RESULT);
+    post({ kind: 'tool_called', name: tool.name, arguments: given, result, outcome: kind, durationMs, answers });
+    return { id, output, answer: answers };
+  }
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
