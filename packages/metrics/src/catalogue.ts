@@ -9,6 +9,7 @@ export const ACCEPT_OUTCOMES = ['accepted', 'replayed', 'refused', 'failed'] as 
 export const DRIVEN_STATUSES = ['dialing', 'ringing', 'in_progress'] as const;
 export const OPEN_STATUSES = ['queued', ...DRIVEN_STATUSES] as const;
 export const RECORDING_OUTCOMES = ['available', 'pending', 'none'] as const;
+export const ANALYSIS_TRIES = ['completed', 'failed', 'skipped', 'retried'] as const;
 export const UPLOAD_OUTCOMES = ['stored', 'unplayable', 'failed'] as const;
 export const DRIFT_KINDS = ['call_not_held', 'hold_without_call', 'hold_too_small'] as const;
 export const READINGS = ['postgres', 'gate', 'trunks'] as const;
@@ -92,6 +93,12 @@ export const EVENT_METRICS = {
     label: 'outcome',
     values: UPLOAD_OUTCOMES,
   },
+  analyses: {
+    name: 'outdial_analyses_total',
+    help: 'Tries to analyze an ended call. After `retried` another one follows.',
+    label: 'outcome',
+    values: ANALYSIS_TRIES,
+  },
   outages: { name: 'outdial_store_outages_total', help: 'Outages of a store.', label: 'store' },
 } as const;
 
@@ -122,6 +129,10 @@ export const SYSTEM_GAUGES = {
     help: 'Age of the oldest queued call; 0 if none is queued.',
   },
   orphanedCalls: { name: 'outdial_orphaned_calls', help: 'Open calls whose lease has expired: their worker is gone.' },
+  oldestAnalysis: {
+    name: 'outdial_oldest_pending_analysis_seconds',
+    help: 'Time since the end of the first call that waits for its analysis; 0 if none waits.',
+  },
   diallingPaused: { name: 'outdial_dialling_paused', help: '1 while an operator has paused dialing; calls wait.' },
   slotsInUse: { name: 'outdial_slots_in_use', help: 'Slots in use in the admission gate in Redis.' },
   slotsLimit: { name: 'outdial_slots_limit', help: 'Configured maximum number of open calls.' },

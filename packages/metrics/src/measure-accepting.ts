@@ -28,6 +28,8 @@ const ACCEPTED_AS: Readonly<Record<AcceptCallOutcome['kind'], AcceptedAs>> = {
   idempotency_in_progress: 'refused',
   invalid_request: 'refused',
   agent_access_denied: 'refused',
+  provider_not_configured: 'refused',
+  model_not_priced: 'refused',
   from_number_not_allowed: 'refused',
   no_outbound_number: 'refused',
   destination_not_allowed: 'refused',

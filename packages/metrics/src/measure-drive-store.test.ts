@@ -31,6 +31,7 @@ function stage(settle: DriveStore['settle']) {
     saveDialog: refuse,
     advance: refuse,
     saveAnsweredBy: refuse,
+    saveEvent: refuse,
     renewLease: refuse,
     enlargeHold: refuse,
     settle,

@@ -74,6 +74,7 @@ function openSystemGauges({ registry }: Exposition) {
     openCalls: openGauges(registry, SYSTEM_GAUGES.openCalls),
     oldestQueued: openGauge(registry, SYSTEM_GAUGES.oldestQueued),
     orphanedCalls: openGauge(registry, SYSTEM_GAUGES.orphanedCalls),
+    oldestAnalysis: openGauge(registry, SYSTEM_GAUGES.oldestAnalysis),
     diallingPaused: openGauge(registry, SYSTEM_GAUGES.diallingPaused),
     slotsInUse: openGauge(registry, SYSTEM_GAUGES.slotsInUse),
     slotsLimit: openGauge(registry, SYSTEM_GAUGES.slotsLimit),
@@ -87,6 +88,7 @@ function openSystemGauges({ registry }: Exposition) {
 function showCalls(gauges: SystemGauges, reading: SystemReading | null): void {
   gauges.oldestQueued(reading && reading.oldestQueuedSeconds);
   gauges.orphanedCalls(reading && reading.orphanedCalls);
+  gauges.oldestAnalysis(reading && reading.oldestAnalysisSeconds);
   gauges.diallingPaused(reading && Number(reading.diallingPaused));
   gauges.slotsLimit(reading && reading.capacity);
   gauges.openCalls(reading ? callsByStatus(reading) : NOTHING);

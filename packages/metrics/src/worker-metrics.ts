@@ -1,6 +1,6 @@
 import type { DriveStore, Observer, RecordingOutbox } from '@outdial/calls';
 import type { Clock, StoreCondition } from '@outdial/kernel';
-import { EVENT_METRICS, PROCESS_GAUGES } from './catalogue.ts';
+import { EVENT_METRICS, PROCESS_GAUGES, type ANALYSIS_TRIES } from './catalogue.ts';
 import { createExposition, createWorkerObserver, measureProcess, measureStores } from './exposition.ts';
 import { openCounter, openCounterBy, openGauge, openHistogram } from './instruments.ts';
 import { measureDriveStore, type DriveMeters } from './measure-drive-store.ts';
@@ -25,6 +25,8 @@ export interface WorkerMetrics {
   readonly observer: Observer;
   driveStore(store: DriveStore, options: Pick<DriveMeters, 'uploadsRecordings'>): DriveStore;
   uploads(outbox: RecordingOutbox): RecordingOutbox;
+  /** Counts a try to analyze a call. */
+  readonly analysis: (outcome: (typeof ANALYSIS_TRIES)[number]) => void;
   /** Adds the metrics about the worker and the system. */
   watch(readings: WorkerReadings): void;
   expose(): Promise<string>;
@@ -46,12 +48,14 @@ export function createWorkerMetrics(
     renewalFailures: openCounter(registry, EVENT_METRICS.renewalFailures),
   };
   const uploads = openCounterBy(registry, EVENT_METRICS.uploads);
+  const analysis = openCounterBy(registry, EVENT_METRICS.analyses);
   const observer = createWorkerObserver(exposition);
   measureProcess(exposition);
   return {
     observer,
     driveStore: (store, options) => measureDriveStore(store, { ...meters, ...options }),
     uploads: (outbox) => measureUploads(outbox, uploads),
+    analysis: (outcome) => analysis(outcome),
     watch({ stores, liveCalls, liveCallsLimit, trunks, certificateExpiresAtMs, reader, gate }) {
       measureStores(exposition, stores);
       const live = openGauge(registry, PROCESS_GAUGES.liveCalls);
