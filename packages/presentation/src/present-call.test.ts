@@ -8,8 +8,9 @@ import {
   micros,
   reservationIdSchema,
   type CallBody,
+  type UsageEntry,
 } from '@outdial/contracts';
-import type { Call, CallFacts, EndedCall } from '@outdial/calls';
+import type { Call, CallFacts, ConductedCall, EndedCall } from '@outdial/calls';
 import { describe, expect, it } from 'vitest';
 import { presentCall } from './present-call.ts';
 
@@ -34,14 +35,17 @@ const facts: CallFacts = {
   reservationId: reservationIdSchema.parse(id),
   holdMicros: micros(24_500),
   limits: { maxDurationSeconds: 3_600, ringTimeoutSeconds: 60 },
+  conducted: null,
   variables: { name: 'Ada' },
   metadata: { order: 7 },
   reviewNote: null,
   createdAtMs: CREATED_AT_MS,
 };
 
+const known = { ...facts, usage: [] };
+
 const ended: EndedCall = {
-  ...facts,
+  ...known,
   status: 'ended',
   startedAtMs: CREATED_AT_MS + 1_000,
   answeredAtMs: CREATED_AT_MS + 4_000,
@@ -56,14 +60,16 @@ const ended: EndedCall = {
   transcript: [],
   summary: 'The callee confirmed.',
   recordingStatus: 'available',
+  analysisStatus: 'none',
+  analysis: null,
 };
 
 const calls: Record<Call['status'], Call> = {
-  queued: { ...facts, status: 'queued', expiresAtMs: CREATED_AT_MS + 600_000 },
-  dialing: { ...facts, status: 'dialing', startedAtMs: ended.startedAtMs },
-  ringing: { ...facts, status: 'ringing', startedAtMs: ended.startedAtMs },
+  queued: { ...known, status: 'queued', expiresAtMs: CREATED_AT_MS + 600_000 },
+  dialing: { ...known, status: 'dialing', startedAtMs: ended.startedAtMs },
+  ringing: { ...known, status: 'ringing', startedAtMs: ended.startedAtMs },
   in_progress: {
-    ...facts,
+    ...known,
     status: 'in_progress',
     startedAtMs: ended.startedAtMs,
     answeredAtMs: CREATED_AT_MS + 4_000,
@@ -106,6 +112,52 @@ describe('a call as clients see it', () => {
         total: 0.0089,
       },
     });
+  });
+
+  it('shows what its models used and cost, and on an own credential only what they used', () => {
+    const llm = { component: 'llm', provider: 'openai', model: 'gpt-5-mini' } as const;
+    const stt = { component: 'stt', provider: 'deepgram', model: 'flux-general-en' } as const;
+    const conducted: ConductedCall = {
+      driver: 'cascade',
+      models: [
+        { ...llm, credentialId: 'ours', isOwn: false, isFallback: false },
+        { ...stt, credentialId: 'theirs', isOwn: true, isFallback: false },
+      ],
+      rates: [{ ...llm, unit: 'output_text_token', priceMicrosPerMillion: micros(2_000_000) }],
+      estimateMicrosPerMinute: micros(1_000),
+    };
+    const usage: UsageEntry[] = [
+      { ...llm, unit: 'output_text_token', quantity: 1_001 },
+      { ...stt, unit: 'second', quantity: 40.25 },
+    ];
+    const body = presentCall({ ...ended, conducted, usage, costMicros: micros(8_900 + 2_002) });
+    expect(callSchema.parse(body)).toEqual(body);
+    expect(body.usage.map(({ unit, quantity, own_credential: own }) => [unit, quantity, own])).toEqual([
+      ['output_text_token', 1_001, false],
+      ['second', 40.25, true],
+    ]);
+    const { items, total } = body.cost_breakdown;
+    expect(items.slice(2)).toEqual([
+      {
+        product: 'llm',
+        provider: 'openai',
+        model: 'gpt-5-mini',
+        unit: 'output_text_token',
+        unit_price: 2,
+        quantity: 1_001,
+        cost: 0.002002,
+      },
+      {
+        product: 'stt',
+        provider: 'deepgram',
+        model: 'flux-general-en',
+        unit: 'second',
+        unit_price: 0,
+        quantity: 40.25,
+        cost: 0,
+      },
+    ]);
+    expect(total).toBe(0.010902);
   });
 
   it('says why its agent failed, and what the carrier said about a rejection', () => {

@@ -1,11 +1,21 @@
-import { itemize, type Call, type CostItem, type EndedCall, type SipDetails } from '@outdial/calls';
+import {
+  itemize,
+  priceUsage,
+  type Call,
+  type CallAnalysis,
+  type CostItem,
+  type EndedCall,
+  type PricedUsage,
+  type SipDetails,
+} from '@outdial/calls';
 import { CALL_FAILURES, microsToDecimal, type CallBody, type CallFailure } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
 import { timestamp, timestampOrNull } from './timestamp.ts';
 
 /** A call as the interface shows it. */
 export function presentCall(call: Call): CallBody {
-  const progress = progressOf(call);
+  const usage = call.conducted ? priceUsage(call.conducted, call.usage) : NO_USAGE;
+  const progress = progressOf(call, usage);
   // Copied field by field: this runs for every call, and merging objects by spread is several times slower.
   return {
     id: call.id,
@@ -24,6 +34,8 @@ export function presentCall(call: Call): CallBody {
     answered_by: progress.answered_by,
     transcript: progress.transcript,
     summary: progress.summary,
+    analysis_status: progress.analysis_status,
+    analysis: progress.analysis,
     review_note: call.reviewNote,
     recording_url: `/api/v1/calls/${call.id}/recording`,
     recording_status: progress.recording_status,
@@ -34,6 +46,7 @@ export function presentCall(call: Call): CallBody {
       items: progress.items,
       total: progress.cost,
     },
+    usage: usage.map(presentUsage),
     ended_reason: progress.ended_reason,
     failure: progress.failure,
     sip_code: progress.sip_code,
@@ -59,6 +72,8 @@ type Progress = Pick<
   | 'answered_by'
   | 'transcript'
   | 'summary'
+  | 'analysis_status'
+  | 'analysis'
   | 'recording_status'
   | 'cost'
   | 'ended_reason'
@@ -76,6 +91,8 @@ const QUEUED: Progress = {
   answered_by: null,
   transcript: null,
   summary: null,
+  analysis_status: 'none',
+  analysis: null,
   recording_status: 'pending',
   cost: 0,
   items: [],
@@ -85,7 +102,9 @@ const QUEUED: Progress = {
   sip: null,
 };
 
-function progressOf(call: Call): Progress {
+const NO_USAGE: readonly PricedUsage[] = [];
+
+function progressOf(call: Call, usage: readonly PricedUsage[]): Progress {
   switch (call.status) {
     case 'queued':
       return QUEUED;
@@ -101,13 +120,13 @@ function progressOf(call: Call): Progress {
         sip_code: call.sipCode,
       };
     case 'ended':
-      return progressOfEnded(call);
+      return progressOfEnded(call, usage);
     default:
       return unreachable(call);
   }
 }
 
-function progressOfEnded(call: EndedCall): Progress {
+function progressOfEnded(call: EndedCall, usage: readonly PricedUsage[]): Progress {
   return {
     started_at: timestamp(call.startedAtMs),
     answered_at: timestampOrNull(call.answeredAtMs),
@@ -117,14 +136,22 @@ function progressOfEnded(call: EndedCall): Progress {
     answered_by: call.answeredBy,
     transcript: call.transcript === null ? null : [...call.transcript],
     summary: call.summary,
+    analysis_status: call.analysisStatus,
+    analysis: call.analysis && presentAnalysis(call.analysis),
     recording_status: call.recordingStatus,
     cost: microsToDecimal(call.costMicros),
-    items: itemize(call.rate, call).map(presentItem),
+    items: itemize(call.rate, call, usage).map(presentItem),
     ended_reason: call.endedReason,
     failure: call.failure === null ? null : presentFailure(call.failure),
     sip_code: call.sipCode,
     sip: call.sip && presentSip(call.sip),
   };
+}
+
+function presentAnalysis(analysis: CallAnalysis): NonNullable<CallBody['analysis']> {
+  const { summary, data, success, text, model, completedAtMs, costMicros } = analysis;
+  const cost = microsToDecimal(costMicros);
+  return { summary, data, success, text, model, completed_at: timestamp(completedAtMs), cost };
 }
 
 function presentSip({ code, reasonPhrase, warning, q850Cause, q850Text }: SipDetails): NonNullable<CallBody['sip']> {
@@ -142,7 +169,12 @@ function presentItem(item: CostItem) {
     // Talk time is priced by the minute and billed by the second.
     quantity: item.product === 'talk_time' ? roundToMicro(item.quantity / 60) : item.quantity,
     cost: microsToDecimal(item.costMicros),
+    ...('model' in item && { provider: item.provider, model: item.model, unit: item.unit }),
   };
+}
+
+function presentUsage({ component, provider, model, unit, quantity, isOwn }: PricedUsage) {
+  return { component, provider, model, unit, quantity, own_credential: isOwn };
 }
 
 function roundToMicro(value: number): number {
