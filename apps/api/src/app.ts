@@ -10,6 +10,18 @@ import { ApiError, invalidRequest, nothingHere } from './http/api-error.ts';
 import { createServe, type OpenHandler, type Serve, type ServeDeps } from './http/serve.ts';
 import { describeApi } from './reference/document.ts';
 import { referenceFiles } from './reference/files.ts';
+import { getAgentVersionRoute, listAgentVersionsRoute } from './routes/agents/agent-versions.ts';
+import { createAgentRoute, type SaveAgentDeps } from './routes/agents/create-agent.ts';
+import { getAgentRoute } from './routes/agents/get-agent.ts';
+import { listAgentsRoute } from './routes/agents/list-agents.ts';
+import { updateAgentRoute } from './routes/agents/update-agent.ts';
+import { checkCredentialRoute, type CheckCredentialDeps } from './routes/credentials/check-credential.ts';
+import {
+  createCredentialRoute,
+  deleteCredentialRoute,
+  listCredentialsRoute,
+  rotateCredentialRoute,
+} from './routes/credentials/handlers.ts';
 import { createCallRoute } from './routes/create-call/handler.ts';
 import { endCallRoute } from './routes/end-call/handler.ts';
 import { getAccountRoute } from './routes/get-account/handler.ts';
@@ -19,10 +31,13 @@ import { answerHealth, answerReadiness, type Readiness } from './routes/health/h
 import type { CursorSeal } from './routes/list-calls/cursor.ts';
 import { listCallsRoute } from './routes/list-calls/handler.ts';
 import { listEventsRoute, type ListEventsDeps } from './routes/list-events/handler.ts';
+import { deleteSecretRoute, listSecretsRoute, setSecretRoute } from './routes/secrets/handlers.ts';
 import { updateCallRoute } from './routes/update-call/handler.ts';
 import { siteFiles } from './site/site-files.ts';
 
-export interface AppDeps extends ServeDeps, DashboardDeps, Pick<ListEventsDeps, 'streams' | 'timelines'> {
+export interface AppDeps
+  extends ServeDeps, DashboardDeps, SaveAgentDeps, CheckCredentialDeps, Pick<ListEventsDeps, 'streams' | 'timelines'> {
+  readonly egress: CheckCredentialDeps['egress'];
   readonly acceptCall: (request: AcceptCallRequest) => Promise<AcceptCallOutcome>;
   readonly endCall: (input: { readonly accountId: AccountId; readonly callId: CallId }) => Promise<EndCallOutcome>;
   readonly reader: CallReader;
@@ -83,7 +98,21 @@ function createPublicRoutes(deps: AppDeps): readonly AccountRoute[] {
     updateCallRoute(deps),
     listEventsRoute(deps),
     getRecordingRoute(deps),
+    listAgentsRoute(deps),
+    createAgentRoute(deps),
+    getAgentRoute(deps),
+    updateAgentRoute(deps),
+    listAgentVersionsRoute(deps),
+    getAgentVersionRoute(deps),
     getAccountRoute(deps),
+    createCredentialRoute(deps),
+    listCredentialsRoute(deps),
+    rotateCredentialRoute(deps),
+    deleteCredentialRoute(deps),
+    checkCredentialRoute(deps),
+    listSecretsRoute(deps),
+    setSecretRoute(deps),
+    deleteSecretRoute(deps),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { KeyPepper } from '@outdial/secrets';
 import { createIdentity, createLogMailer, findStoredSessions, createSmtpMailer, type Mailer } from '@outdial/identity';
 import type { Logger } from '@outdial/kernel';
 import type { ApiConfig } from './config.ts';
-import { sessionAdmissions } from './dashboard/admissions.ts';
+import { sessionAccessChecks } from './dashboard/access-checks.ts';
 import { mailSettingsOf, trialOf } from './dashboard/env.ts';
 import type { IdentityRoutesDeps } from './dashboard/identity-routes.ts';
 import { createSessions } from './dashboard/sessions.ts';
@@ -17,7 +17,7 @@ import {
   SIGN_UP_LIMITS,
 } from './dashboard/throttle.ts';
 import type { Drivers } from './drivers.ts';
-import type { Admissions } from './http/principal.ts';
+import type { AccessChecks } from './http/principal.ts';
 import { createUnknownCredentials } from './http/unknown-credentials.ts';
 import { createAccountRateLimit } from './http/account-rate-limit.ts';
 import { createRateLimit } from './http/rate-limit.ts';
@@ -31,7 +31,7 @@ export interface DashboardOptions {
 }
 
 export interface Dashboard {
-  readonly admissions: Omit<Admissions, 'api_key'>;
+  readonly accessChecks: Omit<AccessChecks, 'api_key'>;
   readonly deps: IdentityRoutesDeps;
   /** Sends the e-mails that are still queued. */
   close(): Promise<void>;
@@ -61,7 +61,7 @@ export function composeDashboard({ config, logger, drivers, publicUrl }: Dashboa
     requestsPerSecond: config.OUTDIAL_ACCOUNT_REQUESTS_PER_SECOND,
   });
   return {
-    admissions: sessionAdmissions({
+    accessChecks: sessionAccessChecks({
       sessions,
       directory,
       rateLimit,

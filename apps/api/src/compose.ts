@@ -2,21 +2,29 @@ import { createHmac } from 'node:crypto';
 import { createEndCall } from '@outdial/calls';
 import type { KeyPepper } from '@outdial/secrets';
 import { createUserAdministration } from '@outdial/identity/users';
-import { createAdministration, findStoredKeys, isDatabaseAway, openOwnAccount } from '@outdial/persistence';
+import {
+  createAdministration,
+  findCredentialNames,
+  findStoredKeys,
+  isDatabaseAway,
+  openOwnAccount,
+} from '@outdial/persistence';
 import { RecordingStoreUnavailable } from '@outdial/recordings';
 import type { Express } from 'express';
 import { createApp } from './app.ts';
 import { composeDashboard } from './compose-dashboard.ts';
 import { openDrivers, readPoolSizeOf, type DriverOptions } from './drivers.ts';
-import { createSessionCheck } from './dashboard/admissions.ts';
+import { createSessionCheck } from './dashboard/access-checks.ts';
 import { createWaitingTimes } from './dashboard/operations/waiting-times.ts';
 import { BUILT_DASHBOARD_DIR } from './dashboard/files/dashboard-files.ts';
-import { admitKey } from './http/admit-key.ts';
+import { keyAccessCheck } from './http/key-access.ts';
 import { createAuthenticate, createKeyCheck } from './http/authenticate.ts';
 import type { Route } from './http/define-route.ts';
 import type { MessageClasses } from './http/express-messages.ts';
 import type { AccountPrincipal } from './http/principal.ts';
 import { createAccountRateLimit } from './http/account-rate-limit.ts';
+import { createCheckLimit } from './http/check-limit.ts';
+import { createPositionSeal } from './http/position-seal.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { createHeavyReads } from './http/heavy-reads.ts';
 import { createUnknownCredentials } from './http/unknown-credentials.ts';
@@ -52,7 +60,7 @@ export function compose(options: ComposeOptions): Api {
   const { clock, metrics, redis, directory, reader, recordings, keyUsage, admission, live } = drivers;
   const inFlight = createInFlightRequests();
   const dashboard = composeDashboard({ ...options, drivers });
-  const isAdmitted = createAdmissionCheck(
+  const hasAccess = createAccessCheck(
     createKeyCheck({ clock, directory }),
     createSessionCheck(dashboard.deps.sessions),
   );
@@ -60,9 +68,9 @@ export function compose(options: ComposeOptions): Api {
     clock,
     maxPerCaller: config.OUTDIAL_KEY_STREAMS,
     maxPerAccount: config.OUTDIAL_ACCOUNT_STREAMS,
-    isAdmitted,
+    hasAccess,
   });
-  let isDraining = false;
+  const stopping = new AbortController();
   const rateLimit = createRateLimit({
     redis: redis.rateLimit,
     clock,
@@ -85,9 +93,9 @@ export function compose(options: ComposeOptions): Api {
     ...dashboard.deps,
     clock,
     logger,
-    admissions: {
-      api_key: admitKey({ authenticate, rateLimit, accountRateLimit }),
-      ...dashboard.admissions,
+    accessChecks: {
+      api_key: keyAccessCheck({ authenticate, rateLimit, accountRateLimit }),
+      ...dashboard.accessChecks,
     },
     trustedProxies: config.OUTDIAL_TRUSTED_PROXIES,
     acceptCall: metrics.acceptCall(admission.acceptCall),
@@ -113,22 +121,36 @@ export function compose(options: ComposeOptions): Api {
     openOwnAccount: (of) =>
       openOwnAccount(drivers.database, {
         ...of,
-        bounds: { apiKeys: config.OUTDIAL_ACCOUNT_API_KEYS, agents: config.OUTDIAL_ACCOUNT_AGENTS },
+        bounds: {
+          apiKeys: config.OUTDIAL_ACCOUNT_API_KEYS,
+          agents: config.OUTDIAL_ACCOUNT_AGENTS,
+          credentials: config.OUTDIAL_ACCOUNT_CREDENTIALS,
+          secrets: config.OUTDIAL_ACCOUNT_SECRETS,
+        },
       }),
+    findCredentialNames: (accountId) => findCredentialNames(drivers.database, accountId),
     pepper: config.OUTDIAL_KEY_PEPPER,
-    isAdmitted,
+    hasAccess,
     streams,
     timelines: live.timelines,
     changes: live.changes,
     recordings: recordings.store,
-    cursors: createCursorSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER)),
+    cursors: createCursorSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER, 'cursors')),
+    credentialCursors: createPositionSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER, 'credential cursors')),
+    egress: drivers.egress,
+    checkLimit: createCheckLimit({
+      redis: redis.rateLimit,
+      clock,
+      checksPerMinute: config.OUTDIAL_ACCOUNT_CHECKS_PER_MINUTE,
+    }),
+    stopping: stopping.signal,
     checkReadiness: createReadinessCheck(drivers),
     dashboardDir: config.OUTDIAL_DASHBOARD_DIR ?? BUILT_DASHBOARD_DIR,
     siteDir: config.OUTDIAL_DOCS_DIR ?? BUILT_SITE_DIR,
     isStoreUnavailable: (error) => isDatabaseAway(error) || error instanceof RecordingStoreUnavailable,
     inFlight,
     onRefused: (code) => metrics.refused(code),
-    isDraining: () => isDraining,
+    isDraining: () => stopping.signal.aborted,
   });
 
   return {
@@ -142,7 +164,7 @@ export function compose(options: ComposeOptions): Api {
         logger.warn({ event: 'recording_store.away', err: check.error }, 'the recording store is away');
     },
     drain() {
-      isDraining = true;
+      stopping.abort();
       // A request that never completes would keep the process alive.
       streams.end();
     },
@@ -150,7 +172,7 @@ export function compose(options: ComposeOptions): Api {
       // Close the users of a store before its connections.
       await Promise.all([inFlight.none(), live.stop()]);
       await Promise.all([admission.close(), keyUsage.flush(), dashboard.close()]);
-      await drivers.queue.close();
+      await Promise.all([drivers.queue.close(), drivers.egress.close()]);
       drivers.outages.stop();
       redis.close();
       await Promise.all([drivers.database.close(), drivers.slowDatabase.close(), recordings.close()]);
@@ -158,8 +180,8 @@ export function compose(options: ComposeOptions): Api {
   };
 }
 
-/** Whether the caller that holds a stream open would still be admitted. */
-function createAdmissionCheck(
+/** Whether the caller that holds a stream open still has access. */
+function createAccessCheck(
   isStillGood: ReturnType<typeof createKeyCheck>,
   isStillMember: ReturnType<typeof createSessionCheck>,
 ) {
@@ -179,6 +201,6 @@ function createAdmissionCheck(
  * Derives each purpose's key from the one configured secret, so that a value made for one purpose is not valid for
  * another.
  */
-function cursorSecret(pepper: KeyPepper): Buffer {
-  return createHmac('sha256', pepper).update('cursors').digest();
+function cursorSecret(pepper: KeyPepper, purpose: 'cursors' | 'credential cursors'): Buffer {
+  return createHmac('sha256', pepper).update(purpose).digest();
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { egressEnv } from '@outdial/egress';
 import {
   envInteger,
   EnvError,
@@ -54,7 +55,8 @@ export const apiEnv = {
         return key ?? z.NEVER;
       })
       .optional(),
-    description: 'Secret that trunk passwords are sealed with, the same in the API, the workers and admin.',
+    description:
+      'Secret that trunk passwords, provider credentials and secrets of accounts are sealed with, the same in the API, the workers and admin.',
   },
   OUTDIAL_DATABASE_POOL: {
     schema: envPoolSize.default(10),
@@ -72,6 +74,7 @@ export const apiEnv = {
     schema: z.string().optional(),
     description: 'Folder of the built documentation. Default: the one that `npm run build` creates.',
   },
+  ...egressEnv,
   ...dashboardEnv,
   METRICS_PORT: {
     schema: metricsPortSchema,
@@ -85,7 +88,7 @@ type ApiEnv = Env<typeof apiEnv>;
 
 export interface ApiConfig extends Omit<ApiEnv, 'OUTDIAL_KEY_PEPPER' | 'OUTDIAL_SECRET_KEY'> {
   readonly OUTDIAL_KEY_PEPPER: KeyPepper;
-  /** Null: no key is configured, and the passwords of trunks cannot be set here. */
+  /** Null: no key is configured, and nothing that must be sealed can be saved here. */
   readonly OUTDIAL_SECRET_KEY: SecretKey | null;
 }
 

@@ -2,6 +2,15 @@
 import { apiEnv } from './config.ts';
 import { statusOf } from './http/error-response.ts';
 import { describeApi } from './reference/document.ts';
+import {
+  createAgentContract,
+  getAgentContract,
+  getAgentVersionContract,
+  listAgentsContract,
+  listAgentVersionsContract,
+  updateAgentContract,
+} from './routes/agents/contracts.ts';
+import * as credentials from './routes/credentials/contracts.ts';
 import { createCallContract } from './routes/create-call/contract.ts';
 import { endCallContract } from './routes/end-call/contract.ts';
 import { getAccountContract } from './routes/get-account/contract.ts';
@@ -9,6 +18,7 @@ import { getCallContract } from './routes/get-call/contract.ts';
 import { getRecordingContract } from './routes/get-recording/contract.ts';
 import { listCallsContract } from './routes/list-calls/contract.ts';
 import { listEventsContract } from './routes/list-events/contract.ts';
+import { deleteSecretContract, listSecretsContract, setSecretContract } from './routes/secrets/contracts.ts';
 import { updateCallContract } from './routes/update-call/contract.ts';
 
 export { apiEnv, statusOf };
@@ -22,5 +32,19 @@ export const apiDocument = describeApi([
   updateCallContract,
   listEventsContract,
   getRecordingContract,
+  listAgentsContract,
+  createAgentContract,
+  getAgentContract,
+  updateAgentContract,
+  listAgentVersionsContract,
+  getAgentVersionContract,
   getAccountContract,
+  credentials.createCredentialContract,
+  credentials.listCredentialsContract,
+  credentials.rotateCredentialContract,
+  credentials.deleteCredentialContract,
+  credentials.checkCredentialContract,
+  listSecretsContract,
+  setSecretContract,
+  deleteSecretContract,
 ]);

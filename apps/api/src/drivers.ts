@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createAdmission } from '@outdial/admission';
+import { createEgressClient } from '@outdial/egress';
 import { systemClock, type Logger } from '@outdial/kernel';
 import { createApiMetrics } from '@outdial/metrics';
 import {
@@ -12,6 +13,7 @@ import {
   createKeyUsage,
   createOperationsReader,
   createSystemReader,
+  createCredentialDirectory,
 } from '@outdial/persistence';
 import { createCallQueue, createChangeSignals, createEndSignals, createOperationSignals } from '@outdial/queue';
 import { openRecordings, s3SettingsOf } from '@outdial/recordings';
@@ -60,6 +62,7 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     gate,
     queue,
     directory,
+    credentials: createCredentialDirectory(database),
     queueTtlSeconds: config.OUTDIAL_QUEUE_TTL_SECONDS,
     onCommitted: changes.publish,
     observer: metrics.observer,
@@ -86,6 +89,11 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     live: openLive({ database, redis: redis.changes, logger }),
     directory,
     admission,
+    egress: createEgressClient({
+      allowed: config.OUTDIAL_EGRESS_ALLOW,
+      proxy: config.OUTDIAL_EGRESS_PROXY ?? null,
+      clock,
+    }),
     keyUsage: createKeyUsage(database, {
       clock,
       onError: (error) =>

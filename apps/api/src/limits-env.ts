@@ -33,6 +33,18 @@ export const limitsEnv = {
     schema: limit.default(100),
     description: 'Agents per account.',
   },
+  OUTDIAL_ACCOUNT_CREDENTIALS: {
+    schema: limit.default(50),
+    description: 'Provider credentials per account.',
+  },
+  OUTDIAL_ACCOUNT_SECRETS: {
+    schema: limit.default(100),
+    description: 'Secrets per account, for the tools of its agents.',
+  },
+  OUTDIAL_ACCOUNT_CHECKS_PER_MINUTE: {
+    schema: limit.default(20),
+    description: 'Checks of provider credentials per minute of an account.',
+  },
   OUTDIAL_ACCOUNT_INVITATIONS: {
     schema: limit.default(50),
     description: 'Open invitations per account.',

@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   callEnvelopeSchema,
@@ -15,9 +14,6 @@ export interface Answer {
   readonly text: string;
   /** The body as JSON. */
   readonly json: unknown;
-  readonly tookMs: number;
-  /** For how long this process was stalled during the request, as far as its timers show. */
-  readonly stalledMs: number;
   /** The body as a call; throws if any field is missing, unknown, or of another type. */
   call(): CallBody;
   /** The body as an error; throws likewise, and if its request id differs from the header's. */
@@ -42,8 +38,6 @@ export interface ApiClient {
 }
 
 const PATIENCE_MS = 60_000;
-/** The resolution of the stall detection. */
-const TICK_MS = 10;
 
 const isDashboard = (path: string) => path.startsWith('//api/dashboard/');
 
@@ -62,9 +56,6 @@ export function createClient(url: string): ApiClient {
   async function send(method: string, path: string, options: RequestOptions): Promise<Answer> {
     const { key, headers, json } = options;
     const body = json === undefined ? options.body : JSON.stringify(json);
-    const ticks = monitorEventLoopDelay({ resolution: TICK_MS });
-    ticks.enable();
-    const sentMs = performance.now();
     const response = await fetch(path.startsWith('//') ? `${url}${path.slice(1)}` : `${url}/api/v1${path}`, {
       method,
       headers: {
@@ -75,10 +66,7 @@ export function createClient(url: string): ApiClient {
       ...(body === undefined ? {} : { body }),
     });
     const text = await response.text();
-    const tookMs = performance.now() - sentMs;
-    ticks.disable();
-    const stalledMs = ticks.count === 0 ? 0 : Math.max(0, (ticks.mean / 1e6 - TICK_MS) * ticks.count);
-    const answer = { status: response.status, headers: response.headers, text, tookMs, stalledMs };
+    const answer = { status: response.status, headers: response.headers, text };
     return {
       ...answer,
       get json(): unknown {

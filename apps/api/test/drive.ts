@@ -1,6 +1,6 @@
-import { createDriveStore, type Database, type DriveStoreOptions } from '@outdial/persistence';
+import { createDriveStore, createReconcileStore, type Database, type DriveStoreOptions } from '@outdial/persistence';
 import { chargeFor, type Settlement } from '@outdial/calls';
-import type { CallId } from '@outdial/contracts';
+import { DRIVERS, type CallId } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 
 export interface DriveOptions extends DriveStoreOptions {
@@ -9,10 +9,12 @@ export interface DriveOptions extends DriveStoreOptions {
   readonly settlement?: Partial<Settlement>;
 }
 
-/** Claims a queued call as a worker would. */
+/** Claims a queued call as a worker would that knows every driver; no call needs a line. */
 export async function claimCall(database: Database, callId: CallId, options: DriveStoreOptions = {}) {
   const store = createDriveStore(database, options);
-  const claim = await store.claim({ callId, workerId: 'test', leaseMs: 60_000, writeAheadDial: false });
+  const lines = { names: [], token: await createReconcileStore(database).currentToken() };
+  const worker = { workerId: 'test', leaseMs: 60_000, writeAheadDial: false, drivers: DRIVERS };
+  const claim = await store.claim({ callId, ...worker, lines });
   invariant(claim.kind === 'claimed', `the call can be claimed, and was ${claim.kind}`);
   return { store, call: claim.call };
 }

@@ -29,6 +29,8 @@ function callOf(accountId: AccountId, id: CallId): QueuedCall {
     reservationId: reservationIdSchema.parse(accountId),
     holdMicros: micros(0),
     limits: { maxDurationSeconds: 60, ringTimeoutSeconds: 30 },
+    conducted: null,
+    usage: [],
     variables: {},
     metadata: {},
     reviewNote: null,

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseKeyPepper } from '@outdial/secrets';
+import { egressEnv } from '@outdial/egress';
 import { createLogger, invariant, parseEnv } from '@outdial/kernel';
 import { createAdministration, createDatabase, type Administration, type Database } from '@outdial/persistence';
 import { recordingsEnv } from '@outdial/recordings';
@@ -47,6 +48,8 @@ export interface TestApiOptions {
   readonly dashboard?: NodeJS.ProcessEnv;
   /** The secret key of the trunks' passwords; null: not set. */
   readonly secretKey?: Buffer | null;
+  /** Where requests to providers and tools may go, as in the environment. */
+  readonly egress?: NodeJS.ProcessEnv;
   /** The folder of the built dashboard; by default one that does not exist. */
   readonly dashboardDir?: string;
   /** Of the built documentation; by default a folder that does not exist. */
@@ -73,6 +76,7 @@ export async function openApi(options: TestApiOptions = {}): Promise<TestApi> {
     ...parseEnv(dashboardEnv, { OUTDIAL_TRUSTED_PROXIES: 'loopback', ...options.dashboard }),
     OUTDIAL_KEY_PEPPER: pepper ?? Buffer.alloc(0),
     OUTDIAL_SECRET_KEY: options.secretKey ?? null,
+    ...parseEnv(egressEnv, options.egress ?? {}),
     ...parseEnv(limitsEnv, {
       OUTDIAL_KEY_REQUESTS_PER_SECOND: '100000',
       OUTDIAL_KEY_STREAMS: '1000',
@@ -90,7 +94,12 @@ export async function openApi(options: TestApiOptions = {}): Promise<TestApi> {
   };
   const logLines: string[] = [];
   const destination = { write: (line: string) => void logLines.push(line) };
-  const start = () => startApi(config, createLogger({ name: 'api', level: 'debug', destination }));
+  const start = async (): Promise<RunningApi> => {
+    const started = await startApi(config, createLogger({ name: 'api', level: 'debug', destination }));
+    // A test may stop a process before the end.
+    let stopping: Promise<void> | undefined;
+    return { ...started, stop: () => (stopping ??= started.stop()) };
+  };
   const running = await start();
   // The test's own connections, separate from those under test: patient, since tests share their machine with others.
   const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };

@@ -6,6 +6,7 @@ import {
   type AccountId,
   type AgentId,
   type E164,
+  type KeyScope,
 } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import type { Database } from '@outdial/persistence';
@@ -26,6 +27,8 @@ export interface AccountOptions {
   readonly balance?: string;
   readonly capacity?: number;
   readonly requestsPerSecond?: number;
+  /** Of the key. Default: `outbound`. */
+  readonly scopes?: readonly KeyScope[];
   readonly firstMessage?: string;
   readonly withoutNumber?: boolean;
   readonly mayUseSystemNumber?: boolean;
@@ -43,13 +46,13 @@ export function createSeeds(database: Database, pepper: KeyPepper): Seeds {
     async account({ balance = '100.00', capacity = 10, firstMessage = 'Hello.', ...options } = {}) {
       const balanceMicros = parseDecimal(balance);
       invariant(balanceMicros !== null, 'the balance is a decimal');
-      const { requestsPerSecond, mayUseSystemNumber = false } = options;
+      const { requestsPerSecond, scopes, mayUseSystemNumber = false } = options;
       const account = await seedCaller(database, {
         balanceMicros,
         capacity,
         mayUseSystemNumber,
         agents: [agentSettingsSchema.parse({ name: 'Agent', first_message: firstMessage })],
-        key: { pepper, ...(requestsPerSecond === undefined ? {} : { requestsPerSecond }) },
+        key: { pepper, scopes, ...(requestsPerSecond === undefined ? {} : { requestsPerSecond }) },
         ...(options.withoutNumber ? { number: null } : {}),
       });
       return { ...account, newCall: { to_number: '+12025550143', agent_id: account.agentId } };

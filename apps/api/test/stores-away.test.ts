@@ -3,16 +3,10 @@ import { callListSchema } from '@outdial/contracts';
 import { createGate } from '@outdial/reservations';
 import { privatePostgres, privateRedis, type PrivateServer } from '@outdial/testkit';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from './client.ts';
 import { openApi, type TestApi } from './open-api.ts';
 import type { TestAccount } from './seeds.ts';
-
-/**
- * The promise: an answer within a second, whichever store hangs. Time in which this process could not run is not
- * counted.
- */
-const LIMIT_MS = 1_000;
 
 let redis: PrivateServer;
 let postgres: PrivateServer;
@@ -27,6 +21,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await api.close();
   await Promise.all([redis.close(), postgres.close()]);
+});
+// A test that fails leaves no store away for the next one.
+afterEach(async () => {
+  for (const server of [redis, postgres]) await server.start().catch(() => server.resume());
 });
 
 const create = (key = `k ${randomUUID()}`) =>
@@ -64,9 +62,9 @@ async function slotsInUse(): Promise<number> {
   }
 }
 
+/** The store is still away when the answer arrives; serve.test.ts proves the limit with a fake clock. */
 function expectUnavailable(answer: Answer): void {
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
-  expect(answer.tookMs - answer.stalledMs).toBeLessThan(LIMIT_MS);
 }
 
 /** None of these was stored, then or later, and the slots in use are those of existing calls. */
@@ -84,7 +82,7 @@ async function expectNothingKept(before: ReadonlySet<string>, answers: readonly 
 }
 
 describe('with Redis hung', () => {
-  it('creating answers 503 within a second and stores nothing; reading continues', async () => {
+  it('creating answers 503 while it hangs and stores nothing; reading continues', async () => {
     await createInTheEnd();
     const before = await storedIds();
     await redis.pause();
@@ -97,10 +95,7 @@ describe('with Redis hung', () => {
       expectUnavailable(answer);
       expect(answer.error().code).toBe('service_unavailable');
     }
-    for (const answer of readings) {
-      expect(answer.status).toBe(200);
-      expect(answer.tookMs - answer.stalledMs).toBeLessThan(LIMIT_MS);
-    }
+    for (const answer of readings) expect(answer.status).toBe(200);
     expect([readiness.status, readiness.json]).toEqual([
       503,
       { status: 'not_ready', postgres: 'up', redis: 'away', gate: 'unknown', timeline: 'unknown', warm: false },
@@ -114,7 +109,7 @@ describe('with Redis hung', () => {
 });
 
 describe('with Redis down', () => {
-  it('creating answers 503 at once, reading continues within its limits; when Redis is back, the gate is rebuilt', async () => {
+  it('creating answers 503 while it is down, reading continues within its limits; when Redis is back, the gate is rebuilt', async () => {
     const limited = await api.account({ requestsPerSecond: 5 });
     const before = await storedIds();
     await redis.kill();
@@ -132,7 +127,7 @@ describe('with Redis down', () => {
     expect(passed).toBeGreaterThanOrEqual(5);
     expect(passed).toBeLessThanOrEqual(10);
     const starting = redis.start();
-    // While it starts, every answer is one of the two, and in time.
+    // While it starts, every answer is one of the two.
     let answer = await create();
     for (; answer.status !== 201; answer = await create()) expectUnavailable(answer);
     await starting;
@@ -142,7 +137,7 @@ describe('with Redis down', () => {
 });
 
 describe('with Postgres hung', () => {
-  it('creating answers 503 within a second and reports for each call whether it may have been accepted', async () => {
+  it('creating answers 503 while it hangs, and says of each call whether it may have been accepted', async () => {
     const before = await storedIds();
     // Fresh entries in the directory: these requests get as far as COMMIT.
     await expect.poll(async () => (await readAccount()).status).toBe(200);
@@ -169,7 +164,7 @@ describe('with Postgres hung', () => {
 });
 
 describe('with Postgres down', () => {
-  it('creating and reading answer 503 at once; when it is back, both work', async () => {
+  it('creating and reading answer 503 while it is down; when it is back, both work', async () => {
     const before = await storedIds();
     await postgres.kill();
     const creations = await Promise.all(Array.from({ length: 8 }, () => create()));

@@ -116,7 +116,9 @@ it('ends cleanly when its key is revoked, and when its account is disabled', asy
 
 it('many followers of many calls each receive their own, from every process', async () => {
   const another = await api.startAnother();
-  const callIds = await Promise.all(Array.from({ length: 40 }, () => newCallId()));
+  // One after the other: a busy machine may reject a burst, which is right and not what this test is about.
+  const callIds: CallId[] = [];
+  while (callIds.length < 40) callIds.push(await newCallId());
   const timelines = await Promise.all(
     callIds.flatMap((id) => [api, another].map(async ({ url }) => ({ id, timeline: await follow(id, url) }))),
   );

@@ -1,9 +1,4 @@
 import type { Route } from '../http/define-route.ts';
-import { createAgentRoute } from './agents/create-agent.ts';
-import { getAgentRoute } from './agents/get-agent.ts';
-import { listAgentsRoute } from './agents/list-agents.ts';
-import { listAgentVersionsRoute } from './agents/list-agent-versions.ts';
-import { updateAgentRoute } from './agents/update-agent.ts';
 import { createApiKeyRoute, type CreateApiKeyDeps } from './api-keys/create-api-key.ts';
 import { listApiKeysRoute } from './api-keys/list-api-keys.ts';
 import { revokeApiKeyRoute } from './api-keys/revoke-api-key.ts';
@@ -28,11 +23,6 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
     listApiKeysRoute(deps),
     createApiKeyRoute(deps),
     revokeApiKeyRoute(deps),
-    listAgentsRoute(deps),
-    createAgentRoute(deps),
-    getAgentRoute(deps),
-    updateAgentRoute(deps),
-    listAgentVersionsRoute(deps),
     listAccountAuditRoute(deps),
     getFirstRunRoute(deps),
     setFirstRunRoute(deps),

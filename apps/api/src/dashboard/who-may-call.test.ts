@@ -36,8 +36,9 @@ const WHO: Readonly<Record<string, Exclude<Access, 'api_key'>>> = {
   'GET /accounts/:account_id/agents': 'member',
   'POST /accounts/:account_id/agents': 'member',
   'GET /accounts/:account_id/agents/:agent_id': 'member',
-  'PUT /accounts/:account_id/agents/:agent_id': 'member',
+  'PATCH /accounts/:account_id/agents/:agent_id': 'member',
   'GET /accounts/:account_id/agents/:agent_id/versions': 'member',
+  'GET /accounts/:account_id/agents/:agent_id/versions/:version': 'member',
   'GET /accounts/:account_id/first-run': 'member',
   'PUT /accounts/:account_id/first-run': 'member',
   'GET /accounts/:account_id/audit': 'owner',
@@ -52,6 +53,14 @@ const WHO: Readonly<Record<string, Exclude<Access, 'api_key'>>> = {
   'GET /accounts/:account_id/api-keys': 'owner',
   'POST /accounts/:account_id/api-keys': 'owner',
   'POST /accounts/:account_id/api-keys/:key_id/revoke': 'owner',
+  'POST /accounts/:account_id/provider-credentials': 'owner',
+  'GET /accounts/:account_id/provider-credentials': 'owner',
+  'POST /accounts/:account_id/provider-credentials/:credential_id/rotate': 'owner',
+  'DELETE /accounts/:account_id/provider-credentials/:credential_id': 'owner',
+  'POST /accounts/:account_id/provider-credentials/:credential_id/check': 'owner',
+  'GET /accounts/:account_id/secrets': 'owner',
+  'PUT /accounts/:account_id/secrets/:secret_name': 'owner',
+  'DELETE /accounts/:account_id/secrets/:secret_name': 'owner',
   'GET /accounts/:account_id/members': 'member',
   'PATCH /accounts/:account_id/members/:user_id': 'owner',
   'DELETE /accounts/:account_id/members/:user_id': 'owner',
@@ -152,7 +161,7 @@ async function headersOf(caller: Caller): Promise<Readonly<Record<string, string
   }
 }
 
-/** Names unknown ids or sends an empty body: an admitted caller receives 404 or 400, without an effect. */
+/** Names unknown ids or sends an empty body: a caller with access receives 404 or 400, without an effect. */
 async function ask(method: string, path: string, headers: Readonly<Record<string, string>>): Promise<string> {
   const filled = path.replace(':account_id', account.id).replaceAll(/:\w+/g, () => randomUUID());
   const hasBody = method !== 'GET' && method !== 'DELETE';
@@ -182,7 +191,7 @@ it('every route of the dashboard is in the table, with its declared access', () 
 });
 
 it.each(['visitor', 'stranger', 'member', 'owner', 'operator'] as const)(
-  'each route admits and rejects as declared: %s',
+  'each route accepts and rejects callers as declared: %s',
   async (caller) => {
     const answers: Record<string, string> = {};
     const expected: Record<string, string> = {};

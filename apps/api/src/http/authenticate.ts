@@ -70,7 +70,7 @@ async function principalOf({ clock, directory }: DirectoryDeps, digest: Buffer):
   return { key, account };
 }
 
-/** Whether an admitted key would still be admitted: a stream held open for a key must not outlive it. */
+/** Whether a key that had access still has it: a stream held open for a key must not outlive it. */
 export function createKeyCheck(deps: DirectoryDeps): (key: KeyRecord) => Promise<boolean> {
   return async function isStillGood(key) {
     try {

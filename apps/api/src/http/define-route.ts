@@ -1,12 +1,13 @@
-import type { ErrorCode } from '@outdial/contracts';
+import { invalidParams, type ErrorCode, type KeyScope } from '@outdial/contracts';
 import { z } from 'zod';
 import { invalidRequest, type ApiErrorCode } from './api-error.ts';
 import { fileReaderOf } from './file-body.ts';
-import { invalidParams } from './invalid-params.ts';
+
 import { readJsonBody } from './json-body.ts';
-import type { Access, AccountPrincipal, Admissions, Message, Principals } from './principal.ts';
+import type { Access, AccountPrincipal, AccessChecks, Message, Principals } from './principal.ts';
 import { readQuery } from './query.ts';
 import type { JsonReply, Reply, StreamReply } from './reply.ts';
+import { requireScope } from './require-scope.ts';
 import type { RouteDocs } from './route-docs.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -23,6 +24,8 @@ interface Contract<
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
+  /** The largest JSON body. Default: 64 KiB. */
+  readonly maxBodyBytes?: number;
   readonly responses: Responses;
   readonly errors: readonly ApiErrorCode[];
 }
@@ -34,8 +37,10 @@ export interface RouteContract<
   Body extends z.ZodType = z.ZodType,
   Responses extends ResponseSchemas = ResponseSchemas,
 > extends Contract<Params, Query, Body, Responses> {
-  readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: `/api/v1/${string}`;
+  /** What the caller's key must be allowed. In the dashboard, `manage` is for owners, unless `isForMembers`. */
+  readonly scope: KeyScope;
+  readonly isForMembers?: true;
   readonly errors: readonly ErrorCode[];
   readonly docs: RouteDocs;
 }
@@ -58,7 +63,7 @@ export const NO_PARAMS = z.unknown();
 export const NO_QUERY = z.unknown();
 export const NO_BODY = z.undefined();
 
-/** An admitted and validated request. */
+/** A validated request of a sender with access. */
 export interface RouteRequest<Principal, Params, Query, Body> {
   readonly principal: Principal;
   readonly params: Params;
@@ -98,10 +103,10 @@ export interface Route {
   /** The handler itself answers truthfully when a store does not answer in time, so nothing may cut it short. */
   readonly keepsDeadline: boolean;
   /**
-   * Admits the sender and returns the function that prepares the work. @throws ApiError if the sender may not call the
+   * Checks the access of the sender and returns the function that prepares the work. @throws ApiError if the sender may not call the
    * route
    */
-  readonly admit: (admissions: Admissions, raw: RawRequest) => Promise<() => Promise<Work>>;
+  readonly checkAccess: (accessChecks: AccessChecks, raw: RawRequest) => Promise<() => Promise<Work>>;
 }
 
 /** A route of the public interface. Its handler serves every caller that may use the account. */
@@ -141,7 +146,11 @@ export function defineRoute<
   { keepsDeadline = false } = {},
 ): AccountRoute {
   const prepare = preparing(contract, handle);
-  return { contract, keepsDeadline, prepare, ...admitting('api_key', prepare) };
+  const withScope: typeof prepare = async (raw, principal) => {
+    requireScope(principal, contract.scope);
+    return prepare(raw, principal);
+  };
+  return { contract, keepsDeadline, prepare, ...checkingAccess('api_key', withScope) };
 }
 
 /** The same for a route of the dashboard; `principal` is what its `access` promises. */
@@ -156,26 +165,30 @@ export function defineDashboardRoute<
   handle: Handler<Principals[Who], Params, Query, Body, Responses>,
   { keepsDeadline = false } = {},
 ): Route {
-  return { contract, keepsDeadline, ...admitting(contract.access, preparing(contract, handle)) };
+  return { contract, keepsDeadline, ...checkingAccess(contract.access, preparing(contract, handle)) };
 }
 
 const PUBLIC = '/api/v1/';
 
-/** The public route a second time, with a session instead of the key and the account in its path. */
+/**
+ * The public route a second time, with a session instead of the key and the account in its path. Members may do what
+ * keys are usually for; the rest is for owners.
+ */
 export function onAccount(route: AccountRoute): Route {
   const { contract, keepsDeadline, prepare } = route;
   const path = `/api/dashboard/accounts/:account_id/${contract.path.slice(PUBLIC.length)}` as const;
-  return { contract: { ...contract, path }, keepsDeadline, ...admitting('member', prepare) };
+  const access = contract.scope === 'manage' && contract.isForMembers !== true ? 'owner' : 'member';
+  return { contract: { ...contract, path }, keepsDeadline, ...checkingAccess(access, prepare) };
 }
 
-function admitting<Who extends Access>(
+function checkingAccess<Who extends Access>(
   access: Who,
   prepare: Prepare<Principals[Who]>,
-): Pick<Route, 'access' | 'admit'> {
+): Pick<Route, 'access' | 'checkAccess'> {
   return {
     access,
-    async admit(admissions, raw) {
-      const principal = await admissions[access](raw.message, raw.params);
+    async checkAccess(accessChecks, raw) {
+      const principal = await accessChecks[access](raw.message, raw.params);
       return () => prepare(raw, principal);
     },
   };
@@ -203,7 +216,8 @@ function preparing<
 ): Prepare<Principal> {
   const hasQuery = !isSame(contract.query, NO_QUERY);
   const hasBody = !isSame(contract.body, NO_BODY);
-  const readBody = fileReaderOf(contract.body) ?? readJsonBody;
+  const { maxBodyBytes } = contract;
+  const readBody = fileReaderOf(contract.body) ?? ((message: Message) => readJsonBody(message, maxBodyBytes));
   return async ({ message, params, requestId }, principal) => {
     const valid = {
       principal,

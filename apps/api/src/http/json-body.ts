@@ -12,9 +12,9 @@ const JSON_BODY = { mediaType: 'application/json', noun: 'body' } as const;
  * Parses the request's body as JSON, without duplicate names and without `__proto__`.
  * @throws ApiError `unsupported_media_type`, `body_too_large` or `invalid_request`.
  */
-export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+export async function readJsonBody(request: IncomingMessage, maxBytes = MAX_BODY_BYTES): Promise<unknown> {
   requireMediaType(request, JSON_BODY);
-  const text = decode(await readBytes(request));
+  const text = decode(await readBytes(request, maxBytes));
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -28,10 +28,10 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   return value;
 }
 
-function tooLarge() {
+function tooLarge(maxBytes: number) {
   return new ApiError({
     code: 'body_too_large',
-    publicMessage: `The body is larger than ${MAX_BODY_BYTES} bytes. Send a smaller one.`,
+    publicMessage: `The body is larger than ${maxBytes} bytes. Send a smaller one.`,
     param: 'body',
   });
 }
@@ -42,13 +42,13 @@ function decode(bytes: Buffer): string {
   return bytes.toString('utf8');
 }
 
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
+async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   try {
-    return await readBody(request, { limit: MAX_BODY_BYTES, length: request.headers['content-length'] ?? null });
+    return await readBody(request, { limit: maxBytes, length: request.headers['content-length'] ?? null });
   } catch (error) {
     // Drain the rest of a rejected body, so that the client receives the answer.
     request.resume();
-    if (isTooLarge(error)) throw tooLarge();
+    if (isTooLarge(error)) throw tooLarge(maxBytes);
     // Without this, a client that disconnects before its body was read would be logged as a defect.
     throw request.complete && !request.destroyed ? error : new RequestAborted();
   }

@@ -1,5 +1,4 @@
-import type { InvalidParam } from '@outdial/contracts';
-import { dottedPath } from './dotted-path.ts';
+import { dottedPath, type InvalidParam } from '@outdial/contracts';
 import { isKeptExactly } from './json-number.ts';
 
 /** An object or array that is open at the current position. */

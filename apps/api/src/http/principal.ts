@@ -48,8 +48,8 @@ export type Access = keyof Principals;
 /** The request as the server received it; `ip` is Express's reading of the proxies' headers. */
 export type Message = IncomingMessage & { readonly ip?: string | undefined };
 
-/** Admits a request or throws the `ApiError` that rejects it. `params` are those of the path. */
-export type Admissions = {
+/** Returns the principal of a request, or throws the `ApiError` that rejects it. `params` are those of the path. */
+export type AccessChecks = {
   readonly [Who in Access]: (message: Message, params: unknown) => Promise<Principals[Who]>;
 };
 

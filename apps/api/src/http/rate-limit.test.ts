@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-it('429 rate_limited with Retry-After above the limit of the key, counted across all processes; the next window admits again', async () => {
+it('429 rate_limited with Retry-After above the limit of the key, counted across all processes; the next window accepts requests again', async () => {
   const another = await api.startAnother();
   const limited = await api.account({ requestsPerSecond: 5 });
   const neighbour = await api.account({ requestsPerSecond: 5 });
@@ -50,7 +50,7 @@ const keyWithLimit = (requestsPerSecond: number): KeyRecord => ({
   id: apiKeyIdSchema.parse(randomUUID()),
   accountId: accountIdSchema.parse(randomUUID()),
   digest: new Uint8Array(32),
-  scope: 'outbound',
+  scopes: ['outbound'],
   expiresAtMs: null,
   revokedAtMs: null,
   requestsPerSecond,

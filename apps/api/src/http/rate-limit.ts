@@ -10,6 +10,8 @@ export interface RateLimitOptions {
   /** The limit of senders without their own limit. */
   readonly requestsPerSecond: number;
   readonly keyPrefix?: string;
+  /** Default: 1. `requestsPerSecond` is then the limit of this time. */
+  readonly windowSeconds?: number;
   /** Whose limit it is; becomes `details.scope` of the rejection. */
   readonly scope?: RateScope;
 }
@@ -48,7 +50,6 @@ type WaitMs = number;
 
 /** After a failure Redis is skipped for this long, so that an outage costs only an occasional request its timeout. */
 const MEMORY_ONLY_MS = 1_000;
-const WINDOW_SECONDS = 1;
 const MAX_REQUESTS = 1_000;
 /** The share of a key's limit that a process may count in advance, and that may stay unused in a window. */
 const LOT_SHARE = 0.01;
@@ -62,7 +63,7 @@ const MAX_LOTS = 10_000;
  * no command.
  */
 export function createRateLimit(options: RateLimitOptions): RateLimit {
-  const { redis, clock, keyPrefix = 'outdial:requests', scope = 'key' } = options;
+  const { redis, clock, keyPrefix = 'outdial:requests', scope = 'key', windowSeconds = 1 } = options;
   const byPoints = new Map<number, Limiters>();
   const lots = new Map<string, Lot>();
   let memoryOnlyUntilMs = -Infinity;
@@ -72,7 +73,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   function limitersFor(points: number): Limiters {
     const known = byPoints.get(points);
     if (known) return known;
-    const window = { points, duration: WINDOW_SECONDS, keyPrefix };
+    const window = { points, duration: windowSeconds, keyPrefix };
     const limiters = {
       shared: new RateLimiterRedis({ ...window, storeClient: redis }),
       own: new RateLimiterMemory(window),

@@ -9,6 +9,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { defineDashboardContract, defineDashboardRoute, NO_BODY, NO_PARAMS, NO_QUERY } from './define-route.ts';
 import { createServe } from './serve.ts';
 import { createInFlightRequests } from './in-flight-requests.ts';
+import type { AccessChecks } from './principal.ts';
 
 const contract = defineDashboardContract({
   access: 'anybody',
@@ -24,11 +25,11 @@ const contract = defineDashboardContract({
 const visitor = async () => ({ address: '', sessionToken: null });
 const unused = () => Promise.reject(new Error('not used in this test'));
 
-function serveAt(clock: FakeClock) {
+function serveAt(clock: FakeClock, anybody: AccessChecks['anybody'] = visitor) {
   return createServe({
     clock,
     logger: createLogger({ name: 'test', level: 'silent' }),
-    admissions: { api_key: unused, anybody: visitor, user: unused, member: unused, owner: unused, operator: unused },
+    accessChecks: { api_key: unused, anybody, user: unused, member: unused, owner: unused, operator: unused },
     isStoreUnavailable: () => false,
     inFlight: createInFlightRequests(),
     onRefused: () => undefined,
@@ -58,6 +59,26 @@ it.each([
   const answer = await asked;
   expect(answer.status).toBe(503);
   expect(await answer.text()).toContain(words);
+});
+
+it('a sender whose check does not end in time receives a 503, and the request is not made', async () => {
+  const clock = fakeClock();
+  const begun = deferred<void>();
+  const hangs = () => {
+    begun.resolve();
+    return new Promise<never>(() => undefined);
+  };
+  const route = defineDashboardRoute(contract, () => Promise.reject(new Error('the request was made')));
+  const server = createServer(express().get(contract.path, serveAt(clock, hangs).route(route))).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const address = server.address();
+  invariant(address !== null && typeof address === 'object', 'it listens on a port');
+  const asked = fetch(`http://127.0.0.1:${address.port}${contract.path}`);
+  await begun.promise;
+  await clock.advance(1_000);
+  const answer = await asked;
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
 });
 
 it('a stream opened after the deadline of its answer is closed, because no client reads it', async () => {

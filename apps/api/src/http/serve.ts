@@ -6,7 +6,7 @@ import { errorBody, statusOf, apiErrorOf } from './error-response.ts';
 import { changeUnconfirmed, type ApiError, type ApiErrorCode } from './api-error.ts';
 import { RequestAborted } from './json-body.ts';
 import { lingeringClose } from './lingering-close.ts';
-import type { Access, Admissions, Message } from './principal.ts';
+import type { Access, AccessChecks, Message } from './principal.ts';
 import { sendReply, type Reply } from './reply.ts';
 import { requestIdOf } from './request-id.ts';
 import type { InFlightRequests } from './in-flight-requests.ts';
@@ -14,7 +14,7 @@ import type { InFlightRequests } from './in-flight-requests.ts';
 export interface ServeDeps {
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly admissions: Admissions;
+  readonly accessChecks: AccessChecks;
   /** Whether an error means that a store is away, rather than a defect. */
   readonly isStoreUnavailable: (error: unknown) => boolean;
   readonly inFlight: InFlightRequests;
@@ -28,10 +28,10 @@ export interface ServeDeps {
 const BUDGET_MS = 800;
 
 /**
- * A sender whose body took longer than this is admitted again: otherwise a sender that lost its key, session or
+ * A sender whose body took longer than this is checked again: otherwise a sender that lost its key, session or
  * membership could still use it by holding back the end of the body.
  */
-const ADMITTED_FOR_MS = 250;
+const ACCESS_TRUSTED_FOR_MS = 250;
 
 /** What runs for one request, given its id. */
 type Work = (requestId: string) => Promise<Reply>;
@@ -99,16 +99,16 @@ export function createServe(deps: ServeDeps) {
   }
 
   async function runRoute(route: Route, message: Message, params: unknown, requestId: string): Promise<Reply> {
-    const admitBy = (dueMs: number) =>
-      withDeadline(clock, dueMs, route.admit(deps.admissions, { message, params, requestId }));
+    const checkAccessBy = (dueMs: number) =>
+      withDeadline(clock, dueMs, route.checkAccess(deps.accessChecks, { message, params, requestId }));
     const dueMs = clock.monotonicMs() + BUDGET_MS;
-    const prepare = await admitBy(dueMs);
-    const admittedMs = clock.monotonicMs();
+    const prepare = await checkAccessBy(dueMs);
+    const checkedMs = clock.monotonicMs();
     // Waits for the client to send its body. That time does not count against the deadline.
     const work = await prepare();
-    const waitedMs = clock.monotonicMs() - admittedMs;
+    const waitedMs = clock.monotonicMs() - checkedMs;
     const deadlineMs = dueMs + waitedMs;
-    if (waitedMs > ADMITTED_FOR_MS) await admitBy(deadlineMs);
+    if (waitedMs > ACCESS_TRUSTED_FOR_MS) await checkAccessBy(deadlineMs);
     return route.keepsDeadline ? work(deadlineMs) : replyBy(deadlineMs, work(deadlineMs), route.contract.method);
   }
 
@@ -125,7 +125,7 @@ export function createServe(deps: ServeDeps) {
   }
 
   return {
-    /** A route: admits the sender, counts, validates. */
+    /** A route: checks access, counts, validates. */
     route(route: Route): RequestHandler {
       return (request, response) =>
         respond(request, response, route.contract.path, (requestId) =>
@@ -133,14 +133,14 @@ export function createServe(deps: ServeDeps) {
         );
     },
     /**
-     * Admits the sender and passes the request, with its id, to a handler that answers on its own. Answers rejected
+     * Checks the access of the sender and passes the request, with its id, to a handler that answers on its own. Answers rejected
      * senders.
      */
     guard(access: Access, path: string): RequestHandler {
       return async (request, response, next) => {
         try {
-          const admitted: Promise<unknown> = deps.admissions[access](request, request.params);
-          await withDeadline(clock, clock.monotonicMs() + BUDGET_MS, admitted);
+          const checked: Promise<unknown> = deps.accessChecks[access](request, request.params);
+          await withDeadline(clock, clock.monotonicMs() + BUDGET_MS, checked);
         } catch (error) {
           return respond(request, response, path, async () => {
             throw error;

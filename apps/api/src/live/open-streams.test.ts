@@ -23,7 +23,7 @@ beforeEach(() => {
     clock,
     maxPerCaller: 2,
     maxPerAccount: 3,
-    async isAdmitted(principal) {
+    async hasAccess(principal) {
       if (isAway) throw new Error('Postgres is unavailable');
       if (lookUpMs > 0) await pause(clock, lookUpMs);
       return !refused.has(principal);
@@ -46,7 +46,7 @@ const newAccount = () => ({
 function newKey(): AccountPrincipal {
   const account = newAccount();
   const id = apiKeyIdSchema.parse(randomUUID());
-  const unlimited = { scope: 'outbound', expiresAtMs: null, revokedAtMs: null, requestsPerSecond: null } as const;
+  const unlimited = { scopes: ['outbound'], expiresAtMs: null, revokedAtMs: null, requestsPerSecond: null } as const;
   const key = { id, accountId: account.id, digest: new Uint8Array(32), ...unlimited };
   return { account, caller: { kind: 'api_key', key } };
 }

@@ -9,8 +9,8 @@ export interface OpenStreamsOptions {
   readonly maxPerCaller: number;
   /** The limit for all keys of an account, and separately for all of its sessions. */
   readonly maxPerAccount: number;
-  /** Whether the caller would still be admitted. Rejects while this cannot be determined. */
-  readonly isAdmitted: (principal: AccountPrincipal) => Promise<boolean>;
+  /** Whether the caller still has access. Rejects while this cannot be determined. */
+  readonly hasAccess: (principal: AccountPrincipal) => Promise<boolean>;
 }
 
 /** The event streams that this process holds open. */
@@ -31,7 +31,7 @@ const CHECK_EVERY_MS = 1_000;
 /** One after another, checking a thousand callers would take longer than they may keep their streams. */
 const MAX_CONCURRENT_CHECKS = 10;
 
-export function createOpenStreams({ clock, maxPerCaller, maxPerAccount, isAdmitted }: OpenStreamsOptions): OpenStreams {
+export function createOpenStreams({ clock, maxPerCaller, maxPerAccount, hasAccess }: OpenStreamsOptions): OpenStreams {
   const callers = new Map<string, OfCaller>();
   let isEnding = false;
   let isChecking = false;
@@ -59,7 +59,7 @@ export function createOpenStreams({ clock, maxPerCaller, maxPerAccount, isAdmitt
   }
 
   async function check({ principal, streams }: OfCaller): Promise<void> {
-    if (await isAdmitted(principal)) return;
+    if (await hasAccess(principal)) return;
     for (const stream of streams) stream.end();
   }
 

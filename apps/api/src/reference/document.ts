@@ -21,7 +21,9 @@ export function describeApi(contracts: readonly RouteContract[]): JsonSchema {
     security: [{ apiKey: [] }, { bearer: [] }],
     tags: [
       { name: 'Calls', description: 'Place, follow and end calls.' },
+      { name: 'Agents', description: 'What conducts the calls. Every change is a new version.' },
       { name: 'Account', description: 'The balance and limits of the account.' },
+      { name: 'Credentials', description: 'Keys of model providers, and secrets of tools.' },
       { name: 'Service', description: 'Health of the service. Requires no key.' },
     ],
     paths: { ...pathsOf(contracts), ...SERVICE_PATHS },
@@ -60,7 +62,7 @@ function description(): string {
   const rows = ERROR_CODES.map((code) => `| ${statusOf(code)} | \`${code}\` | ${ERROR_MEANINGS[code]} |`).toSorted();
   return [
     'JSON is snake_case; ids are UUIDs; times are ISO 8601 UTC with milliseconds; amounts are decimal numbers of `currency` units. Responses may gain fields.',
-    'Send an API key as `X-API-Key` or as `Authorization: Bearer`. Every response carries the id of its request in `X-Request-Id`.',
+    'Send an API key as `X-API-Key` or as `Authorization: Bearer`. The key must have the scope that a route names: `outbound` or `manage`. Every response carries the id of its request in `X-Request-Id`.',
     `An error is \`{"error": {"code", "message", "param"?, "details"?, "request_id"}}\`.`,
     '<details><summary>All error codes</summary>',
     ['| status | code | |', '| --- | --- | --- |', ...rows].join('\n'),

@@ -1,11 +1,28 @@
 import {
   accountEnvelopeSchema,
+  agentEnvelopeSchema,
+  agentListSchema,
+  agentSchema,
+  agentVersionEnvelopeSchema,
+  agentVersionListSchema,
   callEnvelopeSchema,
   callEventListSchema,
   callListSchema,
   callSchema,
+  checkedCredentialSchema,
   createCallSchema,
+  createCredentialSchema,
+  credentialEnvelopeSchema,
+  credentialListSchema,
+  credentialSchema,
   ERROR_MEANINGS,
+  saveAgentSchema,
+  updateAgentSchema,
+  rotateCredentialSchema,
+  secretEnvelopeSchema,
+  secretListSchema,
+  secretSchema,
+  setSecretSchema,
   updateCallSchema,
   type ErrorBody,
   type ErrorCode,
@@ -36,6 +53,8 @@ const CALL = callSchema.parse({
     { role: 'callee', text: null, start_ms: 2_310, end_ms: 3_050, source: 'untranscribed', interrupted: false },
   ],
   summary: 'A person answered and heard the agent out.',
+  analysis_status: 'none',
+  analysis: null,
   review_note: null,
   recording_url: `/api/v1/calls/${CALL_ID}/recording`,
   recording_status: 'available',
@@ -46,6 +65,7 @@ const CALL = callSchema.parse({
     items: [{ product: 'talk_time', unit_price: 0.012, quantity: 1, cost: 0.012 }],
     total: 0.012,
   },
+  usage: [],
   ended_reason: 'agent_hangup',
   failure: null,
   sip_code: 200,
@@ -56,6 +76,46 @@ const CALL = callSchema.parse({
   created_at: '2026-11-20T14:26:00.123Z',
 });
 
+const SETTINGS = {
+  driver: 'realtime',
+  name: 'Appointment',
+  instructions: 'You call {{name}} about the visit on {{day}}. Ask whether it still suits them.',
+  first_message: 'Hello {{name}}, this is Riverside Dental.',
+  model: { provider: 'openai', model: 'gpt-realtime', voice: 'marin' },
+  tools: [{ type: 'end_call', name: 'end_call', description: 'Ends the call once everything is said.' }],
+};
+const AGENT = agentSchema.parse({
+  id: AGENT_ID,
+  name: SETTINGS.name,
+  driver: SETTINGS.driver,
+  version: 3,
+  owned: true,
+  settings: SETTINGS,
+  problem: null,
+  required_variables: ['name', 'day'],
+  created_at: '2026-11-19T09:00:00.000Z',
+});
+const { settings: AGENT_SETTINGS, ...AGENT_SUMMARY } = AGENT;
+const VERSION = { version: 3, name: SETTINGS.name, saved_by: 'Sam', created_at: '2026-11-20T10:12:00.000Z' };
+const CREDENTIAL = credentialSchema.parse({
+  id: '01991f3e-9c14-7d3a-b1f2-8e7d6c5b4a39',
+  provider: 'openai',
+  name: 'production',
+  base_url: null,
+  region: null,
+  shown_suffix: '3fQA',
+  created_at: '2026-11-20T14:20:00.123Z',
+  rotated_at: '2026-11-20T14:20:00.123Z',
+  checked_at: '2026-11-20T14:20:01.480Z',
+  check_result: 'ok',
+});
+
+const SECRET = secretSchema.parse({
+  name: 'CRM_TOKEN',
+  created_at: '2026-11-20T14:21:00.123Z',
+  updated_at: '2026-11-20T14:21:00.123Z',
+});
+
 /** Complete example bodies, by the schema that each of them matches. */
 export const EXAMPLES: ReadonlyMap<z.ZodType, unknown> = new Map<z.ZodType, unknown>([
   [
@@ -63,7 +123,24 @@ export const EXAMPLES: ReadonlyMap<z.ZodType, unknown> = new Map<z.ZodType, unkn
     { to_number: '+12025550100', agent_id: AGENT_ID, from_number: '+12025550199', variables: { name: 'Zoë' } },
   ],
   [updateCallSchema, { review_note: 'Call again on Monday.' }],
+  [createCredentialSchema, { provider: 'openai', name: 'production', api_key: '<key-of-your-OpenAI-project>' }],
+  [rotateCredentialSchema, { api_key: '<new-key>' }],
+  [credentialEnvelopeSchema, { credential: CREDENTIAL }],
+  [credentialListSchema, { credentials: [CREDENTIAL], has_more: false, next_cursor: null }],
+  [
+    checkedCredentialSchema,
+    { credential: CREDENTIAL, check: { result: 'ok', message: 'The provider accepts the key.' } },
+  ],
+  [setSecretSchema, { value: '<the token of your CRM>' }],
+  [secretEnvelopeSchema, { secret: SECRET }],
+  [secretListSchema, { secrets: [SECRET] }],
   [callEnvelopeSchema, { call: CALL }],
+  [saveAgentSchema, { settings: SETTINGS }],
+  [updateAgentSchema, { settings: SETTINGS, base_version: 2 }],
+  [agentEnvelopeSchema, { agent: AGENT }],
+  [agentListSchema, { agents: [AGENT_SUMMARY], has_more: false, next_cursor: null }],
+  [agentVersionListSchema, { versions: [VERSION], has_more: true, next_cursor: '3' }],
+  [agentVersionEnvelopeSchema, { version: { ...VERSION, settings: AGENT_SETTINGS, problem: null } }],
   [callListSchema, { calls: [CALL], has_more: false, next_cursor: null }],
   [
     callEventListSchema,

@@ -11,6 +11,7 @@ const ERRORS_OF_ALL = [
   'invalid_request',
   'missing_api_key',
   'invalid_api_key',
+  'scope_missing',
   'request_timeout',
   'expectation_failed',
   'rate_limited',
@@ -36,7 +37,9 @@ export function operationOf(contract: RouteContract): JsonSchema {
     operationId: docs.operationId,
     tags: [docs.tag],
     summary: docs.summary,
-    description: docs.description,
+    description: `${docs.description}\n\nScope: \`${contract.scope}\`.`,
+    // OpenAPI 3.1 section 4.8.30: for these schemes, the roles that are required.
+    security: [{ apiKey: [contract.scope] }, { bearer: [contract.scope] }],
     parameters: [
       ...describeFields(contract.params).map(([name, field]) => parameter('path', name, field)),
       ...describeFields(contract.query).map(([name, field]) => parameter('query', name, field)),

@@ -1,15 +1,40 @@
 import {
   accountEnvelopeSchema,
   accountSchema,
+  agentEnvelopeSchema,
+  agentListSchema,
+  agentSchema,
+  agentSettingsSchema,
+  agentSummarySchema,
+  agentVersionDetailSchema,
+  agentVersionEnvelopeSchema,
+  agentVersionListSchema,
+  agentVersionSchema,
   callEnvelopeSchema,
   callEventListSchema,
   callEventSchema,
   callListSchema,
   callSchema,
+  checkedCredentialSchema,
   costBreakdownSchema,
   createCallSchema,
+  createCredentialSchema,
+  credentialEnvelopeSchema,
+  credentialListSchema,
+  credentialSchema,
   errorBodySchema,
+  cascadeSettingsSchema,
+  realtimeSettingsSchema,
+  saveAgentSchema,
+  scriptedSettingsSchema,
+  storedAgentSettingsSchema,
+  rotateCredentialSchema,
+  secretEnvelopeSchema,
+  secretListSchema,
+  secretSchema,
+  setSecretSchema,
   turnSchema,
+  updateAgentSchema,
   updateCallSchema,
 } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
@@ -17,8 +42,22 @@ import { z } from 'zod';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+const [storedScripted, storedRealtime, storedCascade] = storedAgentSettingsSchema.out.options;
+
 /** Request schemas, by their names in the document. */
-const REQUESTS: Readonly<Record<string, z.ZodType>> = { CreateCall: createCallSchema, UpdateCall: updateCallSchema };
+const REQUESTS: Readonly<Record<string, z.ZodType>> = {
+  CreateCall: createCallSchema,
+  UpdateCall: updateCallSchema,
+  NewAgentSettings: agentSettingsSchema,
+  NewScriptedSettings: scriptedSettingsSchema,
+  NewRealtimeSettings: realtimeSettingsSchema,
+  NewCascadeSettings: cascadeSettingsSchema,
+  CreateAgent: saveAgentSchema,
+  UpdateAgent: updateAgentSchema,
+  CreateCredential: createCredentialSchema,
+  RotateCredential: rotateCredentialSchema,
+  SetSecret: setSecretSchema,
+};
 /** Response schemas. */
 const RESPONSES: Readonly<Record<string, z.ZodType>> = {
   Call: callSchema,
@@ -28,8 +67,27 @@ const RESPONSES: Readonly<Record<string, z.ZodType>> = {
   CostBreakdown: costBreakdownSchema,
   CallEvent: callEventSchema,
   CallEventList: callEventListSchema,
+  AgentSettings: storedAgentSettingsSchema,
+  ScriptedSettings: storedScripted,
+  RealtimeSettings: storedRealtime,
+  CascadeSettings: storedCascade,
+  Agent: agentSchema,
+  AgentEnvelope: agentEnvelopeSchema,
+  AgentSummary: agentSummarySchema,
+  AgentList: agentListSchema,
+  AgentVersion: agentVersionSchema,
+  AgentVersionList: agentVersionListSchema,
+  AgentVersionDetail: agentVersionDetailSchema,
+  AgentVersionEnvelope: agentVersionEnvelopeSchema,
   Account: accountSchema,
   AccountEnvelope: accountEnvelopeSchema,
+  Credential: credentialSchema,
+  CredentialEnvelope: credentialEnvelopeSchema,
+  CredentialList: credentialListSchema,
+  CheckedCredential: checkedCredentialSchema,
+  Secret: secretSchema,
+  SecretEnvelope: secretEnvelopeSchema,
+  SecretList: secretListSchema,
   Error: errorBodySchema,
 };
 

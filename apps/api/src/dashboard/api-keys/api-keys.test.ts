@@ -31,7 +31,7 @@ describe('201', () => {
       id: expect.any(String),
       name: 'Production',
       shown_prefix: value.slice(0, created.shown_prefix.length),
-      scope: 'outbound',
+      scopes: ['outbound'],
       created_at: expect.any(String),
       last_used_at: null,
       expires_at: null,
@@ -52,6 +52,14 @@ describe('201', () => {
     await expect.poll(() => statusWith(value)).toBe(401);
   });
 
+  it('with the scopes that it was given, and no others', async () => {
+    const { api_key: key, value } = await create({ ...NEW, scopes: ['manage'] });
+    expect(key.scopes).toEqual(['manage']);
+    expect((await api.request('GET', '/secrets', { key: value })).status).toBe(200);
+    const refused = await api.request('GET', '/account', { key: value });
+    expect([refused.status, refused.error().details]).toEqual([403, { scope: 'outbound' }]);
+  });
+
   it('names return unchanged', async () => {
     const name = '<img src=x onerror=alert(1)> "; DROP TABLE api_keys; -- {{x}} =1+1';
     expect((await create({ name, expires_at: null })).api_key.name).toBe(name);
@@ -70,7 +78,10 @@ it('400 names what is wrong', async () => {
     [{ ...NEW, expires_at: 'tomorrow' }, 'expires_at'],
     [{ ...NEW, expires_at: past }, 'expires_at'],
     [{ name: 'A' }, 'expires_at'],
-    [{ ...NEW, scope: 'admin' }, 'scope'],
+    [{ ...NEW, scope: 'outbound' }, 'scope'],
+    [{ ...NEW, scopes: [] }, 'scopes'],
+    [{ ...NEW, scopes: ['manage', 'manage'] }, 'scopes'],
+    [{ ...NEW, scopes: ['outbound', 'admin'] }, 'scopes.1'],
   ] as const) {
     const answer = await owner.request('POST', 'api-keys', { json });
     expect([answer.status, answer.error().param]).toEqual([400, param]);

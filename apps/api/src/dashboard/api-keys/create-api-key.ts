@@ -9,8 +9,8 @@ import {
   type Route,
 } from '../../http/define-route.ts';
 import { invalidRequest } from '../../http/api-error.ts';
-import { withinBounds } from '../account-bounds.ts';
-import { ownAccountOf, type OwnAccountDeps } from '../own-account.ts';
+import { withinBounds } from '../../http/account-bounds.ts';
+import { ownAccountOf, type OwnAccountDeps } from '../../http/own-account.ts';
 import { presentApiKey } from './present-api-key.ts';
 
 const contract = defineDashboardContract({
@@ -31,12 +31,12 @@ export interface CreateApiKeyDeps extends OwnAccountDeps {
 
 export function createApiKeyRoute(deps: CreateApiKeyDeps): Route {
   const { clock, pepper } = deps;
-  return defineDashboardRoute(contract, async ({ principal, body: { name, expires_at } }) => {
+  return defineDashboardRoute(contract, async ({ principal, body: { name, expires_at, scopes } }) => {
     const expiresAtMs = expires_at === null ? null : Date.parse(expires_at);
     if (expiresAtMs !== null && expiresAtMs <= clock.nowMs()) {
       throw invalidRequest([{ param: 'expires_at', message: 'must be in the future' }]);
     }
-    const input = { name, pepper, ...(expiresAtMs === null ? {} : { expiresAtMs }) };
+    const input = { name, pepper, scopes, ...(expiresAtMs === null ? {} : { expiresAtMs }) };
     const { key, record } = await withinBounds(ownAccountOf(deps, principal).keys.create(input));
     return { status: 201, body: { api_key: presentApiKey(record), value: key } };
   });

@@ -7,8 +7,7 @@ export function presentApiKey(record: ApiKeyRecord): ApiKeyBody {
     id: record.id,
     name: record.name,
     shown_prefix: record.shownPrefix,
-    // The only scope.
-    scope: 'outbound',
+    scopes: [...record.scopes],
     created_at: timestamp(record.createdAtMs),
     last_used_at: timestampOrNull(record.lastUsedAtMs),
     expires_at: timestampOrNull(record.expiresAtMs),

@@ -8,7 +8,7 @@ import {
   type Route,
 } from '../../http/define-route.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { ownAccountOf, type OwnAccountDeps } from '../own-account.ts';
+import { ownAccountOf, type OwnAccountDeps } from '../../http/own-account.ts';
 import { presentApiKey } from './present-api-key.ts';
 
 const contract = defineDashboardContract({

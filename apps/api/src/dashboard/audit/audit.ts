@@ -9,7 +9,7 @@ import {
   type Route,
 } from '../../http/define-route.ts';
 import { administrationOf, type OperationsDeps } from '../operations/operations-deps.ts';
-import { ownAccountOf, type OwnAccountDeps } from '../own-account.ts';
+import { ownAccountOf, type OwnAccountDeps } from '../../http/own-account.ts';
 
 const COMMON = {
   method: 'GET',

@@ -28,8 +28,8 @@ const contract = defineDashboardContract({
 export interface ExportCallsDeps {
   readonly exportCalls: ExportCalls;
   readonly heavyReads: HeavyReads;
-  /** Whether the principal would still be admitted. */
-  readonly isAdmitted: (principal: AccountPrincipal) => Promise<boolean>;
+  /** Whether the principal still has access. */
+  readonly hasAccess: (principal: AccountPrincipal) => Promise<boolean>;
 }
 
 const HEADERS = {
@@ -55,7 +55,7 @@ const bytesOf = ({ done, value }: Page): number => (done === true ? 0 : value.by
 
 /** Reads as fast as the client does. A failure aborts the response, so that the client does not mistake a part for the whole. */
 async function* linesOf(
-  { isAdmitted, heavyReads }: ExportCallsDeps,
+  { hasAccess, heavyReads }: ExportCallsDeps,
   principal: AccountPrincipal,
   { first, pages }: { readonly first: Page; readonly pages: AsyncIterator<CallPage> },
 ): AsyncGenerator<string> {
@@ -64,7 +64,7 @@ async function* linesOf(
   for (let page = first; page.done !== true; page = await readNext()) {
     yield page.value.calls.map((call) => csvLine(cellsOf(presentCall(call)))).join('');
     // A slow client may take hours, and an export must end with its session.
-    if (!(await isAdmitted(principal))) throw new Error('the session has ended');
+    if (!(await hasAccess(principal))) throw new Error('the session has ended');
   }
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../http/define-route.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { noContent } from '../../http/reply.ts';
-import { notSignedIn } from '../admissions.ts';
+import { notSignedIn } from '../access-checks.ts';
 import { linkNotValid } from '../link-not-valid.ts';
 import { presentSession } from '../session/present-session.ts';
 import type { Throttle } from '../throttle.ts';

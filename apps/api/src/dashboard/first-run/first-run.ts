@@ -8,7 +8,7 @@ import {
   type Route,
 } from '../../http/define-route.ts';
 import type { MemberPrincipal } from '../../http/principal.ts';
-import { ownAccountOf, type OwnAccountDeps } from '../own-account.ts';
+import { ownAccountOf, type OwnAccountDeps } from '../../http/own-account.ts';
 
 const COMMON = {
   access: 'member',

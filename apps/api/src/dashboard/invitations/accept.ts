@@ -8,7 +8,7 @@ import {
   NO_QUERY,
   type Route,
 } from '../../http/define-route.ts';
-import { notSignedIn } from '../admissions.ts';
+import { notSignedIn } from '../access-checks.ts';
 import { emailNotVerified } from '../email-verification/email-verification.ts';
 import { linkNotValid } from '../link-not-valid.ts';
 import { presentSession } from '../session/present-session.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../http/define-route.ts';
 import { emailNotVerified } from '../email-verification/email-verification.ts';
 import { presentInvitation } from '../members/present-member.ts';
-import { withinBounds } from '../account-bounds.ts';
+import { withinBounds } from '../../http/account-bounds.ts';
 import type { Throttle } from '../throttle.ts';
 
 const contract = defineDashboardContract({

@@ -2,7 +2,7 @@ import { phoneNumberEnvelopeSchema, phoneNumberIdSchema, updatePhoneNumberSchema
 import { z } from 'zod';
 import { defineDashboardContract, defineDashboardRoute, NO_QUERY, type Route } from '../../http/define-route.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { ownAccountOf, type OwnAccountDeps } from '../own-account.ts';
+import { ownAccountOf, type OwnAccountDeps } from '../../http/own-account.ts';
 import { presentPhoneNumber } from './present-phone-number.ts';
 
 const contract = defineDashboardContract({

@@ -9,7 +9,7 @@ import {
   type Route,
 } from '../../http/define-route.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { ownAccountOf, type OwnAccountDeps } from '../own-account.ts';
+import { ownAccountOf, type OwnAccountDeps } from '../../http/own-account.ts';
 import { presentRequest } from './present-request.ts';
 
 const listContract = defineDashboardContract({

@@ -1,5 +1,5 @@
 import { SESSION_SECONDS, tokenDigest, type Identity } from '@outdial/identity';
-import { notSignedIn } from '../admissions.ts';
+import { notSignedIn } from '../access-checks.ts';
 import { sessionCookie } from '../cookie.ts';
 import { presentSession } from './present-session.ts';
 

@@ -7,7 +7,7 @@ import {
   NO_QUERY,
   type Route,
 } from '../../http/define-route.ts';
-import { notSignedIn } from '../admissions.ts';
+import { notSignedIn } from '../access-checks.ts';
 import type { Sessions } from '../sessions.ts';
 import { presentSession } from './present-session.ts';
 

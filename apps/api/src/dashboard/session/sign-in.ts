@@ -9,7 +9,7 @@ import {
   type Route,
 } from '../../http/define-route.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { SESSION_CHALLENGE } from '../admissions.ts';
+import { SESSION_CHALLENGE } from '../access-checks.ts';
 import { limitPasswordWork } from '../limit-password-work.ts';
 import type { Throttle } from '../throttle.ts';
 import { beginSession, type BeginSessionDeps } from './begin-session.ts';

@@ -17,7 +17,7 @@ import {
   type Route,
 } from '../../http/define-route.ts';
 import { invalidRequest } from '../../http/api-error.ts';
-import { ownAccountOf, type OwnAccountDeps } from '../own-account.ts';
+import { ownAccountOf, type OwnAccountDeps } from '../../http/own-account.ts';
 import { daysOf, isTimeZone, stepBounds, type DateSpan, type Steps } from './step-bounds.ts';
 
 const contract = defineDashboardContract({

@@ -7,7 +7,7 @@ import {
   NO_QUERY,
   type Route,
 } from '../../http/define-route.ts';
-import { ownAccountOf, type OwnAccountDeps } from '../own-account.ts';
+import { ownAccountOf, type OwnAccountDeps } from '../../http/own-account.ts';
 
 const contract = defineDashboardContract({
   access: 'member',

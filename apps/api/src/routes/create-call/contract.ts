@@ -4,6 +4,7 @@ import { defineContract, NO_PARAMS, NO_QUERY } from '../../http/define-route.ts'
 export const createCallContract = defineContract({
   method: 'POST',
   path: '/api/v1/outbound/calls',
+  scope: 'outbound',
   params: NO_PARAMS,
   query: NO_QUERY,
   body: createCallSchema,
@@ -13,6 +14,8 @@ export const createCallContract = defineContract({
     'unsupported_media_type',
     'idempotency_key_reused',
     'agent_access_denied',
+    'provider_not_configured',
+    'model_not_priced',
     'from_number_not_allowed',
     'no_outbound_number',
     'destination_not_allowed',

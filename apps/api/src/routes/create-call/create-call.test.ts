@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TrunkAvailability } from '@outdial/calls';
+import { agentSettingsSchema } from '@outdial/contracts';
 import { createTrunkAvailabilityStore } from '@outdial/persistence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApi, type TestApi } from '../../../test/open-api.ts';
@@ -46,9 +47,12 @@ describe('201', () => {
       review_note: null,
       recording_url: `/api/v1/calls/${call.id}/recording`,
       recording_status: 'pending',
+      analysis_status: 'none',
+      analysis: null,
       cost: 0,
       currency: 'USD',
       cost_breakdown: { reserved: 0.024, items: [], total: 0 },
+      usage: [],
       ended_reason: null,
       failure: null,
       sip_code: null,
@@ -98,6 +102,21 @@ describe('201', () => {
     const other = await api.account();
     await api.admin.agents.grant({ agentId: owner.agentId, accountId: other.id });
     expect((await create(owner.newCall, {}, other.key)).status).toBe(201);
+  });
+});
+
+describe('422', () => {
+  it('provider_not_configured: the agent uses a provider without a credential', async () => {
+    const model = { provider: 'openai', model: 'gpt-realtime-2.1' };
+    const settings = agentSettingsSchema.parse({ driver: 'realtime', name: 'Anna', instructions: 'Be kind.', model });
+    const agent = await api.admin.agents.create({ accountId: account.id, settings });
+    const answer = await create({ ...account.newCall, agent_id: agent.id });
+    expect(answer.status).toBe(422);
+    expect(answer.error()).toMatchObject({
+      code: 'provider_not_configured',
+      param: 'agent_id',
+      details: { provider: 'openai', path: 'model' },
+    });
   });
 });
 

@@ -7,6 +7,9 @@ type Refusal = Exclude<AcceptCallOutcome, { readonly kind: 'accepted' | 'replaye
 type CapacityRefusal = Extract<Refusal, { readonly kind: 'capacity_exceeded' }>;
 type FundsRefusal = Extract<Refusal, { readonly kind: 'insufficient_funds' }>;
 
+type ProviderRefusal = Extract<Refusal, { readonly kind: 'provider_not_configured' }>;
+type PriceRefusal = Extract<Refusal, { readonly kind: 'model_not_priced' }>;
+
 /** Calls take a while to end: an immediate retry would be rejected again. */
 const CAPACITY_RETRY_SECONDS = 5;
 
@@ -37,6 +40,10 @@ export function refusalOf(refusal: Refusal): ApiError {
         retryAfterSeconds: 1,
         cause: refusal.cause,
       });
+    case 'provider_not_configured':
+      return providerNotConfigured(refusal);
+    case 'model_not_priced':
+      return modelNotPriced(refusal);
     case 'idempotency_in_progress':
       return new ApiError({ code: refusal.kind, ...SIMPLE[refusal.kind], retryAfterSeconds: 1 });
     case 'idempotency_key_reused':
@@ -80,6 +87,24 @@ const SIMPLE = {
       'Your account cannot call this destination: to_number has no rate or is blocked. Ask your operator to enable it.',
   },
 } as const;
+
+function providerNotConfigured({ provider, path }: ProviderRefusal): ApiError {
+  return new ApiError({
+    code: 'provider_not_configured',
+    param: 'agent_id',
+    publicMessage: `The agent uses ${provider} (${path} in its settings), and there is no such credential. Add a credential for ${provider}, or name another one in the settings.`,
+    details: { provider, path },
+  });
+}
+
+function modelNotPriced({ provider, model, currency }: PriceRefusal): ApiError {
+  return new ApiError({
+    code: 'model_not_priced',
+    param: 'agent_id',
+    publicMessage: `The agent uses ${model} of ${provider}, which has no rate in ${currency}. Use another model or a credential of your own, or ask your operator for a rate.`,
+    details: { provider, model, currency },
+  });
+}
 
 function insufficientFunds({ requiredMicros, availableMicros, currency }: FundsRefusal): ApiError {
   const details = {

@@ -6,6 +6,7 @@ import { callParams } from '../call-params.ts';
 export const endCallContract = defineContract({
   method: 'POST',
   path: '/api/v1/outbound/calls/:call_id/end',
+  scope: 'outbound',
   params: callParams,
   query: NO_QUERY,
   body: NO_BODY,

@@ -4,6 +4,7 @@ import { defineContract, NO_BODY, NO_PARAMS, NO_QUERY } from '../../http/define-
 export const getAccountContract = defineContract({
   method: 'GET',
   path: '/api/v1/account',
+  scope: 'outbound',
   params: NO_PARAMS,
   query: NO_QUERY,
   body: NO_BODY,

@@ -5,6 +5,7 @@ import { callParams } from '../call-params.ts';
 export const getCallContract = defineContract({
   method: 'GET',
   path: '/api/v1/outbound/calls/:call_id',
+  scope: 'outbound',
   params: callParams,
   query: NO_QUERY,
   body: NO_BODY,

@@ -9,6 +9,7 @@ const ABOUT_BYTES = { ETag: 'Identifies the content, which never changes.', 'Acc
 export const getRecordingContract = defineContract({
   method: 'GET',
   path: '/api/v1/calls/:call_id/recording',
+  scope: 'outbound',
   params: callParams,
   query: NO_QUERY,
   body: NO_BODY,

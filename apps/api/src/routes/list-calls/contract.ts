@@ -4,6 +4,7 @@ import { defineContract, NO_BODY, NO_PARAMS } from '../../http/define-route.ts';
 export const listCallsContract = defineContract({
   method: 'GET',
   path: '/api/v1/outbound/calls',
+  scope: 'outbound',
   params: NO_PARAMS,
   query: listCallsQuerySchema,
   body: NO_BODY,

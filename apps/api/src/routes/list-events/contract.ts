@@ -7,6 +7,7 @@ import { callParams } from '../call-params.ts';
 export const listEventsContract = defineContract({
   method: 'GET',
   path: '/api/v1/outbound/calls/:call_id/events',
+  scope: 'outbound',
   params: callParams,
   query: NO_QUERY,
   body: NO_BODY,
@@ -17,7 +18,7 @@ export const listEventsContract = defineContract({
     tag: 'Calls',
     summary: 'Read or follow a call’s timeline',
     description:
-      'The timeline as a list, or with `Accept: text/event-stream` as server-sent events: past events, then each event as it happens, in order and once. The stream ends after `ended`. A comment every 15 seconds keeps it alive.',
+      'The timeline as a list, or with `Accept: text/event-stream` as server-sent events: past events, then each event as it happens, in order and once. The stream ends after `ended`, or, while an analysis of the call is pending, after `analyzed`; at the latest two minutes after `ended`. A comment every 15 seconds keeps it alive.',
     headers: {
       'Last-Event-ID': z
         .string()
@@ -38,7 +39,8 @@ export const listEventsContract = defineContract({
         },
       },
       204: {
-        description: 'For a stream: the call has ended, and `Last-Event-ID` is its last event. Do not reconnect.',
+        description:
+          'For a stream: the call has ended, `Last-Event-ID` is its last event, and no analysis is awaited. Do not reconnect.',
       },
     },
   },

@@ -1,5 +1,6 @@
 import type { CallEvent } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
+import type { Clock } from '@outdial/kernel';
 import { presentEvent } from '@outdial/presentation';
 import { EVENT_STREAM_HEADERS, type ServerSentEvent } from '../../http/event-stream.ts';
 import { invalidRequest } from '../../http/api-error.ts';
@@ -11,6 +12,7 @@ import type { TimelineHub } from '../../live/timeline-hub.ts';
 export interface StreamEventsDeps {
   readonly streams: Pick<OpenStreams, 'open'>;
   readonly timelines: Pick<TimelineHub, 'follow'>;
+  readonly clock: Clock;
 }
 
 export interface TimelineRequest {
@@ -23,6 +25,9 @@ export interface TimelineRequest {
   readonly isHead: boolean;
 }
 
+/** How long after `ended` a stream waits for `analyzed`. An analysis usually takes seconds; a failed one is tried for longer. */
+const ANALYSIS_WAIT_MS = 120_000;
+
 /**
  * The timeline as server-sent events, to its end. A client that already has all of it receives 204, which stops an
  * EventSource: otherwise it would take the end of the stream for a lost connection and reconnect forever.
@@ -31,17 +36,26 @@ export interface TimelineRequest {
 export function streamEvents(deps: StreamEventsDeps, request: TimelineRequest): StreamReply {
   const { principal, callId, isHead } = request;
   const unseen = unseenOf(request);
-  if (unseen.length === 0 && isEnded(request.events)) {
+  const { clock } = deps;
+  const isOver = (events: readonly CallEvent[]) => moreForMs(events, clock.nowMs()) === 0;
+  if (unseen.length === 0 && isOver(request.events)) {
     return { status: 204, headers: { 'Cache-Control': 'no-store' }, stream: null };
   }
   if (isHead) return { status: 200, headers: EVENT_STREAM_HEADERS, stream: null };
   const stream = deps.streams.open(principal);
   const send = (events: readonly CallEvent[]) => {
     stream.send(events.map(toMessage));
-    if (isEnded(events)) stream.end();
+    endAfter(moreForMs(events, clock.nowMs()));
+  };
+  const endAfter = (forMs: number) => {
+    if (forMs === 0) return stream.end();
+    if (forMs === Infinity) return;
+    const limit = clock.after(forMs, () => stream.end());
+    stream.body.once('close', () => limit.cancel());
   };
   if (unseen.length > 0) send(unseen);
-  if (!isEnded(unseen)) {
+  else endAfter(moreForMs(request.events, clock.nowMs()));
+  if (!isOver(request.events)) {
     const afterId = request.events.at(-1)?.id ?? '0';
     const unfollow = deps.timelines.follow({ callId, afterId }, send);
     stream.body.once('close', unfollow);
@@ -57,9 +71,13 @@ function unseenOf({ events, lastEventId }: TimelineRequest): readonly CallEvent[
   throw invalidRequest([{ param: 'Last-Event-ID', message: 'must be the id of one of this call’s events' }]);
 }
 
-/** No event follows `ended`. */
-function isEnded(events: readonly CallEvent[]): boolean {
-  return events.at(-1)?.type === 'ended';
+/** For how long an event may still follow these: `ended` is the last one, unless it says that an analysis is pending. */
+function moreForMs(events: readonly CallEvent[], nowMs: number): number {
+  const last = events.at(-1);
+  if (last?.type === 'analyzed') return 0;
+  if (last?.type !== 'ended') return Infinity;
+  const isAwaited = last.data['analysis_status'] === 'pending';
+  return isAwaited ? Math.max(0, last.atMs + ANALYSIS_WAIT_MS - nowMs) : 0;
 }
 
 function toMessage(event: CallEvent): ServerSentEvent {

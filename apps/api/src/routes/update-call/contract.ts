@@ -5,6 +5,7 @@ import { callParams } from '../call-params.ts';
 export const updateCallContract = defineContract({
   method: 'PATCH',
   path: '/api/v1/outbound/calls/:call_id',
+  scope: 'outbound',
   params: callParams,
   query: NO_QUERY,
   body: updateCallSchema,

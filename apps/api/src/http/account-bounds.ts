@@ -1,6 +1,6 @@
 import { unreachable } from '@outdial/kernel';
 import { AccountBoundReached, type BoundedThing } from '@outdial/persistence';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from './api-error.ts';
 
 /** Rejects the request if the account is at its limit. @throws ApiError `rate_limited` */
 export async function withinBounds<Value>(creating: Promise<Value>): Promise<Value> {
@@ -25,6 +25,10 @@ function adviceOf(thing: BoundedThing, max: number): string {
       return `The account has reached its limit of ${max} API keys, including keys created in the last 24 hours. Revoke unused keys, or ask your operator for a higher limit.`;
     case 'agents':
       return `The account has reached its limit of ${max} agents. Edit an existing agent, or ask your operator for a higher limit.`;
+    case 'provider_credentials':
+      return `The account has reached its limit of ${max} provider credentials. Delete one, or ask your operator for a higher limit.`;
+    case 'account_secrets':
+      return `The account has reached its limit of ${max} secrets. Delete one, or ask your operator for a higher limit.`;
     case 'invitations':
       return `The account has reached its limit of ${max} pending invitations. Withdraw one, or wait until one is accepted.`;
     default:

@@ -3,14 +3,14 @@ import { accountIdSchema } from '@outdial/contracts';
 import { tokenDigest, type Membership, type Session } from '@outdial/identity';
 import { z } from 'zod';
 import { ApiError } from '../http/api-error.ts';
-import type { AccountPrincipal, Admissions, MemberPrincipal, Message, UserPrincipal } from '../http/principal.ts';
+import type { AccountPrincipal, AccessChecks, MemberPrincipal, Message, UserPrincipal } from '../http/principal.ts';
 import type { AccountRateLimit } from '../http/account-rate-limit.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { sessionTokenIn } from './cookie.ts';
 import { requireOwnOrigin } from './own-origin.ts';
 import type { Sessions } from './sessions.ts';
 
-export interface SessionAdmissionDeps {
+export interface SessionAccessDeps {
   readonly sessions: Sessions;
   readonly directory: Pick<Directory, 'findAccount'>;
   /** Counts a user's requests. */
@@ -23,8 +23,8 @@ export interface SessionAdmissionDeps {
 
 const accountParams = z.object({ account_id: accountIdSchema });
 
-/** Admits signed-in users to their accounts, and operators to the platform. */
-export function sessionAdmissions(deps: SessionAdmissionDeps): Omit<Admissions, 'api_key'> {
+/** Access of signed-in users to their accounts, and of operators to the platform. */
+export function sessionAccessChecks(deps: SessionAccessDeps): Omit<AccessChecks, 'api_key'> {
   const { sessions, rateLimit, publicOrigin } = deps;
 
   async function user(message: Message): Promise<UserPrincipal> {
@@ -67,7 +67,7 @@ export function sessionAdmissions(deps: SessionAdmissionDeps): Omit<Admissions, 
 }
 
 async function membershipOf(
-  { sessions, directory }: SessionAdmissionDeps,
+  { sessions, directory }: SessionAccessDeps,
   session: Session,
   accountId: string,
 ): Promise<{ readonly account: AccountProfile; readonly membership: Membership } | null> {
@@ -80,7 +80,7 @@ async function membershipOf(
   return account?.enabled ? { account, membership } : null;
 }
 
-/** Whether a session would still be admitted: an open stream must end with it. */
+/** Whether a session still has access: an open stream must end with it. */
 export function createSessionCheck(sessions: Pick<Sessions, 'find'>) {
   return async function isStillMember(session: Session, account: AccountPrincipal['account']): Promise<boolean> {
     const now = await sessions.find(session.digest);
@@ -91,7 +91,7 @@ export function createSessionCheck(sessions: Pick<Sessions, 'find'>) {
 /** RFC 9110 section 11.6.1 wants a challenge with a 401; browsers ask for a password only at a scheme they know. */
 export const SESSION_CHALLENGE = { 'WWW-Authenticate': 'Session realm="outdial"' };
 
-/** Without a session, or with one that has ended; it may have ended since the request was admitted. */
+/** Without a session, or with one that has ended; it may have ended since the access check. */
 export function notSignedIn(): ApiError {
   return new ApiError({
     code: 'not_signed_in',

@@ -1,25 +1,17 @@
-import { agentEnvelopeSchema, updateAgentSchema } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
-import { defineDashboardContract, defineDashboardRoute, NO_QUERY, type Route } from '../../http/define-route.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { ownAccountOf, type OwnAccountDeps } from '../own-account.ts';
-import { agentNotFound, agentParams } from './agent-params.ts';
+import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
+import { ownAccountOf } from '../../http/own-account.ts';
+import { agentNotFound } from './agent-params.ts';
+import { requireUsable } from './check-settings.ts';
+import { updateAgentContract } from './contracts.ts';
+import type { SaveAgentDeps } from './create-agent.ts';
 import { presentAgent } from './present-agent.ts';
 
-const contract = defineDashboardContract({
-  access: 'member',
-  method: 'PUT',
-  path: '/api/dashboard/accounts/:account_id/agents/:agent_id',
-  params: agentParams,
-  query: NO_QUERY,
-  body: updateAgentSchema,
-  responses: { 200: agentEnvelopeSchema },
-  errors: ['agent_not_found', 'version_conflict', 'body_too_large', 'unsupported_media_type'],
-});
-
 /** A granted agent is not found either: only its owner may change it. */
-export function updateAgentRoute(deps: OwnAccountDeps): Route {
-  return defineDashboardRoute(contract, async ({ principal, params, body }) => {
+export function updateAgentRoute(deps: SaveAgentDeps): AccountRoute {
+  return defineRoute(updateAgentContract, async ({ principal, params, body }) => {
+    await requireUsable(deps, principal.account.id, body.settings);
     const change = { settings: body.settings, baseVersion: body.base_version };
     const outcome = await ownAccountOf(deps, principal).agents.update(params.agent_id, change);
     switch (outcome.kind) {

@@ -1,0 +1,16 @@
+import { withinBounds } from '../../http/account-bounds.ts';
+import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
+import { ownAccountOf, type OwnAccountDeps } from '../../http/own-account.ts';
+import { requireUsable, type CheckSettingsDeps } from './check-settings.ts';
+import { createAgentContract } from './contracts.ts';
+import { presentAgent } from './present-agent.ts';
+
+export interface SaveAgentDeps extends OwnAccountDeps, CheckSettingsDeps {}
+
+export function createAgentRoute(deps: SaveAgentDeps): AccountRoute {
+  return defineRoute(createAgentContract, async ({ principal, body }) => {
+    await requireUsable(deps, principal.account.id, body.settings);
+    const record = await withinBounds(ownAccountOf(deps, principal).agents.create(body.settings));
+    return { status: 201, body: { agent: presentAgent(record, principal.account.id) } };
+  });
+}
