@@ -1,4 +1,5 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
+import { newAgentSearchSchema } from '../../features/agents/search.ts';
 import { callsSearchSchema, placeCallSearchSchema } from '../../features/calls/search.ts';
 import { overviewSearchSchema } from '../../features/overview/search.ts';
 import { rememberAccount } from '../../shared/session/last-account.ts';
@@ -62,6 +63,7 @@ const agentsRoute = createRoute({
 const newAgentRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/agents/new',
+  validateSearch: newAgentSearchSchema,
   component: lazyPage(() => import('../../features/agents/new-agent-page.tsx'), 'NewAgentPage'),
 });
 
@@ -87,6 +89,12 @@ const apiKeysRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/api-keys',
   component: lazyPage(() => import('../../features/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+});
+
+const credentialsRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/credentials',
+  component: lazyPage(() => import('../../features/credentials/credentials-page.tsx'), 'CredentialsPage'),
 });
 
 const membersRoute = createRoute({
@@ -119,6 +127,7 @@ export const accountRoutes = accountRoute.addChildren([
   numbersRoute,
   walletRoute,
   apiKeysRoute,
+  credentialsRoute,
   membersRoute,
   requestsRoute,
   auditRoute,

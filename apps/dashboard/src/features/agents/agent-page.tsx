@@ -14,12 +14,15 @@ import { notifyDone } from '../../shared/components/notify.tsx';
 import { Page } from '../../shared/components/page.tsx';
 import { PanelSkeleton } from '../../shared/components/skeletons.tsx';
 import { useAccount } from '../../shared/session/account.ts';
-import { draftOf, emptyDraft } from './agent-draft.ts';
-import { AgentEditor } from './agent-editor.tsx';
 import { AgentMarks, TestCall } from './agent-table.tsx';
+import { ConductedEditor } from './conducted/conducted-editor.tsx';
+import { conductedDraftOf } from './draft/conducted-draft.ts';
+import { emptyScriptedDraft, scriptedDraftOf } from './draft/scripted-draft.ts';
+import { DRIVER_WORDS } from './driver-words.ts';
+import { ScriptedEditor } from './scripted-editor.tsx';
 import { useSaveAgent } from './queries.ts';
 import { ConflictNotice, currentVersionOf, ReplacesNotice } from './version-conflict.tsx';
-import { VersionList } from './version-list.tsx';
+import { VersionList } from './versions/version-list.tsx';
 
 const route = getRouteApi('/signed-in/accounts/$accountId/agents/$agentId');
 
@@ -41,6 +44,11 @@ export function AgentPage() {
         data && (
           <>
             <AgentMarks agent={data} />
+            {data.driver !== null && (
+              <Badge variant="default" tt="none" fw={500}>
+                {DRIVER_WORDS[data.driver]}
+              </Badge>
+            )}
             <Badge variant="default" tt="none" fw={500}>
               Version {data.version}
             </Badge>
@@ -87,7 +95,7 @@ function Agent({ accountId, agent }: AgentProps) {
     <>
       <Problem agent={agent} />
       <Alert variant="light" icon={<IconLock aria-hidden />} title="Shared by another account">
-        You can place calls with this agent. Only the account that owns it can view and edit its script.
+        You can place calls with this agent. Only the account that owns it can view and edit its settings.
       </Alert>
     </>
   );
@@ -97,28 +105,36 @@ function OwnAgent({ accountId, agent }: AgentProps) {
   // Another member may save a newer version. This form replaces it only after the user decides to.
   const [baseVersion, setBaseVersion] = useState(agent.version);
   const save = useSaveAgent(accountId, { id: agent.id, version: baseVersion });
+  const { settings } = agent;
+  const editor = {
+    draftName: `agent:${agent.id}:${agent.version}`,
+    save,
+    saveLabel: 'Save new version',
+    unchangedText: 'No changes.',
+    onSaved: ({ version }: AgentBody) => notifyDone(`Version ${version} saved. Open calls keep their version.`),
+    renderError: (error: Error) => {
+      const current = currentVersionOf(error);
+      if (current === null) return null;
+      const keep = () => {
+        setBaseVersion(current);
+        save.reset();
+      };
+      return <ConflictNotice accountId={accountId} agentId={agent.id} current={current} onKeep={keep} />;
+    },
+  };
   return (
     <Stack gap="xl">
       <Problem agent={agent} />
       {baseVersion !== agent.version && <ReplacesNotice version={baseVersion} />}
-      <AgentEditor
-        draft={agent.settings === null ? { ...emptyDraft(), name: agent.name } : draftOf(agent.settings)}
-        draftName={`agent:${agent.id}:${agent.version}`}
-        save={save}
-        saveLabel="Save new version"
-        unchangedText="No changes."
-        onSaved={({ version }) => notifyDone(`Version ${version} saved. Open calls keep their version.`)}
-        renderError={(error) => {
-          const current = currentVersionOf(error);
-          if (current === null) return null;
-          const keep = () => {
-            setBaseVersion(current);
-            save.reset();
-          };
-          return <ConflictNotice accountId={accountId} agentId={agent.id} current={current} onKeep={keep} />;
-        }}
-      />
-      <VersionList accountId={accountId} agentId={agent.id} />
+      {settings === null || settings.driver === 'scripted' ? (
+        <ScriptedEditor
+          {...editor}
+          draft={settings === null ? { ...emptyScriptedDraft(), name: agent.name } : scriptedDraftOf(settings)}
+        />
+      ) : (
+        <ConductedEditor {...editor} draft={conductedDraftOf(settings)} />
+      )}
+      <VersionList accountId={accountId} agent={agent} />
     </Stack>
   );
 }

@@ -5,7 +5,7 @@ import { DataTable } from '../../shared/components/data-table.tsx';
 import { LinkButton, LinkText } from '../../shared/components/links.tsx';
 import { DateTime } from '../../shared/components/time-text.tsx';
 import { ToneBadge } from '../../shared/components/tone-badge.tsx';
-import { VOICE_WORDS } from './voice-words.ts';
+import { DRIVER_WORDS } from './driver-words.ts';
 
 interface AgentTableProps {
   readonly accountId: string;
@@ -14,7 +14,7 @@ interface AgentTableProps {
 
 export function AgentTable({ accountId, agents }: AgentTableProps) {
   return (
-    <DataTable label="Agents" columns={['Name', 'Voice', 'Variables', 'Version', 'Created', '']} minWidth={820}>
+    <DataTable label="Agents" columns={['Name', 'Driver', 'Variables', 'Version', 'Created', '']} minWidth={820}>
       {agents.map((agent) => (
         <Table.Tr key={agent.id}>
           <Table.Td>
@@ -30,7 +30,7 @@ export function AgentTable({ accountId, agents }: AgentTableProps) {
               <AgentMarks agent={agent} />
             </Group>
           </Table.Td>
-          <Table.Td>{agent.voice === null ? null : VOICE_WORDS[agent.voice]}</Table.Td>
+          <Table.Td>{agent.driver === null ? null : DRIVER_WORDS[agent.driver]}</Table.Td>
           <Table.Td>
             <Variables names={agent.required_variables} />
           </Table.Td>

@@ -1,6 +1,4 @@
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { draftVariables } from './agent-draft.ts';
-import { useAgentFormContext } from './form-context.ts';
 import classes from './fields.module.css';
 
 interface EditorAsideProps {
@@ -8,13 +6,16 @@ interface EditorAsideProps {
   /** Shown while there are no changes. */
   readonly unchangedText: string;
   readonly isSaving: boolean;
+  readonly isDirty: boolean;
+  readonly errorCount: number;
+  /** The variables that the texts use. */
+  readonly variables: readonly string[];
+  readonly onDiscard: () => void;
 }
 
-/** The save buttons, and the variables that the script uses. */
-export function EditorAside({ saveLabel, unchangedText, isSaving }: EditorAsideProps) {
-  const form = useAgentFormContext();
-  const errorCount = Object.keys(form.errors).length;
-  const isDirty = form.isDirty();
+/** The save buttons, and the variables that the texts use. */
+export function EditorAside(props: EditorAsideProps) {
+  const { saveLabel, unchangedText, isSaving, isDirty, errorCount, variables, onDiscard } = props;
   return (
     <Stack className={classes['aside']}>
       <Paper withBorder radius="lg" p="lg">
@@ -23,7 +24,7 @@ export function EditorAside({ saveLabel, unchangedText, isSaving }: EditorAsideP
             {saveLabel}
           </Button>
           {isDirty && (
-            <Button variant="default" onClick={() => form.reset()} fullWidth>
+            <Button variant="default" onClick={onDiscard} fullWidth>
               Discard changes
             </Button>
           )}
@@ -32,7 +33,7 @@ export function EditorAside({ saveLabel, unchangedText, isSaving }: EditorAsideP
           </Text>
         </Stack>
       </Paper>
-      <Variables names={draftVariables(form.values)} />
+      <Variables names={variables} />
     </Stack>
   );
 }

@@ -1,11 +1,11 @@
 import { NativeSelect, SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core';
 import { VOICES } from '@outdial/contracts';
 import { FieldGroup } from './field-group.tsx';
-import { useAgentFormContext } from './form-context.ts';
+import { useScriptedFormContext } from './form-context.ts';
 import { VOICE_WORDS } from './voice-words.ts';
 
 export function BasicFields() {
-  const form = useAgentFormContext();
+  const form = useScriptedFormContext();
   return (
     <FieldGroup title="Agent" description="Callees never hear the agent’s name.">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -26,7 +26,7 @@ export function BasicFields() {
 }
 
 export function SpecialFields() {
-  const form = useAgentFormContext();
+  const form = useScriptedFormContext();
   return (
     <FieldGroup
       title="Voicemail and call screening"

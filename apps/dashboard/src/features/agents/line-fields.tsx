@@ -1,15 +1,15 @@
 import { ActionIcon, Button, Group, Textarea } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
-import { newLine } from './agent-draft.ts';
+import { newLine } from './draft/draft-parts.ts';
 import { FieldGroup } from './field-group.tsx';
-import { useAgentFormContext } from './form-context.ts';
+import { useScriptedFormContext } from './form-context.ts';
 import classes from './fields.module.css';
 
 const MAX_LINES = 50;
 
 /** The script in spoken order: first message, lines, closing. */
 export function LineFields() {
-  const form = useAgentFormContext();
+  const form = useScriptedFormContext();
   const { lines } = form.values;
   return (
     <FieldGroup
@@ -47,7 +47,7 @@ export function LineFields() {
 
 /** Buttons instead of dragging, so that the keyboard can reorder too. */
 function LineActions({ at, count }: { readonly at: number; readonly count: number }) {
-  const form = useAgentFormContext();
+  const form = useScriptedFormContext();
   return (
     <Group gap={2} wrap="nowrap" className={classes['actions']}>
       <ActionIcon

@@ -1,13 +1,13 @@
 import { ActionIcon, Button, Group, NativeSelect, Textarea } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { MENU_KEYS, newMenuEntry } from './agent-draft.ts';
+import { MENU_KEYS, newMenuEntry } from './draft/scripted-draft.ts';
 import { FieldGroup } from './field-group.tsx';
-import { useAgentFormContext } from './form-context.ts';
+import { useScriptedFormContext } from './form-context.ts';
 import classes from './fields.module.css';
 
 /** What the agent says when the callee presses a key on the phone. */
 export function MenuFields() {
-  const form = useAgentFormContext();
+  const form = useScriptedFormContext();
   const { menu } = form.values;
   return (
     <FieldGroup title="Keypad menu" description="What the agent says when the callee presses a key.">

@@ -1,7 +1,13 @@
-import { agentEnvelopeSchema, agentVersionListSchema, type AgentBody, type AgentSettings } from '@outdial/contracts';
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  agentEnvelopeSchema,
+  agentVersionEnvelopeSchema,
+  agentVersionListSchema,
+  type AgentBody,
+  type AgentSettings,
+} from '@outdial/contracts';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { agentQuery, agentsQuery } from '../../shared/account/queries.ts';
-import { accountPath, request } from '../../shared/api/request.ts';
+import { accountPath, queryString, request } from '../../shared/api/request.ts';
 
 /** Creates an agent, or a new version of `base`. */
 export function useSaveAgent(accountId: string, base?: Pick<AgentBody, 'id' | 'version'>) {
@@ -12,7 +18,7 @@ export function useSaveAgent(accountId: string, base?: Pick<AgentBody, 'id' | 'v
         base === undefined
           ? ({ method: 'POST', path: accountPath(accountId, 'agents'), body: { settings } } as const)
           : ({
-              method: 'PUT',
+              method: 'PATCH',
               path: accountPath(accountId, 'agents', base.id),
               body: { settings, base_version: base.version },
             } as const);
@@ -35,10 +41,25 @@ export const versionsQuery = (accountId: string, agentId: string) =>
     queryKey: versionsKey(accountId, agentId),
     queryFn: ({ pageParam, signal }) =>
       request({
-        path: `${accountPath(accountId, 'agents', agentId, 'versions')}${pageParam === null ? '' : `?before=${pageParam}`}`,
+        path: `${accountPath(accountId, 'agents', agentId, 'versions')}${queryString({ cursor: pageParam ?? undefined })}`,
         schema: agentVersionListSchema,
         signal,
       }),
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ versions, has_more: hasMore }) => (hasMore ? (versions.at(-1)?.version ?? null) : null),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor: next }) => next,
+  });
+
+/** One version with its settings, which never change. */
+export const versionQuery = (accountId: string, agentId: string, version: number) =>
+  queryOptions({
+    queryKey: [...versionsKey(accountId, agentId), version],
+    queryFn: async ({ signal }) =>
+      (
+        await request({
+          path: accountPath(accountId, 'agents', agentId, 'versions', String(version)),
+          schema: agentVersionEnvelopeSchema,
+          signal,
+        })
+      ).version,
+    staleTime: Infinity,
   });

@@ -1,9 +1,9 @@
 import { NumberInput, SimpleGrid, Textarea } from '@mantine/core';
 import { FieldGroup } from './field-group.tsx';
-import { useAgentFormContext } from './form-context.ts';
+import { useScriptedFormContext } from './form-context.ts';
 
 export function SilenceFields() {
-  const form = useAgentFormContext();
+  const form = useScriptedFormContext();
   return (
     <FieldGroup title="Silence" description="The agent prompts a silent callee, then hangs up.">
       <Textarea label="Prompt" autosize minRows={1} {...form.getInputProps('no_input.prompt')} />

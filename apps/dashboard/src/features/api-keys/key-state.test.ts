@@ -1,17 +1,18 @@
+import type { ApiKeyBody } from '@outdial/contracts';
 import { describe, expect, it } from 'vitest';
 import { EXPIRY_CHOICES, expiryOf, stateOf } from './key-state.ts';
 
 const nowMs = Date.parse('2026-11-20T12:00:00.000Z');
-const key = {
+const key: ApiKeyBody = {
   id: '01991f3e-6a52-7c8d-9e10-2b3c4d5e6f70',
   name: 'production',
   shown_prefix: 'od_live_ab12',
-  scope: 'outbound',
+  scopes: ['outbound'],
   created_at: '2026-11-01T12:00:00.000Z',
   last_used_at: null,
   expires_at: null,
   revoked_at: null,
-} as const;
+};
 
 describe('a key', () => {
   it('is active until it expires or is revoked', () => {

@@ -15,6 +15,7 @@ import { useAccount } from '../../shared/session/account.ts';
 import { CALL_STATUS_WORDS } from '../../shared/words/call-status.ts';
 import { ENDED_REASON_WORDS } from '../../shared/words/ended-reason.ts';
 import { CallDuration } from './call-duration.tsx';
+import { Analysis } from './call/analysis.tsx';
 import { Conversation } from './call/conversation/conversation.tsx';
 import { Cost } from './call/cost.tsx';
 import { EndCall } from './call/end-call.tsx';
@@ -112,6 +113,7 @@ function CallParts({ id, call, live }: CallPartsProps) {
         <Stack gap="lg">
           <FailureNotice accountId={id.accountId} call={call} />
           <Conversation accountId={id.accountId} call={call} />
+          <Analysis call={call} events={live.events} />
           <ReviewNote id={id} call={call} />
           <RawJson call={call} />
         </Stack>

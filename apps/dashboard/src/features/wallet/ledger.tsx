@@ -62,7 +62,7 @@ interface EntryRowProps {
   readonly currency: string;
 }
 
-const KIND_WORDS = { top_up: 'Top-up', call_charge: 'Call' } as const;
+const KIND_WORDS = { top_up: 'Top-up', call_charge: 'Call', analysis_charge: 'Analysis' } as const;
 
 function EntryRow({ accountId, entry, currency }: EntryRowProps) {
   const EntryIcon = entry.kind === 'top_up' ? IconArrowDownLeft : IconArrowUpRight;

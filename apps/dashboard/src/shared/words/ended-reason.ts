@@ -55,6 +55,16 @@ export const ENDED_REASON_WORDS: Readonly<Record<EndedReason, Wording>> = {
     tone: 'bad',
   },
   agent_error: { label: 'Agent failed', meaning: 'The agent failed during the call.', tone: 'bad' },
+  provider_unavailable: {
+    label: 'Provider unavailable',
+    meaning: 'A provider of the agent’s models did not respond. You can place the call again.',
+    tone: 'bad',
+  },
+  provider_rejected: {
+    label: 'Provider rejected',
+    meaning: 'A provider of the agent’s models rejected the credential, the model or its settings.',
+    tone: 'bad',
+  },
   no_audio: { label: 'No audio', meaning: 'The carrier sent no audio.', tone: 'bad' },
   worker_lost: {
     label: 'Worker lost',

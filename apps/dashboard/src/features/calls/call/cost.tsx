@@ -1,18 +1,11 @@
 import { Paper, Table, Text, Title } from '@mantine/core';
 import type { CallBody } from '@outdial/contracts';
-import { formatMoney, formatSpan } from '../../../shared/format/numbers.ts';
-
-type Item = CallBody['cost_breakdown']['items'][number];
-
-const PRODUCTS: Readonly<Record<Item['product'], string>> = {
-  connection: 'Connection',
-  talk_time: 'Talk time',
-  adjustment: 'Capped at the reserved amount',
-};
+import { formatMoney } from '../../../shared/format/numbers.ts';
+import { costLines } from '../model/cost-lines.ts';
 
 /** The call's cost and its breakdown. */
 export function Cost({ call }: { readonly call: CallBody }) {
-  const { items, total, reserved } = call.cost_breakdown;
+  const { total, reserved } = call.cost_breakdown;
   const money = (amount: number) => formatMoney(amount, call.currency);
   return (
     <Paper withBorder radius="lg" p="lg" component="section" aria-labelledby="cost">
@@ -21,15 +14,19 @@ export function Cost({ call }: { readonly call: CallBody }) {
       </Title>
       <Table aria-label="Cost" horizontalSpacing={0} withRowBorders={false}>
         <Table.Tbody>
-          {items.map((item) => (
-            <Table.Tr key={item.product}>
-              <Table.Th scope="row" fw={400}>
-                {PRODUCTS[item.product]}
-                <Text size="xs" c="dimmed" span display="block">
-                  {quantityOf(item, money)}
-                </Text>
+          {costLines(call).map(({ key, title, details, cost }) => (
+            <Table.Tr key={key}>
+              <Table.Th scope="row" fw={400} style={{ overflowWrap: 'anywhere' }}>
+                {title}
+                {details.map((detail) => (
+                  <Text key={detail} size="xs" c="dimmed" span display="block">
+                    {detail}
+                  </Text>
+                ))}
               </Table.Th>
-              <Table.Td ta="right">{money(item.cost)}</Table.Td>
+              <Table.Td ta="right" style={{ verticalAlign: 'top' }}>
+                {cost}
+              </Table.Td>
             </Table.Tr>
           ))}
           <Table.Tr>
@@ -47,19 +44,6 @@ export function Cost({ call }: { readonly call: CallBody }) {
       </Text>
     </Paper>
   );
-}
-
-function quantityOf({ product, quantity, unit_price: price }: Item, money: (amount: number) => string): string {
-  switch (product) {
-    case 'connection':
-      return `${quantity} × ${money(price)}`;
-    case 'talk_time':
-      return `${formatSpan(quantity * 60)} at ${money(price)} per minute`;
-    case 'adjustment':
-      return 'A call never costs more than was reserved for it';
-    default:
-      return product satisfies never;
-  }
 }
 
 function explain({ status, answered_at: answeredAt }: CallBody, reserved: string): string {

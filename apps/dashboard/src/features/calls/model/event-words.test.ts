@@ -14,11 +14,12 @@ const event = (type: CallEventBody['type'], data: Record<string, unknown> = {}):
   type,
   data,
 });
+const called = (data: Record<string, unknown>) => eventWords(event('tool_called', data), format);
 
 test('every event has words, even if its data is missing or malformed', () => {
   for (const type of CALL_EVENT_TYPES) {
     expect(eventWords(event(type), format).title).not.toBe('');
-    const strange = event(type, { sip_code: 'x', answered_by: 7, ended_reason: [], hold: null });
+    const strange = event(type, { sip_code: 'x', answered_by: 7, ended_reason: [], hold: null, outcome: 'x', name: 3 });
     expect(eventWords(strange, format)).toEqual(eventWords(event(type), format));
   }
 });
@@ -27,6 +28,24 @@ test('an event shows its data', () => {
   expect(eventWords(event('ended', { ended_reason: 'busy', sip_code: 486 }), format).detail).toBe('busy · 486');
   expect(eventWords(event('answered_by', { answered_by: 'voicemail' }), format).detail).toBe('Voicemail');
   expect(eventWords(event('hold_enlarged', { hold: 0.048 }), format).detail).toMatch('$0.048');
+});
+
+test('a tool call shows its name, its outcome and its time, and why it did not succeed', () => {
+  expect(called({ name: 'free_slots', outcome: 'ok', duration_ms: 421, result: '{"slots":[]}' })).toEqual({
+    title: 'Tool called: free_slots',
+    detail: 'Succeeded in 0.42 s',
+  });
+  expect(called({ name: 'book', outcome: 'failed', duration_ms: 12_000, result: 'status 503' }).detail).toBe(
+    'Failed in 12 s: status 503',
+  );
+  expect(called({ name: 'end_call', outcome: 'refused', duration_ms: 0 }).detail).toBe('Refused');
+});
+
+test('a failure of a provider shows what the model does', () => {
+  const failed = event('provider_failed', { component: 'llm', failure: 'timeout' });
+  expect(eventWords(failed, format).detail).toBe('Language model · timeout');
+  const recovered = event('provider_recovered', { component: 'tts', after_ms: 1_500 });
+  expect(eventWords(recovered, format).detail).toBe('Text to speech · after 1.50 s');
 });
 
 test('the time between events has a sensible precision', () => {

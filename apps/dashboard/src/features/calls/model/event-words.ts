@@ -1,6 +1,15 @@
-import { ANSWERED_BY, endedReasons, type CallEventBody, type EndedReason } from '@outdial/contracts';
+import {
+  ANALYSIS_PROBLEMS,
+  analysisProblems,
+  ANSWERED_BY,
+  COMPONENTS,
+  endedReasons,
+  type CallEventBody,
+  type EndedReason,
+} from '@outdial/contracts';
 import { z } from 'zod';
 import { ANSWERED_BY_WORDS } from '../../../shared/words/call-status.ts';
+import { COMPONENT_WORDS } from '../../../shared/words/components.ts';
 
 /** The parts of an event's data that the timeline shows. Malformed parts are dropped. */
 const dataSchema = z.object({
@@ -8,6 +17,14 @@ const dataSchema = z.object({
   answered_by: z.enum(ANSWERED_BY).optional().catch(undefined),
   ended_reason: z.enum(endedReasons).optional().catch(undefined),
   hold: z.number().optional().catch(undefined),
+  name: z.string().optional().catch(undefined),
+  outcome: z.enum(['ok', 'failed', 'refused']).optional().catch(undefined),
+  duration_ms: z.number().optional().catch(undefined),
+  result: z.string().optional().catch(undefined),
+  component: z.enum(COMPONENTS).optional().catch(undefined),
+  failure: z.string().optional().catch(undefined),
+  after_ms: z.number().optional().catch(undefined),
+  problem: z.enum(analysisProblems).optional().catch(undefined),
 });
 
 export interface EventWords {
@@ -48,11 +65,45 @@ export function eventWords(event: CallEventBody, format: Formatters): EventWords
       };
     case 'taken_over':
       return { title: 'Taken over', detail: 'The worker was lost, so another worker ends the call' };
+    case 'tool_called':
+      return { title: data.name === undefined ? 'Tool called' : `Tool called: ${data.name}`, detail: toolDetail(data) };
+    case 'provider_failed':
+      return { title: 'Provider failed', detail: joined([componentOf(data), data.failure]) };
+    case 'provider_recovered':
+      return {
+        title: 'Provider recovered',
+        detail: joined([
+          componentOf(data),
+          data.after_ms === undefined ? undefined : `after ${secondsOf(data.after_ms)}`,
+        ]),
+      };
+    case 'analyzed':
+      return data.problem === undefined
+        ? { title: 'Analyzed', detail: null }
+        : { title: 'Not analyzed', detail: ANALYSIS_PROBLEMS[data.problem] };
     case 'ended': {
       const reason = data.ended_reason === undefined ? null : format.reason(data.ended_reason);
-      return { title: 'Ended', detail: [reason, sipCode].filter((text) => text !== null).join(' · ') || null };
+      return { title: 'Ended', detail: joined([reason, sipCode]) };
     }
     default:
       return event.type satisfies never;
   }
 }
+
+type Data = z.output<typeof dataSchema>;
+
+const OUTCOME_WORDS = { ok: 'Succeeded', failed: 'Failed', refused: 'Refused' } as const;
+const MAX_RESULT_LENGTH = 200;
+
+/** How a tool went and how long it took; for one that did not succeed, also why. */
+function toolDetail({ outcome, duration_ms: durationMs, result }: Data): string | null {
+  if (outcome === undefined) return null;
+  const took = durationMs === undefined || durationMs === 0 ? '' : ` in ${secondsOf(durationMs)}`;
+  const words = `${OUTCOME_WORDS[outcome]}${took}`;
+  if (outcome === 'ok' || result === undefined) return words;
+  return `${words}: ${result.length > MAX_RESULT_LENGTH ? `${result.slice(0, MAX_RESULT_LENGTH)}…` : result}`;
+}
+
+const componentOf = ({ component }: Data) => (component === undefined ? undefined : COMPONENT_WORDS[component]);
+const secondsOf = (ms: number) => `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 0)} s`;
+const joined = (parts: readonly (string | null | undefined)[]) => parts.filter(Boolean).join(' · ') || null;

@@ -71,6 +71,16 @@ const ERRORS: Partial<Record<ApiErrorCode, PlacementError>> = {
     text: 'Your account lost access while this page was open. Choose another agent.',
     remedy: { kind: 'agents' },
   },
+  provider_not_configured: {
+    title: 'The agent has no credential for its model',
+    text: 'Add a credential for the provider, or choose another agent.',
+    remedy: { kind: 'agents' },
+  },
+  model_not_priced: {
+    title: 'The agent uses a model without a price',
+    text: 'Choose another agent, or ask your operator for a rate of its model.',
+    remedy: { kind: 'agents' },
+  },
   rate_limited: TOO_MANY,
   too_many_attempts: TOO_MANY,
   no_trunk_available: {

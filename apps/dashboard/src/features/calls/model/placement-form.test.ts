@@ -8,7 +8,7 @@ const agent: AgentSummaryBody = agentSummarySchema.parse({
   name: 'Reminder',
   version: 1,
   owned: true,
-  voice: null,
+  driver: 'scripted',
   problem: null,
   required_variables: ['name'],
   created_at: '2026-11-20T14:26:00.123Z',

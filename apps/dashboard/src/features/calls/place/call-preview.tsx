@@ -28,7 +28,7 @@ export function CallPreview({ accountId, agent, variables }: CallPreviewProps) {
         </Title>
         {chosen?.settings ? (
           <Text size="sm" className={classes['words'] ?? ''}>
-            {fillTemplate(chosen.settings.first_message, filled)}
+            {fillTemplate(chosen.settings.first_message ?? 'The model finds its own first words.', filled)}
           </Text>
         ) : (
           <Text size="sm" c="dimmed">

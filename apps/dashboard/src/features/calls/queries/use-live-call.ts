@@ -6,7 +6,7 @@ import { mergeEvents } from '../model/merge-events.ts';
 import { callEventsQuery, callPath, callQuery, type CallKey } from './call-query.ts';
 import { useFrameBatch } from './frame-batch.ts';
 
-/** Polls while the stream is down, and while the recording of an ended call is being saved. */
+/** Polls while the stream is down, and while the recording of an ended call is being saved or the call analyzed. */
 const POLL_MS = 3_000;
 const NO_EVENTS: readonly CallEventBody[] = [];
 
@@ -23,7 +23,7 @@ export function useLiveCall(key: CallKey): LiveCall {
     ...callQuery(key),
     refetchInterval: ({ state: { data } }) => {
       if (data === undefined) return false;
-      if (data.status === 'ended') return data.recording_status === 'pending' ? POLL_MS : false;
+      if (data.status === 'ended') return isUnfinished(data) ? POLL_MS : false;
       return isDown ? POLL_MS : false;
     },
   });
@@ -45,8 +45,15 @@ export function useLiveCall(key: CallKey): LiveCall {
   const isStreamDown = isOpen && stream !== 'live';
   if (isStreamDown !== isDown) setIsDown(isStreamDown);
 
-  const past = useQuery({ ...callEventsQuery(key), enabled: isEnded });
+  const ended = callEventsQuery(key);
+  // The analysis adds an event after the end.
+  const queryKey = [...ended.queryKey, query.data?.analysis_status ?? ''];
+  const past = useQuery({ ...ended, queryKey, enabled: isEnded });
   return { query, events: past.data === undefined ? streamed : mergeEvents(streamed, past.data) };
+}
+
+function isUnfinished(call: CallBody): boolean {
+  return call.recording_status === 'pending' || call.analysis_status === 'pending';
 }
 
 /** Null: an event that this version does not know. */

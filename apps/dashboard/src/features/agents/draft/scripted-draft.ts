@@ -1,19 +1,15 @@
-import { randomId } from '@mantine/hooks';
-import { agentSettingsSchema, requiredVariables, type AgentSettings } from '@outdial/contracts';
+import { requiredVariables, scriptedSettingsSchema, type ScriptedSettings } from '@outdial/contracts';
 import { z } from 'zod';
-import { wordsOf, type FieldErrors } from '../../shared/forms/field-errors.ts';
+import { wordsOf, type FieldErrors } from '../../../shared/forms/field-errors.ts';
+import { isBlank, lineSchema, newLine, numberOf, numeric } from './draft-parts.ts';
 
-/** A text with an id, so that a reordered list keeps its fields apart. */
-const lineSchema = z.object({ id: z.string(), text: z.string() });
 const menuEntrySchema = lineSchema.extend({ key: z.string() });
-type DraftLine = Readonly<z.output<typeof lineSchema>>;
 type DraftMenuEntry = Readonly<z.output<typeof menuEntrySchema>>;
-const numeric = z.union([z.number(), z.string()]);
 
 /** Settings as the form holds them: complete, lists with ids, seconds instead of milliseconds. */
-export const agentDraftSchema = z.object({
+export const scriptedDraftSchema = z.object({
   name: z.string(),
-  voice: agentSettingsSchema.shape.voice,
+  voice: scriptedSettingsSchema.shape.voice,
   first_message: z.string(),
   lines: z.array(lineSchema),
   no_input: z.object({ prompt: z.string(), after_seconds: numeric, times: numeric }),
@@ -24,13 +20,9 @@ export const agentDraftSchema = z.object({
   screening_reply: z.string(),
   barge_in: z.boolean(),
 });
-export type AgentDraft = Readonly<z.output<typeof agentDraftSchema>>;
+export type ScriptedDraft = Readonly<z.output<typeof scriptedDraftSchema>>;
 
 export const MENU_KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', '*', '#'] as const;
-
-export function newLine(text = ''): DraftLine {
-  return { id: randomId('line'), text };
-}
 
 /** Takes the first free key. */
 export function newMenuEntry(menu: readonly DraftMenuEntry[]): DraftMenuEntry {
@@ -38,15 +30,15 @@ export function newMenuEntry(menu: readonly DraftMenuEntry[]): DraftMenuEntry {
   return { ...newLine(), key: MENU_KEYS.find((key) => !taken.has(key)) ?? '' };
 }
 
-export function emptyDraft(): AgentDraft {
-  return draftOf(agentSettingsSchema.parse({ name: 'New agent', first_message: 'Hello.' }), {
+export function emptyScriptedDraft(): ScriptedDraft {
+  return scriptedDraftOf(scriptedSettingsSchema.parse({ name: 'New agent', first_message: 'Hello.' }), {
     name: '',
     first_message: '',
   });
 }
 
 /** Converts settings for the form. */
-export function draftOf(settings: AgentSettings, changes: Partial<AgentDraft> = {}): AgentDraft {
+export function scriptedDraftOf(settings: ScriptedSettings, changes: Partial<ScriptedDraft> = {}): ScriptedDraft {
   return {
     name: settings.name,
     voice: settings.voice,
@@ -66,10 +58,11 @@ export function draftOf(settings: AgentSettings, changes: Partial<AgentDraft> = 
   };
 }
 
-/** The inverse, without validation: `draftErrors` says whether the service will accept the result. */
-export function settingsOf(draft: AgentDraft): AgentSettings {
+/** The inverse, without validation: `scriptedErrors` says whether the service will accept the result. */
+export function scriptedSettingsOf(draft: ScriptedDraft): ScriptedSettings {
   const { no_input: noInput, menu } = draft;
   return {
+    driver: 'scripted',
     name: draft.name,
     voice: draft.voice,
     first_message: draft.first_message,
@@ -88,15 +81,15 @@ export function settingsOf(draft: AgentDraft): AgentSettings {
 }
 
 /** The draft's errors by form path. */
-export function draftErrors(draft: AgentDraft): FieldErrors {
+export function scriptedErrors(draft: ScriptedDraft): FieldErrors {
   const errors: FieldErrors = { ...repeatedKeys(draft) };
-  const parsed = agentSettingsSchema.safeParse(settingsOf(draft));
-  for (const issue of parsed.error?.issues ?? []) errors[formPath(draft, issue.path.join('.'))] ??= wordsOf(issue);
+  const parsed = scriptedSettingsSchema.safeParse(scriptedSettingsOf(draft));
+  for (const issue of parsed.error?.issues ?? []) errors[scriptedPath(draft, issue.path.join('.'))] ??= wordsOf(issue);
   return errors;
 }
 
 /** Converts a path of the settings, as the contract and the service report it, to the form's path. */
-export function formPath(draft: AgentDraft, path: string): string {
+export function scriptedPath(draft: ScriptedDraft, path: string): string {
   const inSettings = path.replace(/^settings\./, '');
   const line = /^lines\.(\d+)$/.exec(inSettings);
   if (line) return `lines.${line[1]}.text`;
@@ -105,7 +98,7 @@ export function formPath(draft: AgentDraft, path: string): string {
   return inSettings === 'no_input.after_ms' ? 'no_input.after_seconds' : inSettings;
 }
 
-function repeatedKeys({ menu }: AgentDraft): FieldErrors {
+function repeatedKeys({ menu }: ScriptedDraft): FieldErrors {
   return Object.fromEntries(
     menu.flatMap(({ key }, at) =>
       menu.findIndex((other) => other.key === key) < at ? [[`menu.${at}.key`, 'This key is already used']] : [],
@@ -114,15 +107,6 @@ function repeatedKeys({ menu }: AgentDraft): FieldErrors {
 }
 
 /** The variables that every call with this agent must provide, as the draft stands. */
-export function draftVariables(draft: AgentDraft): readonly string[] {
-  return requiredVariables(settingsOf(draft));
-}
-
-/** NaN for an empty field, which no schema accepts. */
-function numberOf(value: number | string): number {
-  return typeof value === 'number' ? value : Number.parseFloat(value);
-}
-
-function isBlank(text: string): boolean {
-  return text.trim() === '';
+export function scriptedVariables(draft: ScriptedDraft): readonly string[] {
+  return requiredVariables(scriptedSettingsOf(draft));
 }

@@ -1,23 +1,23 @@
-import { agentSettingsSchema, isSpeakable, type AgentSettings } from '@outdial/contracts';
+import { scriptedSettingsSchema, isSpeakable, type ScriptedSettings } from '@outdial/contracts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { newLine } from './draft-parts.ts';
 import {
-  draftErrors,
-  draftOf,
-  draftVariables,
-  emptyDraft,
-  formPath,
+  emptyScriptedDraft,
   MENU_KEYS,
-  newLine,
   newMenuEntry,
-  settingsOf,
-} from './agent-draft.ts';
+  scriptedDraftOf,
+  scriptedErrors,
+  scriptedPath,
+  scriptedSettingsOf,
+  scriptedVariables,
+} from './scripted-draft.ts';
 
 /** Texts that the settings accept. */
 const text = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
   .filter((text) => text.trim() === text && isSpeakable(text) && !/\{\{|\}\}/.test(text));
-const settings: fc.Arbitrary<AgentSettings> = fc
+const settings: fc.Arbitrary<ScriptedSettings> = fc
   .record(
     {
       name: text,
@@ -37,25 +37,28 @@ const settings: fc.Arbitrary<AgentSettings> = fc
     },
     { requiredKeys: ['name', 'first_message'] },
   )
-  .map((input) => agentSettingsSchema.parse(input));
+  .map((input) => scriptedSettingsSchema.parse(input));
 
-describe('a draft of an agent', () => {
+describe('a draft of a scripted agent', () => {
   it('round-trips settings without errors', () => {
     fc.assert(
       fc.property(settings, (settings) => {
-        const draft = draftOf(settings);
-        expect(settingsOf(draft)).toEqual(settings);
-        expect(draftErrors(draft)).toEqual({});
+        const draft = scriptedDraftOf(settings);
+        expect(scriptedSettingsOf(draft)).toEqual(settings);
+        expect(scriptedErrors(draft)).toEqual({});
       }),
     );
   });
 
   it('starts with only the required fields missing', () => {
-    expect(draftErrors(emptyDraft())).toEqual({ name: 'Must not be empty', first_message: 'Must not be empty' });
+    expect(scriptedErrors(emptyScriptedDraft())).toEqual({
+      name: 'Must not be empty',
+      first_message: 'Must not be empty',
+    });
   });
 
   it('reports each error at its field', () => {
-    const draft = draftOf(agentSettingsSchema.parse({ name: 'A', first_message: 'Hello.' }), {
+    const draft = scriptedDraftOf(scriptedSettingsSchema.parse({ name: 'A', first_message: 'Hello.' }), {
       lines: [newLine('fine'), newLine(' ')],
       menu: [
         { ...newLine('yes'), key: '1' },
@@ -64,7 +67,7 @@ describe('a draft of an agent', () => {
       ],
       no_input: { prompt: 'Hello?', after_seconds: '', times: 9 },
     });
-    expect(Object.keys(draftErrors(draft)).toSorted()).toEqual([
+    expect(Object.keys(scriptedErrors(draft)).toSorted()).toEqual([
       'lines.1.text',
       'menu.1.text',
       'menu.2.key',
@@ -74,11 +77,13 @@ describe('a draft of an agent', () => {
   });
 
   it('maps the service’s paths to the form’s fields', () => {
-    const draft = draftOf(agentSettingsSchema.parse({ name: 'A', first_message: 'Hi', menu: { '*': 'b', '1': 'a' } }));
-    expect(formPath(draft, 'settings.menu.*')).toBe('menu.1.text');
-    expect(formPath(draft, 'settings.lines.3')).toBe('lines.3.text');
-    expect(formPath(draft, 'settings.no_input.after_ms')).toBe('no_input.after_seconds');
-    expect(formPath(draft, 'settings.closing')).toBe('closing');
+    const draft = scriptedDraftOf(
+      scriptedSettingsSchema.parse({ name: 'A', first_message: 'Hi', menu: { '*': 'b', '1': 'a' } }),
+    );
+    expect(scriptedPath(draft, 'settings.menu.*')).toBe('menu.1.text');
+    expect(scriptedPath(draft, 'settings.lines.3')).toBe('lines.3.text');
+    expect(scriptedPath(draft, 'settings.no_input.after_ms')).toBe('no_input.after_seconds');
+    expect(scriptedPath(draft, 'settings.closing')).toBe('closing');
   });
 
   it('offers each phone key once', () => {
@@ -87,7 +92,11 @@ describe('a draft of an agent', () => {
   });
 
   it('lists the variables in its texts, even while incomplete', () => {
-    const draft = { ...emptyDraft(), first_message: 'Hello {{name}}', lines: [newLine('On {{ day }}, {{name}}')] };
-    expect(draftVariables(draft)).toEqual(['name', 'day']);
+    const draft = {
+      ...emptyScriptedDraft(),
+      first_message: 'Hello {{name}}',
+      lines: [newLine('On {{ day }}, {{name}}')],
+    };
+    expect(scriptedVariables(draft)).toEqual(['name', 'day']);
   });
 });

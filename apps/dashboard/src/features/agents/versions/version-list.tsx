@@ -1,19 +1,23 @@
 import { Button, Center, Stack, Table, Text, Title } from '@mantine/core';
+import type { AgentBody } from '@outdial/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { DataTable } from '../../shared/components/data-table.tsx';
-import { Loaded } from '../../shared/components/loaded.tsx';
-import { TableSkeleton } from '../../shared/components/skeletons.tsx';
-import { DateTime } from '../../shared/components/time-text.tsx';
-import { versionsQuery } from './queries.ts';
+import { useState } from 'react';
+import { DataTable } from '../../../shared/components/data-table.tsx';
+import { Loaded } from '../../../shared/components/loaded.tsx';
+import { TableSkeleton } from '../../../shared/components/skeletons.tsx';
+import { DateTime } from '../../../shared/components/time-text.tsx';
+import { versionsQuery } from '../queries.ts';
+import { CompareDialog } from './compare-dialog.tsx';
 
 interface VersionListProps {
   readonly accountId: string;
-  readonly agentId: string;
+  readonly agent: AgentBody;
 }
 
 /** Every saved version of the agent. A call keeps the version that was current when it was placed. */
-export function VersionList({ accountId, agentId }: VersionListProps) {
-  const versions = useInfiniteQuery(versionsQuery(accountId, agentId));
+export function VersionList({ accountId, agent }: VersionListProps) {
+  const versions = useInfiniteQuery(versionsQuery(accountId, agent.id));
+  const [compared, setCompared] = useState<number | null>(null);
   return (
     <Stack gap="sm" component="section" aria-label="Versions">
       <Title order={2} size="h4">
@@ -24,7 +28,7 @@ export function VersionList({ accountId, agentId }: VersionListProps) {
       </Text>
       <Loaded query={versions} what="versions" skeleton={<TableSkeleton />}>
         {({ pages }) => (
-          <DataTable label="Versions" columns={['Version', 'Name', 'Saved', 'Saved by']}>
+          <DataTable label="Versions" columns={['Version', 'Name', 'Saved', 'Saved by', '']}>
             {pages
               .flatMap((page) => page.versions)
               .map(({ version, name, saved_by: savedBy, created_at: at }) => (
@@ -35,6 +39,18 @@ export function VersionList({ accountId, agentId }: VersionListProps) {
                     <DateTime at={at} />
                   </Table.Td>
                   <Table.Td>{savedBy ?? 'Unknown'}</Table.Td>
+                  <Table.Td ta="right">
+                    {version !== agent.version && (
+                      <Button
+                        size="compact-sm"
+                        variant="subtle"
+                        aria-label={`Compare version ${version}`}
+                        onClick={() => setCompared(version)}
+                      >
+                        Compare
+                      </Button>
+                    )}
+                  </Table.Td>
                 </Table.Tr>
               ))}
           </DataTable>
@@ -47,6 +63,7 @@ export function VersionList({ accountId, agentId }: VersionListProps) {
           </Button>
         </Center>
       )}
+      <CompareDialog accountId={accountId} agent={agent} version={compared} onClose={() => setCompared(null)} />
     </Stack>
   );
 }

@@ -1,23 +1,19 @@
 import { Grid, Stack } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import type { AgentBody, AgentSettings } from '@outdial/contracts';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
 import { DraftNotice } from '../../shared/drafts/draft-notice.tsx';
 import { LeaveGuard } from '../../shared/drafts/leave-guard.tsx';
-import { useDraft } from '../../shared/drafts/use-draft.ts';
+import type { Draft as StoredDraft } from '../../shared/drafts/use-draft.ts';
 import { fieldErrorsOf } from '../../shared/forms/field-errors.ts';
-import { agentDraftSchema, draftErrors, formPath, settingsOf, type AgentDraft } from './agent-draft.ts';
 import { EditorAside } from './editor-aside.tsx';
-import { AgentFormProvider, useAgentForm } from './form-context.ts';
-import { BasicFields, SpecialFields } from './form-fields.tsx';
-import { LineFields } from './line-fields.tsx';
-import { MenuFields } from './menu-fields.tsx';
-import { SilenceFields } from './silence-fields.tsx';
 
-interface AgentEditorProps {
+/** What the page of an agent decides about its editor. */
+export interface EditorProps<Draft> {
   /** The form's initial values. */
-  readonly draft: AgentDraft;
+  readonly draft: Draft;
   /** The name under which unsaved input is stored. */
   readonly draftName: string;
   readonly save: UseMutationResult<AgentBody, Error, AgentSettings>;
@@ -29,27 +25,25 @@ interface AgentEditorProps {
   readonly renderError?: (error: Error) => ReactNode;
 }
 
-/** An agent's settings as a form, validated while the user types. */
-export function AgentEditor({
-  draft,
-  draftName,
-  save,
-  saveLabel,
-  unchangedText,
-  onSaved,
-  renderError,
-}: AgentEditorProps) {
-  const stored = useDraft(draftName, agentDraftSchema);
+interface EditorFormProps<Draft extends object> extends Omit<EditorProps<Draft>, 'draft' | 'draftName'> {
+  readonly form: UseFormReturnType<Draft>;
+  readonly stored: StoredDraft<Draft>;
+  readonly settingsOf: (draft: Draft) => AgentSettings;
+  /** Converts a path of the settings to the form's. */
+  readonly formPath: (draft: Draft, path: string) => string;
+  readonly variables: readonly string[];
+  readonly children: ReactNode;
+}
+
+/** Restores the draft, saves the settings, and shows the service's errors at their fields. */
+export function EditorForm<Draft extends object>(props: EditorFormProps<Draft>) {
+  const { form, stored, save, settingsOf, formPath, onSaved, renderError, children } = props;
   const [isFromDraft, setIsFromDraft] = useState(stored.saved !== null);
-  const form = useAgentForm({
-    initialValues: draft,
-    onValuesChange: stored.save,
-    validate: draftErrors,
-    validateInputOnChange: true,
-  });
   // After the initial values, not instead of them: the form is dirty where the draft differs from them.
-  const restore = useEffectEvent(() => stored.saved !== null && form.setValues(stored.saved));
-  useEffect(() => void restore(), []);
+  const restore = useEffectEvent(() => {
+    if (stored.saved !== null) form.setValues(stored.saved);
+  });
+  useEffect(() => restore(), []);
   const submit = form.onSubmit((values) =>
     save.mutate(settingsOf(values), {
       onSuccess: (agent) => {
@@ -67,7 +61,7 @@ export function AgentEditor({
     }),
   );
   return (
-    <AgentFormProvider form={form}>
+    <>
       <form onSubmit={submit} noValidate>
         <Grid gap="lg">
           <Grid.Col span={{ base: 12, md: 8 }}>
@@ -83,19 +77,23 @@ export function AgentEditor({
               )}
               {save.isError &&
                 (renderError?.(save.error) ?? <ErrorNotice title="Could not save the agent" error={save.error} />)}
-              <BasicFields />
-              <LineFields />
-              <SilenceFields />
-              <MenuFields />
-              <SpecialFields />
+              {children}
             </Stack>
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 4 }}>
-            <EditorAside saveLabel={saveLabel} unchangedText={unchangedText} isSaving={save.isPending} />
+            <EditorAside
+              saveLabel={props.saveLabel}
+              unchangedText={props.unchangedText}
+              isSaving={save.isPending}
+              isDirty={form.isDirty()}
+              errorCount={Object.keys(form.errors).length}
+              variables={props.variables}
+              onDiscard={() => form.reset()}
+            />
           </Grid.Col>
         </Grid>
       </form>
       <LeaveGuard isDirty={() => form.isDirty()} onLeave={stored.clear} />
-    </AgentFormProvider>
+    </>
   );
 }

@@ -1,0 +1,116 @@
+import { SimpleGrid, Stack, Title } from '@mantine/core';
+import type { LlmChoice, Provider, RealtimeModel, SttChoice, TtsChoice } from '@outdial/contracts';
+import { PROVIDER_WORDS } from '../../../shared/words/providers.ts';
+import type { ConductedDraft } from '../draft/conducted-draft.ts';
+import { FieldGroup } from '../field-group.tsx';
+import { useConductedFormContext } from '../form-context.ts';
+import { CredentialField } from './credential-field.tsx';
+import { ChoiceField, JsonField, LineField } from './inputs.tsx';
+
+type Words<Name extends Provider> = Readonly<Record<Name, string>>;
+
+const { openai, deepgram, elevenlabs, cartesia, anthropic, google, openai_compatible } = PROVIDER_WORDS;
+const REALTIME_PROVIDERS: Words<RealtimeModel['provider']> = { openai };
+const STT_PROVIDERS: Words<SttChoice['provider']> = { deepgram };
+const LLM_PROVIDERS: Words<LlmChoice['provider']> = { openai, anthropic, google, openai_compatible };
+const TTS_PROVIDERS: Words<TtsChoice['provider']> = { elevenlabs, cartesia, deepgram };
+
+type ModelPath = 'model' | 'stt' | 'llm' | 'tts' | 'analysis.llm';
+
+const modelAt = (draft: ConductedDraft, path: ModelPath) =>
+  path === 'analysis.llm' ? draft.analysis.llm : draft[path];
+
+interface ModelFieldsProps {
+  readonly path: ModelPath;
+  readonly providers: Readonly<Record<string, string>>;
+  /** Undefined: this kind of model has none. */
+  readonly voiceHint?: string;
+  readonly modelHint: string;
+  readonly moreHint: string;
+}
+
+function ModelFields({ path, providers, modelHint, voiceHint, moreHint }: ModelFieldsProps) {
+  const model = modelAt(useConductedFormContext().values, path);
+  return (
+    <Stack>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <ChoiceField path={`${path}.provider`} label="Provider" description="Whose model it is." choices={providers} />
+        <LineField path={`${path}.model`} label="Model" description={modelHint} />
+        {voiceHint !== undefined && <LineField path={`${path}.voice`} label="Voice" description={voiceHint} />}
+        <CredentialField path={path} model={model} />
+      </SimpleGrid>
+      <JsonField path={`${path}.more`} label="More settings (JSON)" description={moreHint} />
+    </Stack>
+  );
+}
+
+const LLM_HINT = 'As the provider names it, such as gpt-5-mini.';
+
+/** The fields of the analysis’s model, in its own group. */
+export function AnalysisModelFields() {
+  return (
+    <ModelFields
+      path="analysis.llm"
+      providers={LLM_PROVIDERS}
+      modelHint={LLM_HINT}
+      moreHint="temperature, max_output_tokens."
+    />
+  );
+}
+
+export function ModelsFields() {
+  const { driver } = useConductedFormContext().values;
+  if (driver === 'realtime') {
+    return (
+      <FieldGroup title="Model" description="A speech-to-speech model hears the callee and answers.">
+        <ModelFields
+          path="model"
+          providers={REALTIME_PROVIDERS}
+          modelHint="As the provider names it, such as gpt-realtime."
+          voiceHint="As the provider names it. Elsewhere: voice ID."
+          moreHint="turn_detection (VAD), transcription, reasoning_effort, max_output_tokens, fallbacks."
+        />
+      </FieldGroup>
+    );
+  }
+  return (
+    <FieldGroup title="Models" description="What the callee says becomes text, an answer, and speech.">
+      <Part title="Speech to text">
+        <ModelFields
+          path="stt"
+          providers={STT_PROVIDERS}
+          modelHint="As the provider names it, such as flux-general-en."
+          moreHint="keywords, options, fallbacks. Elsewhere: transcriber."
+        />
+      </Part>
+      <Part title="Language model">
+        <ModelFields
+          path="llm"
+          providers={LLM_PROVIDERS}
+          modelHint={LLM_HINT}
+          moreHint="temperature, max_output_tokens, fallbacks."
+        />
+      </Part>
+      <Part title="Text to speech">
+        <ModelFields
+          path="tts"
+          providers={TTS_PROVIDERS}
+          modelHint="As the provider names it. Empty: our default."
+          voiceHint="As the provider names it. Elsewhere: voice ID."
+          moreHint="speed, options, fallbacks."
+        />
+      </Part>
+    </FieldGroup>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
+  return (
+    <Stack gap="sm" role="group" aria-label={title}>
+      <Title order={3} size="h5">
+        {title}
+      </Title>
+      {children}
+    </Stack>
+  );
+}

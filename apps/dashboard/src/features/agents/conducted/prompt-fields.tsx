@@ -1,0 +1,87 @@
+import { ActionIcon, Button, Group, Input, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { newKnowledge } from '../draft/conducted-draft.ts';
+import { FieldGroup } from '../field-group.tsx';
+import classes from '../fields.module.css';
+import { useConductedFormContext } from '../form-context.ts';
+import { LineField, TextField } from './inputs.tsx';
+
+const MAX_KNOWLEDGE = 20;
+
+export function IdentityFields() {
+  return (
+    <FieldGroup title="Agent" description="Callees never hear the agent’s name.">
+      <LineField path="name" label="Name" description="For you and your team." />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <LineField path="language" label="Language" description="A language tag, such as en-US." />
+        <LineField path="timezone" label="Time zone" description="Of {{now}}, such as Europe/Berlin." />
+      </SimpleGrid>
+    </FieldGroup>
+  );
+}
+
+export function PromptFields() {
+  return (
+    <FieldGroup
+      title="Prompt"
+      description="{{name}} is replaced by the call’s variable. {{callee_number}}, {{caller_number}}, {{now}} and {{call_id}} are always there."
+    >
+      <TextField
+        path="instructions"
+        label="Instructions"
+        description="Who the agent is, what it wants, and how it talks. Elsewhere: system prompt, general prompt."
+        minRows={8}
+      />
+      <Knowledge />
+    </FieldGroup>
+  );
+}
+
+function Knowledge() {
+  const form = useConductedFormContext();
+  const { knowledge } = form.values;
+  return (
+    <Stack gap="sm" role="group" aria-label="Knowledge">
+      <div>
+        <Input.Label component="div">Knowledge</Input.Label>
+        <Input.Description>Facts that are added to the instructions. At most 64 KB in all.</Input.Description>
+      </div>
+      {knowledge.map((part, at) => (
+        <div key={part.id} className={classes['row']}>
+          <Stack gap="xs" className={classes['text']}>
+            <TextInput label={`Title ${at + 1}`} autoComplete="off" {...form.getInputProps(`knowledge.${at}.title`)} />
+            <Textarea
+              label={`Text ${at + 1}`}
+              autosize
+              minRows={2}
+              maxRows={16}
+              {...form.getInputProps(`knowledge.${at}.text`)}
+            />
+          </Stack>
+          <Group className={classes['actions']}>
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              aria-label={`Remove knowledge ${at + 1}`}
+              onClick={() => form.removeListItem('knowledge', at)}
+            >
+              <IconTrash size={16} aria-hidden />
+            </ActionIcon>
+          </Group>
+        </div>
+      ))}
+      <Input.Error>{form.errors['knowledge']}</Input.Error>
+      <Group>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          disabled={knowledge.length >= MAX_KNOWLEDGE}
+          onClick={() => form.insertListItem('knowledge', newKnowledge())}
+        >
+          Add knowledge
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,195 @@
+import { ActionIcon, Button, Group, Menu, Paper, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { HTTP_METHODS, newHeader, newTool, TOOL_TYPES, type ToolDraft } from '../draft/tool-draft.ts';
+import { FieldGroup } from '../field-group.tsx';
+import classes from '../fields.module.css';
+import { useConductedFormContext } from '../form-context.ts';
+import { ChoiceField, JsonField, LineField, NumberField, SwitchField, TextField } from './inputs.tsx';
+
+const MAX_TOOLS = 32;
+
+const TYPE_WORDS: Readonly<Record<ToolDraft['type'], string>> = {
+  end_call: 'End the call',
+  press_digits: 'Press digits',
+  leave_voicemail: 'Leave a voicemail',
+  http: 'HTTP request',
+};
+
+/** What the model may do in a call. */
+export function ToolFields() {
+  const form = useConductedFormContext();
+  const { tools } = form.values;
+  return (
+    <FieldGroup title="Tools" description="What the model may do during a call. Elsewhere: functions, actions.">
+      {tools.map((tool, at) => (
+        <Tool key={tool.id} tool={tool} at={at} />
+      ))}
+      <Group>
+        <Menu>
+          <Menu.Target>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconPlus size={14} aria-hidden />}
+              disabled={tools.length >= MAX_TOOLS}
+            >
+              Add tool
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {TOOL_TYPES.map((type) => (
+              <Menu.Item key={type} onClick={() => form.insertListItem('tools', newTool(type))}>
+                {TYPE_WORDS[type]}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      </Group>
+    </FieldGroup>
+  );
+}
+
+interface ToolProps {
+  readonly tool: ToolDraft;
+  readonly at: number;
+}
+
+function Tool({ tool, at }: ToolProps) {
+  const form = useConductedFormContext();
+  const path = `tools.${at}`;
+  const title = `Tool ${at + 1}: ${TYPE_WORDS[tool.type]}`;
+  return (
+    <Paper withBorder radius="md" p="md" role="group" aria-label={title}>
+      <Stack>
+        <Group justify="space-between" wrap="nowrap">
+          <Title order={3} size="h5">
+            {title}
+          </Title>
+          <ActionIcon
+            variant="subtle"
+            color="red"
+            aria-label={`Remove tool ${at + 1}`}
+            onClick={() => form.removeListItem('tools', at)}
+          >
+            <IconTrash size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+        <LineField path={`${path}.name`} label="Tool name" description="How the model calls it, such as free_slots." />
+        <TextField
+          path={`${path}.description`}
+          label="Description"
+          description="When the model should use it."
+          minRows={1}
+        />
+        {tool.type === 'http' && <HttpFields tool={tool} at={at} />}
+      </Stack>
+    </Paper>
+  );
+}
+
+function HttpFields({ tool, at }: ToolProps) {
+  const path = `tools.${at}`;
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        <ChoiceField
+          path={`${path}.method`}
+          label="Method"
+          description="Of the HTTP request."
+          choices={Object.fromEntries(HTTP_METHODS.map((method) => [method, method]))}
+        />
+        <ChoiceField
+          path={`${path}.send`}
+          label="Arguments in"
+          description="Where the request has them."
+          choices={{ body: 'The body, as JSON', query: 'The query' }}
+        />
+        <NumberField
+          path={`${path}.timeout_ms`}
+          label="Timeout"
+          description="500 to 30,000 ms."
+          suffix=" ms"
+          step={500}
+        />
+      </SimpleGrid>
+      <LineField
+        path={`${path}.url`}
+        label="URL"
+        description="On the public internet, over TLS."
+        placeholder="https://"
+      />
+      <JsonField
+        path={`${path}.parameters`}
+        label="Parameters (JSON Schema)"
+        description="The arguments that the model provides."
+      />
+      <Headers tool={tool} at={at} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <LineField
+          path={`${path}.speak.while_running`}
+          label="Say while it runs"
+          description="Such as “Let me look.”"
+        />
+        <ChoiceField
+          path={`${path}.speak.after`}
+          label="After the result"
+          description="What the agent does then."
+          choices={{ model: 'The model answers', nothing: 'The agent says nothing' }}
+        />
+      </SimpleGrid>
+      <SwitchField
+        path={`${path}.idempotent`}
+        label="May be repeated"
+        description="The request is sent again if the server is away."
+      />
+    </>
+  );
+}
+
+function Headers({ tool, at }: ToolProps) {
+  const form = useConductedFormContext();
+  const path = `tools.${at}.headers`;
+  return (
+    <Stack gap="xs" role="group" aria-label="Headers">
+      <Text size="sm" c="dimmed">
+        {'Headers may hold a secret of the account: {{secret.CRM_TOKEN}}.'}
+      </Text>
+      {tool.headers.map((header, index) => (
+        <div key={header.id} className={classes['row']}>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} className={classes['text']}>
+            <TextInput
+              label={`Header ${index + 1}`}
+              autoComplete="off"
+              {...form.getInputProps(`${path}.${index}.name`)}
+            />
+            <TextInput
+              label={`Value ${index + 1}`}
+              autoComplete="off"
+              {...form.getInputProps(`${path}.${index}.value`)}
+            />
+          </SimpleGrid>
+          <Group className={classes['actions']}>
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              aria-label={`Remove header ${index + 1}`}
+              onClick={() => form.removeListItem(path, index)}
+            >
+              <IconTrash size={16} aria-hidden />
+            </ActionIcon>
+          </Group>
+        </div>
+      ))}
+      <Group>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => form.insertListItem(path, newHeader())}
+        >
+          Add header
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,113 @@
+import { randomId } from '@mantine/hooks';
+import type { ToolSettings } from '@outdial/contracts';
+import { z } from 'zod';
+import { isBlank, jsonText, numberOf, numeric, optional, parseJson } from './draft-parts.ts';
+
+export const TOOL_TYPES = [
+  'end_call',
+  'press_digits',
+  'leave_voicemail',
+  'http',
+] as const satisfies readonly ToolSettings['type'][];
+export const HTTP_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+const headerSchema = z.object({ id: z.string(), name: z.string(), value: z.string() });
+
+/** A tool of any type. Only `http` uses the fields after `description`. */
+export const toolDraftSchema = z.object({
+  id: z.string(),
+  type: z.enum(TOOL_TYPES),
+  name: z.string(),
+  description: z.string(),
+  method: z.enum(HTTP_METHODS),
+  url: z.string(),
+  headers: z.array(headerSchema),
+  /** JSON Schema. */
+  parameters: z.string(),
+  send: z.enum(['body', 'query']),
+  timeout_ms: numeric,
+  idempotent: z.boolean(),
+  speak: z.object({ while_running: z.string(), after: z.enum(['model', 'nothing']) }),
+});
+export type ToolDraft = Readonly<z.output<typeof toolDraftSchema>>;
+
+const DESCRIPTIONS: Readonly<Record<ToolDraft['type'], string>> = {
+  end_call: 'Ends the call once everything is said.',
+  press_digits: 'Presses keys on the phone, to move through a menu.',
+  leave_voicemail: 'Leaves the voicemail message once it is clear that a machine answered.',
+  http: '',
+};
+
+export function newHeader() {
+  return { id: randomId('header'), name: '', value: '' };
+}
+
+export function newTool(type: ToolDraft['type']): ToolDraft {
+  return {
+    id: randomId('tool'),
+    type,
+    name: type === 'http' ? '' : type,
+    description: DESCRIPTIONS[type],
+    method: 'POST',
+    url: '',
+    headers: [],
+    parameters: jsonText({ type: 'object', properties: {} }),
+    send: 'body',
+    timeout_ms: 10_000,
+    idempotent: false,
+    speak: { while_running: '', after: 'model' },
+  };
+}
+
+export function toolDraftOf(tool: ToolSettings): ToolDraft {
+  const base = { ...newTool(tool.type), name: tool.name, description: tool.description };
+  if (tool.type !== 'http') return base;
+  const { headers, parameters, speak, method, url, send, timeout_ms, idempotent } = tool;
+  return {
+    ...base,
+    method,
+    url,
+    headers: Object.entries(headers).map(([name, value]) => ({ ...newHeader(), name, value })),
+    parameters: jsonText(parameters),
+    send,
+    timeout_ms,
+    idempotent,
+    speak: { while_running: speak.while_running ?? '', after: speak.after },
+  };
+}
+
+/** The inverse, without validation. */
+export function toolSettingsOf(tool: ToolDraft): object {
+  const { type, name, description } = tool;
+  if (type !== 'http') return { type, name, description };
+  const { method, url, send, idempotent } = tool;
+  const parameters = parseJson(tool.parameters);
+  return {
+    type,
+    name,
+    description,
+    method,
+    url,
+    headers: Object.fromEntries(tool.headers.map((header) => [header.name, header.value])),
+    parameters: parameters.ok ? parameters.value : {},
+    send,
+    timeout_ms: numberOf(tool.timeout_ms),
+    idempotent,
+    speak: { ...optional('while_running', tool.speak.while_running), after: tool.speak.after },
+  };
+}
+
+/** The field that shows an error at a path in the tool's settings. */
+export function toolPath({ headers }: ToolDraft, path: string): string {
+  if (path.startsWith('parameters')) return 'parameters';
+  const header = /^headers\.(.*)$/.exec(path);
+  if (header === null) return path;
+  return `headers.${headers.findIndex(({ name }) => name === header[1])}.${isBlank(header[1] ?? '') ? 'name' : 'value'}`;
+}
+
+/** A second header of one name would replace the first. By path in the tool. */
+export function repeatedHeaders({ headers }: ToolDraft): readonly string[] {
+  return headers.flatMap(({ name }, at) =>
+    headers.findIndex((other) => other.name.toLowerCase() === name.toLowerCase()) < at ? [`headers.${at}.name`] : [],
+  );
+}

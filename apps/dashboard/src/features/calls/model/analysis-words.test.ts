@@ -1,0 +1,41 @@
+import type { CallEventBody } from '@outdial/contracts';
+import { expect, test } from 'vitest';
+import { analysisStatusWords, dataWords, successWords } from './analysis-words.ts';
+
+const analyzed = (data: Record<string, unknown>): CallEventBody => ({
+  id: '9',
+  at: '2026-11-20T14:26:00.123Z',
+  type: 'analyzed',
+  data,
+});
+const words = (status: Parameters<typeof analysisStatusWords>[0]['analysis_status'], events: CallEventBody[] = []) =>
+  analysisStatusWords({ analysis_status: status }, events);
+
+test('an analysis that is not there has a reason', () => {
+  expect(words('pending')).toMatch('being analyzed');
+  expect(words('failed')).toBe('The analysis failed.');
+  expect(words('skipped', [analyzed({ problem: 'insufficient_funds' })])).toBe(
+    'The analysis was skipped. The balance does not cover the analysis.',
+  );
+  expect(words('failed', [analyzed({ problem: 'from a later version' })])).toBe('The analysis failed.');
+  expect([words('none'), words('completed')]).toEqual([null, null]);
+});
+
+test('success is yes, no or a number of ten', () => {
+  expect([true, false, 7].map((value) => successWords({ value, reason: '' }))).toEqual(['Yes', 'No', '7 of 10']);
+});
+
+test('every value of the extracted data has words', () => {
+  expect([null, '', 'Monday', true, false, 0, 2.5, [], ['a', 1], { b: 1 }].map(dataWords)).toEqual([
+    'Unknown',
+    'Unknown',
+    'Monday',
+    'Yes',
+    'No',
+    '0',
+    '2.5',
+    'None',
+    'a, 1',
+    '{"b":1}',
+  ]);
+});

@@ -1,0 +1,28 @@
+import type { CheckResult } from '@outdial/contracts';
+import type { Tone } from '../../shared/words/tone.ts';
+
+interface CheckWords {
+  readonly label: string;
+  readonly meaning: string;
+  readonly tone: Tone;
+}
+
+/** What a check of a credential found. */
+export const CHECK_WORDS: Readonly<Record<CheckResult, CheckWords>> = {
+  ok: { label: 'Key accepted', meaning: 'The provider accepts the key.', tone: 'good' },
+  rejected: {
+    label: 'Key rejected',
+    meaning: 'The provider rejects the key. Rotate the credential with a valid key.',
+    tone: 'bad',
+  },
+  unreachable: {
+    label: 'Not reachable',
+    meaning: 'The provider gave no usable answer. This says nothing about the key. Check the address and try again.',
+    tone: 'warning',
+  },
+  no_such_model: {
+    label: 'Model not found',
+    meaning: 'The provider accepts the key, and does not have the model. Check the name of the model.',
+    tone: 'warning',
+  },
+};

@@ -1,0 +1,12 @@
+import type { Provider } from '@outdial/contracts';
+
+/** The providers' names. */
+export const PROVIDER_WORDS: Readonly<Record<Provider, string>> = {
+  openai: 'OpenAI',
+  deepgram: 'Deepgram',
+  elevenlabs: 'ElevenLabs',
+  cartesia: 'Cartesia',
+  anthropic: 'Anthropic',
+  google: 'Google',
+  openai_compatible: 'OpenAI-compatible server',
+};
