@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { rootDir } from './ensure-installed.mjs';
 
 /** Maps each source to the stamps of source and output at the last build. Paths are relative to the root. */
-const RECORD_PATH = 'node_modules/.cache/outdial/build.json';
+export const RECORD_PATH = 'node_modules/.cache/outdial/build.json';
 /** Redis scripts lie beside the code, which reads them at run time. */
 const SOURCE = /\.lua$|(?<!\.test|\.d)\.ts$/;
 
@@ -119,7 +119,7 @@ function readRecord(path, key) {
 }
 
 /** Atomic, and only on a difference: another process may be starting from the same files. */
-function writeChanged(path, text) {
+export function writeChanged(path, text) {
   if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
   mkdirSync(dirname(path), { recursive: true });
   const part = join(dirname(path), `.${basename(path)}.${process.pid}`);

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { egressEnv } from '@outdial/egress';
 import { recordingsEnv, retentionEnv } from '@outdial/recordings';
 import type { EnvSpec } from '@outdial/kernel';
 import { metricsHostEnv } from '@outdial/metrics';
@@ -17,7 +18,7 @@ async function variablesOf(app: 'api' | 'worker'): Promise<readonly string[]> {
     .split(/^ {2}(?=[A-Z][A-Z_]+: \{)/m)
     .slice(1)
     .map((text) => text.slice(0, text.indexOf(':')));
-  const shared: readonly EnvSpec[] = [metricsHostEnv, recordingsEnv, app === 'worker' ? retentionEnv : {}];
+  const shared: readonly EnvSpec[] = [egressEnv, metricsHostEnv, recordingsEnv, app === 'worker' ? retentionEnv : {}];
   return [...own, ...shared.flatMap((spec) => Object.keys(spec))];
 }
 

@@ -34,6 +34,8 @@ export async function ownFolder(): Promise<OwnFolder> {
   const env: NodeJS.ProcessEnv = {
     OUTDIAL_DATA_DIR: dataDir,
     PORT: String(await freePort()),
+    // Two instances that start at the same moment would find the same default port free.
+    OUTDIAL_MODELS_PORT: String(await freePort()),
     OUTDIAL_CARRIER: 'simulated',
     OUTDIAL_SIMULATED_SPEED: '10',
   };

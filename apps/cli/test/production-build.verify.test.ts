@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { parseKeyPepper } from '@outdial/secrets';
+import { parseKeyPepper, parseSecretKey } from '@outdial/secrets';
 import { callIdSchema } from '@outdial/contracts';
 import { invariant, pause, systemClock } from '@outdial/kernel';
 import { createDatabase } from '@outdial/persistence';
@@ -73,8 +73,10 @@ test(
 async function seed(databaseUrl: string, baseUrl: string, demoPath: string) {
   const database = createDatabase({ url: databaseUrl, poolSize: 1, readPoolSize: 2 });
   const pepper = parseKeyPepper(PEPPER_HEX);
-  invariant(pepper, 'the pepper is one');
-  const { demo } = await seedDemo({ database, pepper, baseUrl, demoPath });
+  const secretKey = parseSecretKey(PEPPER_HEX);
+  invariant(pepper && secretKey, 'both are 32 bytes');
+  const modelsUrl = 'http://127.0.0.1:5090';
+  const { demo } = await seedDemo({ database, pepper, secretKey, baseUrl, modelsUrl, demoPath });
   await database.close();
   return demo;
 }

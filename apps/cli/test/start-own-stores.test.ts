@@ -31,9 +31,9 @@ test(
 );
 
 test(
-  'npm start over SIP with --demo starts a telephone network, creates a trunk to it, and places the call',
+  'npm start over SIP with --demo starts a telephone network and models, and places a call that a model conducts',
   async () => {
-    // This callee hangs up after three seconds; the agent's script over SIP takes twenty.
+    // This callee hangs up after three seconds; the whole conversation takes twenty-four.
     const product = folder.start({ ...given, OUTDIAL_CARRIER: undefined }, '--demo', '--call', '+12025550105');
     await product.printed('Running.');
     const output = product.output();
@@ -42,6 +42,9 @@ test(
     expect(statesOf(output)).toEqual(['queued', 'dialing', 'ringing', 'in_progress', 'ended']);
     const call = callSchema.parse(JSON.parse(/^\{[\s\S]*?^\}/m.exec(output)?.[0] ?? ''));
     expect(call).toMatchObject({ ended_reason: 'callee_hangup', sip_code: 200, recording_status: 'available' });
+    expect(call.agent_id).toBe((await folder.readDemo()).model_agent_id);
+    // What is said in three seconds depends on the machine; `start.test.ts` has a whole conversation.
+    expect(output).toMatch(/^ {4}cost in USD +talk_time [\d.]+/m);
     expect(await folder.administer(['trunks', 'list'])).toMatch(/callee +sip:127\.0\.0\.1/);
     product.signal('SIGINT');
     expect(await product.ended).toBe(0);

@@ -16,7 +16,11 @@ beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'outdial-stop-'));
   // As `npm start` creates it: when root runs the product, Postgres must be able to traverse the folder.
   await chmod(dataDir, 0o711);
-  env = { OUTDIAL_DATA_DIR: dataDir, PORT: String(await freePort()) };
+  env = {
+    OUTDIAL_DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    OUTDIAL_MODELS_PORT: String(await freePort()),
+  };
   launched = [];
 });
 afterEach(async () => {

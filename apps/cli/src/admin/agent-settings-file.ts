@@ -1,16 +1,25 @@
-import { agentSettingsSchema, type AgentSettings } from '@outdial/contracts';
+import {
+  agentSettingsSchema,
+  invalidParams,
+  settingsProblems,
+  type AgentSettings,
+  type InvalidParam,
+} from '@outdial/contracts';
 import { CliError } from '../cli-error.ts';
 import { findJsonSyntaxError } from './json-syntax-error.ts';
 
 /** @throws CliError that names the line where the JSON is broken, or every invalid field. */
 export function parseAgentSettings(text: string, name: string): AgentSettings {
-  const fault = findJsonSyntaxError(text.replace(/^\uFEFF/, ''));
+  const json = text.replace(/^\uFEFF/, '');
+  const fault = findJsonSyntaxError(json);
   if (fault) throw new CliError(`${name}, line ${fault.line}, column ${fault.column}: ${fault.message}.`);
-  const result = agentSettingsSchema.safeParse(JSON.parse(text.replace(/^\uFEFF/, '')));
-  if (result.success) return result.data;
-  const lines = result.error.issues.map((issue) => {
-    const path = issue.path.map(String).join('.');
-    return `  ${path === '' ? 'the settings' : path}: ${issue.message}`;
-  });
-  throw new CliError(`The agent's settings in ${name} cannot be used:\n${lines.join('\n')}`);
+  const value: unknown = JSON.parse(json);
+  const result = agentSettingsSchema.safeParse(value);
+  const problems = result.success ? settingsProblems(result.data) : invalidParams(result.error, value);
+  if (result.success && problems.length === 0) return result.data;
+  throw new CliError(`The agent's settings in ${name} cannot be used:\n${problems.map(lineOf).join('\n')}`);
+}
+
+function lineOf({ param, message }: InvalidParam): string {
+  return `  ${param === 'body' ? 'the settings' : param}: ${message}`;
 }

@@ -99,7 +99,20 @@ describe('every change', () => {
 });
 
 describe('help', () => {
-  const NOUNS = ['accounts', 'keys', 'agents', 'numbers', 'rates', 'destinations', 'wallet', 'capacity', 'calls'];
+  const NOUNS = [
+    'accounts',
+    'keys',
+    'agents',
+    'numbers',
+    'rates',
+    'model-rates',
+    'destinations',
+    'wallet',
+    'capacity',
+    'calls',
+    'credentials',
+    'secrets',
+  ];
 
   test('names every noun and the verbs of each', async () => {
     const { exitCode, stdout } = await driver.run(['--help'], { env: { DATABASE_URL: '' } });

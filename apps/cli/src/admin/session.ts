@@ -7,7 +7,8 @@ import {
 } from '@outdial/calls';
 import type { AccountId, CallId } from '@outdial/contracts';
 import { createUserAdministration, type UserAdministration } from '@outdial/identity/users';
-import type { Clock } from '@outdial/kernel';
+import { createEgressClient, egressEnv, type EgressClient } from '@outdial/egress';
+import { parseEnv, type Clock } from '@outdial/kernel';
 import {
   createAdministration,
   createCallReader,
@@ -19,7 +20,7 @@ import type { SecretKey, KeyPepper } from '@outdial/secrets';
 import { CliError } from '../cli-error.ts';
 import { findKeyPepper } from '../instance/key-pepper.ts';
 import { ensureSecretKey, findSecretKey } from '../instance/secret-key.ts';
-import { hasTrunkPasswords } from '../instance/secrets-in-use.ts';
+import { hasSealedSecrets } from '../instance/secrets-in-use.ts';
 import { createCallAudit } from './call-audit.ts';
 import type { StoreAddress } from './find-stores.ts';
 import { connectGate } from './gate-connection.ts';
@@ -33,11 +34,14 @@ export interface AdminSession {
   readonly reader: CallReader;
   /** Standard input, for settings that are piped in. */
   readonly stdin: AsyncIterable<Uint8Array>;
+  readonly env: NodeJS.ProcessEnv;
+  /** For checks of credentials. */
+  readonly egress: Pick<EgressClient, 'check' | 'request'>;
   /** The account that a call belongs to; operators name a call by its id alone. */
   ownerOf(callId: CallId): Promise<AccountId>;
   endCall(input: { readonly accountId: AccountId; readonly callId: CallId }): Promise<EndCallOutcome>;
   keyPepper(): Promise<KeyPepper>;
-  /** The key that encrypts the trunks' passwords. */
+  /** The key that seals the trunks' passwords, credentials and secrets. */
   secretKey(): Promise<SecretKey>;
   /**
    * Applies a change to the gate at once. Returns a note when the change has to wait for the workers' next
@@ -74,12 +78,16 @@ export function openSession({ stores, actor, env, stdin, clock }: SessionOptions
   const audit = createCallAudit(database, actor);
   const gate = connectGate(stores.redisUrl);
   const administration = createAdministration(database, { actor });
+  const { OUTDIAL_EGRESS_ALLOW: allowed, OUTDIAL_EGRESS_PROXY: proxy = null } = parseEnv(egressEnv, env);
+  const egress = createEgressClient({ allowed, proxy, clock });
   return {
     administration,
     users: createUserAdministration(database, { actor }),
     clock,
     reader,
     stdin,
+    env,
+    egress,
     ownerOf: (callId) => audit.ownerOf(callId),
     async endCall(input) {
       await audit.recordEnd(input.callId);
@@ -94,7 +102,7 @@ export function openSession({ stores, actor, env, stdin, clock }: SessionOptions
     async secretKey() {
       // With a database of the user's own, workers run elsewhere: they would not have a key that is generated here.
       if (!env['DATABASE_URL']) {
-        const rule = { isNeeded: () => hasTrunkPasswords(administration), isDiscarded: false };
+        const rule = { isNeeded: () => hasSealedSecrets(administration), isDiscarded: false };
         return ensureSecretKey(stores.dataFolder, env, rule);
       }
       const key = await findSecretKey(stores.dataFolder, env);
@@ -105,7 +113,7 @@ export function openSession({ stores, actor, env, stdin, clock }: SessionOptions
     refreshSystem: (limits) => gate.refresh((open) => open.refreshSystem(limits)),
     hurryWorkers: () => gate.hurryWorkers(),
     async close() {
-      await gate.close();
+      await Promise.all([gate.close(), egress.close()]);
       await database.close();
     },
   };

@@ -4,13 +4,15 @@ import { readPrivateFile, writePrivateFile } from './private-file.ts';
 
 /**
  * What a script needs to place calls with the demo account, and what a person needs to sign in. `base_url` includes
- * the version prefix. The password is missing once the user has changed it in the dashboard.
+ * the version prefix. `agent_id` follows a script; simulated models conduct the two other agents. The password is missing once the user has changed it in the dashboard.
  */
 export const demoSchema = z.strictObject({
   base_url: z.url(),
   api_key: z.string(),
   account_id: accountIdSchema,
   agent_id: agentIdSchema,
+  model_agent_id: agentIdSchema,
+  cascade_agent_id: agentIdSchema,
   from_number: e164Schema,
   dashboard_url: z.url(),
   email: z.string(),
@@ -19,7 +21,13 @@ export const demoSchema = z.strictObject({
 export type Demo = z.output<typeof demoSchema>;
 
 /** Also accepts what earlier versions wrote. */
-const storedDemoSchema = demoSchema.partial({ dashboard_url: true, email: true, password: true });
+const storedDemoSchema = demoSchema.partial({
+  model_agent_id: true,
+  cascade_agent_id: true,
+  dashboard_url: true,
+  email: true,
+  password: true,
+});
 export type StoredDemo = z.output<typeof storedDemoSchema>;
 
 /** Undefined when the file is missing or invalid; in both cases the start writes it again. */

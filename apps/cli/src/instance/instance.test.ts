@@ -60,7 +60,7 @@ describe('the secret key', () => {
 
   test('that is lost is replaced only when no trunk has a password or with --new-secrets', async () => {
     await expect(ensureSecretKey(folder, {}, needed)).rejects.toThrow(
-      `The secret key ${folder.secretKeyPath} is missing, and the database holds trunk passwords that need it: restore the file, set OUTDIAL_SECRET_KEY, or discard those with`,
+      `The secret key ${folder.secretKeyPath} is missing, and the database holds sealed secrets that need it: restore the file, set OUTDIAL_SECRET_KEY, or discard those with`,
     );
     expect(await readdir(folder.path)).toEqual([]);
     expect(await ensureSecretKey(folder, {}, discarded)).toHaveLength(32);
@@ -106,6 +106,8 @@ describe('demo.json', () => {
     api_key: 'od_live_x',
     account_id: accountIdSchema.parse('00000000-0000-4000-8000-000000000001'),
     agent_id: agentIdSchema.parse('00000000-0000-4000-8000-000000000002'),
+    model_agent_id: agentIdSchema.parse('00000000-0000-4000-8000-000000000003'),
+    cascade_agent_id: agentIdSchema.parse('00000000-0000-4000-8000-000000000004'),
     from_number: e164Schema.parse('+12025550199'),
     dashboard_url: 'http://127.0.0.1:3000/',
     email: 'demo@outdial.local',
@@ -120,6 +122,12 @@ describe('demo.json', () => {
 
   test('of a version without the dashboard is still read', async () => {
     const { dashboard_url: _url, email: _email, password: _password, ...older } = demo;
+    await writeFile(folder.demoPath, JSON.stringify(older));
+    expect(await readDemo(folder.demoPath)).toEqual(older);
+  });
+
+  test('of a version without agents that models conduct is still read', async () => {
+    const { model_agent_id: _model, cascade_agent_id: _cascade, ...older } = demo;
     await writeFile(folder.demoPath, JSON.stringify(older));
     expect(await readDemo(folder.demoPath)).toEqual(older);
   });

@@ -6,7 +6,7 @@ const secretKeyIn = ({ secretKeyPath }: DataFolder): InstanceSecret => ({
   name: 'secret key',
   path: secretKeyPath,
   variable: 'OUTDIAL_SECRET_KEY',
-  used: 'trunk passwords',
+  used: 'sealed secrets',
   parse: parseSecretKey,
 });
 
@@ -15,7 +15,7 @@ export function findSecretKey(folder: DataFolder, env: NodeJS.ProcessEnv): Promi
   return findSecret(secretKeyIn(folder), env);
 }
 
-/** Generates one when there is none. @throws CliError when trunk passwords depend on a lost one. */
+/** Generates one when there is none. @throws CliError when sealed secrets depend on a lost one. */
 export function ensureSecretKey(folder: DataFolder, env: NodeJS.ProcessEnv, rule: NewSecretRule): Promise<SecretKey> {
   return ensureSecret(secretKeyIn(folder), env, rule);
 }

@@ -12,7 +12,10 @@ export async function hasUsableKeys({ accounts, keys }: Administration, clock: C
   return false;
 }
 
-/** Whether any trunk has a password, which is stored encrypted. */
-export async function hasTrunkPasswords({ trunks }: Pick<Administration, 'trunks'>): Promise<boolean> {
-  return (await trunks.list()).some(({ username }) => username !== null);
+/** Whether anything is stored that is sealed with the secret key. */
+export async function hasSealedSecrets(
+  administration: Pick<Administration, 'trunks' | 'hasSealedSecrets'>,
+): Promise<boolean> {
+  const hasPassword = (await administration.trunks.list()).some(({ username }) => username !== null);
+  return hasPassword || administration.hasSealedSecrets();
 }

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { EnvError } from '@outdial/kernel';
 import { CliError } from '../cli-error.ts';
-import { CALLEE_ADDRESS } from './callee-address.ts';
+import { LOOPBACK } from './loopback.ts';
 import { programArgs, ROOT_DIR, type ServiceName } from './programs.ts';
-import { calleeEnv, serviceEnv } from './service-env.ts';
+import { calleeEnv, modelsEnv, serviceEnv } from './service-env.ts';
 import type { StartInput } from './start-input.ts';
 import { aborted } from './stop-signals.ts';
 
@@ -20,7 +20,7 @@ const CHECK_LIMIT_MS = 60_000;
 /** Each service checks its own settings. @throws EnvError with one sentence for each invalid setting. */
 export async function checkServiceSettings(
   input: Pick<StartInput, 'config' | 'env' | 'stop'>,
-  withCallee: boolean,
+  { withCallee, withModels }: { readonly withCallee: boolean; readonly withModels: boolean },
 ): Promise<void> {
   const { config, env, stop } = input;
   const places = serviceEnv(input, {
@@ -32,12 +32,14 @@ export async function checkServiceSettings(
     workerHealthPort: NOT_YET_KNOWN.port,
     sipPort: undefined,
     hasTestNumbers: withCallee || config.OUTDIAL_CARRIER === 'simulated',
+    hasModels: withModels,
   });
-  const callee = calleeEnv(input, { address: CALLEE_ADDRESS, port: NOT_YET_KNOWN.port });
+  const callee = calleeEnv(input, { address: LOOPBACK, port: NOT_YET_KNOWN.port });
   const complaints = await Promise.all([
     complaintsOf('api', places, stop.requested),
     complaintsOf('worker', places, stop.requested),
     withCallee ? complaintsOf('callee', callee, stop.requested) : [],
+    withModels ? complaintsOf('models', modelsEnv(input, NOT_YET_KNOWN.port), stop.requested) : [],
   ]);
   // Several services read some of the settings.
   const sentences = [...new Set(complaints.flat())];

@@ -35,6 +35,10 @@ export const startEnv = {
     schema: envInteger({ min: 1, max: 65_535 }).optional(),
     description: 'SIP port of the telephone network that the demo calls; 5080 or another free port if not set.',
   },
+  OUTDIAL_MODELS_PORT: {
+    schema: envInteger({ min: 1, max: 65_535 }).optional(),
+    description: 'Port of the simulated providers of models; 5090 or another free port if not set.',
+  },
   LOG_LEVEL: {
     schema: envLogLevel.default('warn'),
     description: 'Lowest log level that is shown.',

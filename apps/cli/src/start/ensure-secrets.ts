@@ -3,19 +3,18 @@ import type { SecretKey, KeyPepper } from '@outdial/secrets';
 import type { DataFolder } from '../instance/data-folder.ts';
 import { ensureKeyPepper } from '../instance/key-pepper.ts';
 import { ensureSecretKey } from '../instance/secret-key.ts';
-import { hasTrunkPasswords, hasUsableKeys } from '../instance/secrets-in-use.ts';
+import { hasSealedSecrets, hasUsableKeys } from '../instance/secrets-in-use.ts';
 import type { StartInput } from './start-input.ts';
 import { withDatabase } from './with-database.ts';
 
 interface Secrets {
   readonly pepper: KeyPepper;
-  /** For a worker over SIP. */
-  readonly secretKey: SecretKey | undefined;
+  readonly secretKey: SecretKey;
 }
 
 /** Finds the secrets of this instance, or generates those that no data in the database depends on. */
 export async function ensureSecrets(
-  { options, config, env, clock }: StartInput,
+  { options, env, clock }: Pick<StartInput, 'options' | 'env' | 'clock'>,
   folder: DataFolder,
   databaseUrl: string,
 ): Promise<Secrets> {
@@ -26,8 +25,7 @@ export async function ensureSecrets(
       isNeeded: () => hasUsableKeys(administration, clock),
       isDiscarded,
     });
-    if (config.OUTDIAL_CARRIER !== 'sip') return { pepper, secretKey: undefined };
-    const isNeeded = () => hasTrunkPasswords(administration);
+    const isNeeded = () => hasSealedSecrets(administration);
     return { pepper, secretKey: await ensureSecretKey(folder, env, { isNeeded, isDiscarded }) };
   });
 }

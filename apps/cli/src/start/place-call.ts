@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { callIdSchema, type CallId, type E164 } from '@outdial/contracts';
+import { callIdSchema, type AgentId, type CallId, type E164 } from '@outdial/contracts';
 import { createFileRecordings } from '@outdial/recordings';
 import type { DataFolder } from '../instance/data-folder.ts';
 import type { Demo } from '../instance/demo-file.ts';
 import type { ApiClient } from './api-client.ts';
 import { followCall } from './follow-call.ts';
 import { endLine, showMoves } from './show-call.ts';
+import { conversationLines, costLines } from './show-conversation.ts';
 import { recordingLine, showCallBody } from './show-result.ts';
 import type { Output } from './start-input.ts';
 import { recordingsDirOf } from './steps.ts';
@@ -17,23 +18,26 @@ export async function placeCall(
   input: {
     readonly api: ApiClient;
     readonly demo: Demo;
+    readonly agentId: AgentId;
     readonly to: E164;
     readonly folder: DataFolder;
     readonly stop: AbortSignal;
   },
 ): Promise<void> {
   const { terminal, clock } = output;
-  const { api, demo, to, folder, stop } = input;
+  const { api, demo, agentId, to, folder, stop } = input;
   terminal.print();
   terminal.print(`  ${terminal.paint.strong('Calling')} ${to} from ${demo.from_number}`);
   terminal.print();
-  const request = { to_number: to, agent_id: demo.agent_id, from_number: demo.from_number };
+  const request = { to_number: to, agent_id: agentId, from_number: demo.from_number };
   const { id } = await api.createCall(request, randomUUID());
   const callId = callIdSchema.parse(id);
   await showMoves(output, followCall(api, callId, clock, stop));
   if (stop.aborted) return;
   const call = await api.getCall(callId);
   terminal.print(endLine(terminal, call));
+  for (const line of conversationLines(call, await api.listEvents(callId))) terminal.print(line);
+  for (const line of costLines(call)) terminal.print(line);
   showCallBody(terminal, call);
   terminal.print();
   terminal.print(recordingLine(call, await recordingPath(callId, recordingsDirOf(folder))));

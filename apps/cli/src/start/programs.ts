@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 export const ROOT_DIR = fileURLToPath(new URL('../../../..', import.meta.url));
 const END_WITH_PARENT = new URL('../../bootstrap/end-with-parent.mjs', import.meta.url).href;
 
-export type ServiceName = 'api' | 'worker' | 'callee';
+export type ServiceName = 'api' | 'worker' | 'callee' | 'models';
 
 /** Node's arguments for a compiled program of a service, which ends when its parent is gone. */
 export function programArgs(service: ServiceName, program: 'main' | 'check-config'): readonly string[] {

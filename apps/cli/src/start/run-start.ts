@@ -8,6 +8,7 @@ import { beginDashboard, buildDocs, dashboardStep } from './background-builds.ts
 import { checkServiceSettings } from './check-settings.ts';
 import { baseUrlOf } from './config.ts';
 import { ensureSecrets } from './ensure-secrets.ts';
+import { agentOf, firstDriver, type Driver } from './driver.ts';
 import { FIRST_CALLEE } from './options.ts';
 import { placeCall } from './place-call.ts';
 import { assertPortFree } from './port.ts';
@@ -15,6 +16,7 @@ import type { SeededDemo } from './seed-demo.ts';
 import { showAccess } from './show-result.ts';
 import { chooseSipPorts } from './sip-ports.ts';
 import { startCallee } from './start-callee.ts';
+import { chooseModelsPort, modelsUrl, startModels } from './start-models.ts';
 import type { StartInput } from './start-input.ts';
 import { startServices } from './start-services.ts';
 import { demoStep, migrateStep, storesStep } from './steps.ts';
@@ -29,12 +31,16 @@ export async function runStart(input: StartInput): Promise<void> {
   const { options, config, env, stop, cleanup, terminal } = input;
   // A database of the user's own gets a demo account only on request.
   const wantsDemo = options.demo || config.DATABASE_URL === undefined;
-  if (options.call !== undefined && !wantsDemo) {
-    throw new CliError('--call needs the demo account: add --demo to create it in your database.', { exitCode: 2 });
+  const needsDemo = options.call === undefined ? options.driver && '--driver' : '--call';
+  if (needsDemo !== undefined && !wantsDemo) {
+    throw new CliError(`${needsDemo} needs the demo account: add --demo to create it in your database.`, {
+      exitCode: 2,
+    });
   }
+  const driver = firstDriver(options.driver, config.OUTDIAL_CARRIER);
   const baseUrl = baseUrlOf(config);
   const overSip = config.OUTDIAL_CARRIER === 'sip';
-  await checkServiceSettings(input, overSip && wantsDemo);
+  await checkServiceSettings(input, { withCallee: overSip && wantsDemo, withModels: wantsDemo });
   const dashboard = beginDashboard(input);
 
   // Before the ports: if an instance already runs here, the claim's error explains more than a busy port.
@@ -43,9 +49,10 @@ export async function runStart(input: StartInput): Promise<void> {
   const folder = dataFolderAt(claim.path);
   await assertPortFree(config.HOST, config.PORT);
   const sipPorts = overSip ? await chooseSipPorts(config, env) : undefined;
+  const modelsPort = wantsDemo ? await chooseModelsPort(config) : undefined;
   stop.requested.throwIfAborted();
 
-  const otherPorts = [config.PORT, sipPorts?.callee, sipPorts?.worker].filter((port) => port !== undefined);
+  const otherPorts = [config.PORT, sipPorts?.callee, sipPorts?.worker, modelsPort].filter((port) => port !== undefined);
   const stores = await storesStep(input, claim, otherPorts);
   cleanup.add(() => stores.close());
   void stores.ended.then((end) => stop.fail(storeFailure(end)));
@@ -54,12 +61,23 @@ export async function runStart(input: StartInput): Promise<void> {
 
   await migrateStep(input, databaseUrl);
   const { pepper, secretKey } = await ensureSecrets(input, folder, databaseUrl);
-  const seeded = wantsDemo ? await demoStep(input, { databaseUrl, pepper, baseUrl, folder }) : undefined;
+  const seeded =
+    modelsPort === undefined
+      ? undefined
+      : await demoStep(input, {
+          databaseUrl,
+          pepper,
+          secretKey,
+          baseUrl,
+          modelsUrl: modelsUrl(modelsPort),
+          folder,
+        });
   const instance = { pid: process.pid, base_url: baseUrl, database_url: databaseUrl, redis_url: redisUrl };
   await writeInstance(folder.instancePath, instance);
   cleanup.addSilent(() => removeInstance(folder.instancePath, process.pid));
   stop.requested.throwIfAborted();
 
+  if (modelsPort !== undefined) await startModels(input, modelsPort);
   if (sipPorts && seeded) await startCallee(input, { databaseUrl, port: sipPorts.callee });
   const hasTestNumbers = !overSip || seeded !== undefined;
   const sipPort = sipPorts?.worker;
@@ -71,14 +89,15 @@ export async function runStart(input: StartInput): Promise<void> {
     baseUrl,
     sipPort,
     hasTestNumbers,
+    hasModels: modelsPort !== undefined,
   });
   await dashboardStep(input, dashboard, new URL(baseUrl).origin);
-  if (seeded) await placeFirstCall(input, seeded, folder);
+  if (seeded) await placeFirstCall(input, { seeded, driver, folder });
   stop.requested.throwIfAborted();
 
   buildDocs(input);
   terminal.print();
-  if (seeded) showAccess(terminal, { ...seeded, demoPath: folder.demoPath });
+  if (seeded) showAccess(terminal, { ...seeded, agentId: agentOf(seeded.demo, driver), demoPath: folder.demoPath });
   else showBareAccess(input, baseUrl);
   terminal.print();
   terminal.print(`  ${terminal.paint.good('Running.')} Ctrl-C stops everything.`);
@@ -94,7 +113,10 @@ function storeFailure({ name, how, logPath, lastLines }: StoreEnd): CliError {
 }
 
 /** Places the call that `--call` asks for, or a first one that shows a newcomer what the product does. */
-async function placeFirstCall(input: StartInput, seeded: SeededDemo, folder: DataFolder): Promise<void> {
+async function placeFirstCall(
+  input: StartInput,
+  { seeded, driver, folder }: { readonly seeded: SeededDemo; readonly driver: Driver; readonly folder: DataFolder },
+): Promise<void> {
   const { options, terminal, clock, stop } = input;
   const { demo, isFirstStart } = seeded;
   const api = createApiClient({ baseUrl: demo.base_url, apiKey: demo.api_key, clock });
@@ -102,7 +124,7 @@ async function placeFirstCall(input: StartInput, seeded: SeededDemo, folder: Dat
   const to = options.call ?? (isFirstStart ? FIRST_CALLEE : undefined);
   if (to === undefined || stop.requested.aborted) return;
   try {
-    await placeCall(input, { api, demo, to, folder, stop: stop.requested });
+    await placeCall(input, { api, demo, agentId: agentOf(demo, driver), to, folder, stop: stop.requested });
   } catch (error) {
     stop.requested.throwIfAborted();
     // A rejected call (an empty wallet, a number without a rate) must not stop the product.

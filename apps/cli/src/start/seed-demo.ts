@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { digestApiKey, type KeyPepper } from '@outdial/secrets';
-import { e164Schema, parseDecimal, type AccountId } from '@outdial/contracts';
+import { digestApiKey, type KeyPepper, type SecretKey } from '@outdial/secrets';
+import { e164Schema, KEY_SCOPES, parseDecimal, type AccountId } from '@outdial/contracts';
 import { CodedError, invariant } from '@outdial/kernel';
 import {
   type Administration,
@@ -9,11 +9,14 @@ import {
   createCallReader,
   createDirectory,
   type Database,
+  parseModelRatesCsv,
   parseRatesCsv,
   type WalletRecord,
 } from '@outdial/persistence';
 import { parseAgentSettings } from '../admin/agent-settings-file.ts';
 import { readDemo, writeDemo, type Demo, type StoredDemo } from '../instance/demo-file.ts';
+import { DEMO_DIR } from './demo-folder.ts';
+import { ensureConductedAgent, ensureSimulatedCredentials } from './seed-models.ts';
 import { seedUser } from './seed-user.ts';
 
 export interface SeededDemo {
@@ -23,7 +26,6 @@ export interface SeededDemo {
   /** The same for the password. */
   readonly isNewPassword: boolean;
   readonly wallet: WalletRecord;
-  readonly agentName: string;
   /** The account has not placed a call yet. */
   readonly isFirstStart: boolean;
 }
@@ -31,7 +33,11 @@ export interface SeededDemo {
 export interface SeedDemoInput {
   readonly database: Database;
   readonly pepper: KeyPepper;
+  /** Seals the keys of the simulated providers. */
+  readonly secretKey: SecretKey;
   readonly baseUrl: string;
+  /** Where the simulated providers listen. */
+  readonly modelsUrl: string;
   readonly demoPath: string;
 }
 
@@ -41,20 +47,26 @@ const OPENING_BALANCE = '25.00';
 const NUMBER = e164Schema.parse('+12025550199');
 /** For accounts that users create by signing up; those can call test numbers only. */
 const SYSTEM_NUMBER = e164Schema.parse('+12025550198');
-const DEMO_DIR = new URL('../../demo/', import.meta.url);
 
 /**
  * Creates the demo account and everything that a call needs, or finds it. Each part is looked up before it is
  * created, so the next start completes an interrupted one.
  */
-export async function seedDemo({ database, pepper, baseUrl, demoPath }: SeedDemoInput): Promise<SeededDemo> {
+export async function seedDemo(input: SeedDemoInput): Promise<SeededDemo> {
+  const { database, pepper, secretKey, baseUrl, modelsUrl, demoPath } = input;
   const administration = createAdministration(database, { actor: 'npm start' });
   const accountId = await ensureAccount(administration);
   await ensureFunds(administration, accountId);
   await ensureNumber(administration, accountId);
   await ensureRates(administration);
-  const agent = await ensureAgent(administration, accountId);
+  await ensureModelRates(administration);
+  await ensureSimulatedCredentials(administration, { modelsUrl, secretKey });
   const stored = await readDemo(demoPath);
+  const agent = await ensureScriptedAgent(administration, accountId);
+  const conducted = (file: 'model-agent.json' | 'cascade-agent.json', knownId: string | undefined) =>
+    ensureConductedAgent(administration, accountId, { file, knownId, modelsUrl });
+  const modelAgent = await conducted('model-agent.json', stored?.model_agent_id);
+  const cascadeAgent = await conducted('cascade-agent.json', stored?.cascade_agent_id);
   const kept = await usableKey(database, pepper, accountId, stored);
   const key = kept ?? (await createKey(administration, accountId, pepper));
   const user = await seedUser(database, accountId, stored);
@@ -63,6 +75,8 @@ export async function seedDemo({ database, pepper, baseUrl, demoPath }: SeedDemo
     api_key: key,
     account_id: accountId,
     agent_id: agent.id,
+    model_agent_id: modelAgent.id,
+    cascade_agent_id: cascadeAgent.id,
     from_number: NUMBER,
     dashboard_url: `${new URL(baseUrl).origin}/`,
     email: user.email,
@@ -75,7 +89,6 @@ export async function seedDemo({ database, pepper, baseUrl, demoPath }: SeedDemo
     isNewKey: kept === undefined,
     isNewPassword: user.isNewPassword,
     wallet: await administration.wallets.show(accountId),
-    agentName: agent.settings.kind === 'usable' ? agent.settings.settings.name : agent.id,
     isFirstStart: calls.length === 0,
   };
 }
@@ -111,14 +124,23 @@ async function ensureRates({ rates }: Administration): Promise<void> {
   }
 }
 
-async function ensureAgent({ agents }: Administration, accountId: AccountId): Promise<AgentRecord> {
+/** The same for the prices of models. */
+async function ensureModelRates({ modelRates }: Administration): Promise<void> {
+  const decks = await modelRates.decks();
+  if (decks.some(({ currency }) => currency === CURRENCY)) return;
+  const parsed = parseModelRatesCsv(await readFile(new URL('model-rates.csv', DEMO_DIR), 'utf8'));
+  invariant(parsed.ok, 'the demo deck of models can be imported');
+  await modelRates.import({ currency: CURRENCY, rates: parsed.rates });
+}
+
+async function ensureScriptedAgent({ agents }: Administration, accountId: AccountId): Promise<AgentRecord> {
   const own = (await agents.list(accountId)).find((agent) => agent.accountId === accountId);
   if (own) return own;
   const text = await readFile(new URL('agent.json', DEMO_DIR), 'utf8');
   return agents.create({ accountId, settings: parseAgentSettings(text, 'demo/agent.json') });
 }
 
-/** The key of demo.json, if it still works for this account; a file from another database does not. */
+/** The key of demo.json, if it still works for this account and may do everything; a file from another database does not. */
 async function usableKey(
   database: Database,
   pepper: KeyPepper,
@@ -128,9 +150,11 @@ async function usableKey(
   if (!demo) return undefined;
   const record = await createDirectory(database).findKey(digestApiKey(demo.api_key, pepper));
   const isUsable = record?.accountId === accountId && record.revokedAtMs === null && record.expiresAtMs === null;
-  return isUsable ? demo.api_key : undefined;
+  // A demo of an earlier version has a key for calls alone.
+  const mayAll = KEY_SCOPES.every((scope) => record?.scopes.includes(scope));
+  return isUsable && mayAll ? demo.api_key : undefined;
 }
 
 async function createKey({ keys }: Administration, accountId: AccountId, pepper: KeyPepper): Promise<string> {
-  return (await keys.create({ accountId, name: 'npm start', pepper })).key;
+  return (await keys.create({ accountId, name: 'npm start', pepper, scopes: KEY_SCOPES })).key;
 }

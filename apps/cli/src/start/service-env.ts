@@ -1,3 +1,4 @@
+import { LOOPBACK } from './loopback.ts';
 import type { StartInput } from './start-input.ts';
 
 /** The addresses and secrets of an instance that its services need. */
@@ -7,17 +8,22 @@ export interface ServicePlaces {
   readonly dataDir: string;
   /** Hexadecimal. */
   readonly keyPepper: string;
-  /** Hexadecimal; set for a worker over SIP. */
-  readonly secretKey: string | undefined;
+  /** Hexadecimal. */
+  readonly secretKey: string;
   readonly workerHealthPort: number;
   /** Undefined leaves the user's setting. */
   readonly sipPort: number | undefined;
   /** Whether test numbers can be called: the telephone network is the simulated one, in the worker or beside it. */
   readonly hasTestNumbers: boolean;
+  /** Whether the simulated providers of models run on this machine. */
+  readonly hasModels: boolean;
 }
 
 /** What a new account may spend on test calls: enough for hours at the demo's prices. */
 const TRIAL_CREDIT = '5.00';
+
+/** Where the simulated providers and the tool of the demo's agents are. */
+const LOOPBACK_NETWORK = '127.0.0.0/8';
 
 /** As the services read a flag. */
 const isYes = (text: string) => text === 'true' || text === '1';
@@ -33,14 +39,25 @@ export function serviceEnv({ config, env }: Pick<StartInput, 'config' | 'env'>, 
     REDIS_URL: places.redisUrl,
     OUTDIAL_DATA_DIR: places.dataDir,
     OUTDIAL_KEY_PEPPER: places.keyPepper,
-    ...(places.secretKey === undefined ? {} : { OUTDIAL_SECRET_KEY: places.secretKey }),
+    OUTDIAL_SECRET_KEY: places.secretKey,
     OUTDIAL_CARRIER: config.OUTDIAL_CARRIER,
     // A user with their own trunk may turn the test numbers off.
     OUTDIAL_TEST_NUMBERS: testNumbers,
     OUTDIAL_TRIAL_CREDIT: env['OUTDIAL_TRIAL_CREDIT'] || (isYes(testNumbers) ? TRIAL_CREDIT : '0'),
+    ...(places.hasModels ? { OUTDIAL_EGRESS_ALLOW: env['OUTDIAL_EGRESS_ALLOW'] ?? LOOPBACK_NETWORK } : {}),
     ...(places.sipPort === undefined ? {} : { SIP_PORT: String(places.sipPort) }),
     OUTDIAL_DRAIN_SECONDS: String(config.OUTDIAL_DRAIN_SECONDS),
     OUTDIAL_WORKER_HEALTH_PORT: String(places.workerHealthPort),
+    LOG_LEVEL: config.LOG_LEVEL,
+  } satisfies NodeJS.ProcessEnv;
+}
+
+/** The simulated providers read their other settings from the user's environment. */
+export function modelsEnv({ config, env }: Pick<StartInput, 'config' | 'env'>, port: number) {
+  return {
+    ...env,
+    OUTDIAL_MODELS_HOST: LOOPBACK,
+    OUTDIAL_MODELS_PORT: String(port),
     LOG_LEVEL: config.LOG_LEVEL,
   } satisfies NodeJS.ProcessEnv;
 }

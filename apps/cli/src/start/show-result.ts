@@ -1,4 +1,4 @@
-import type { CallBody } from '@outdial/contracts';
+import type { AgentId, CallBody } from '@outdial/contracts';
 import type { Demo } from '../instance/demo-file.ts';
 import { stepLine } from '../terminal/step.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -26,12 +26,14 @@ export function showAccess(
   terminal: Terminal,
   input: {
     readonly demo: Demo;
+    /** Of the next call. */
+    readonly agentId: AgentId;
     readonly demoPath: string;
     readonly isNewKey: boolean;
     readonly isNewPassword: boolean;
   },
 ): void {
-  const { demo, demoPath, isNewKey, isNewPassword } = input;
+  const { demo, agentId, demoPath, isNewKey, isNewPassword } = input;
   const keyText = isNewKey ? `${terminal.paint.strong(demo.api_key)}  (shown this once)` : 'see demo.json';
   terminal.print(stepLine(' ', 'Dashboard', demo.dashboard_url));
   terminal.print(stepLine(' ', 'Sign in', `${demo.email}, ${passwordText(terminal, demo, isNewPassword)}`));
@@ -41,7 +43,8 @@ export function showAccess(
   terminal.print();
   terminal.print('  Place the next call:');
   terminal.print();
-  for (const line of curlLines(demo, isNewKey ? demo.api_key : undefined, demoPath)) terminal.print(line);
+  for (const line of curlLines({ demo, agentId, apiKey: isNewKey ? demo.api_key : undefined, demoPath }))
+    terminal.print(line);
 }
 
 function passwordText(terminal: Terminal, { password }: Demo, isNew: boolean): string {
@@ -50,9 +53,19 @@ function passwordText(terminal: Terminal, { password }: Demo, isNew: boolean): s
 }
 
 /** Ready to paste. Without the key, the command reads it from demo.json, which keeps it out of the scrollback. */
-function curlLines(demo: Demo, apiKey: string | undefined, demoPath: string): readonly string[] {
+function curlLines({
+  demo,
+  agentId,
+  apiKey,
+  demoPath,
+}: {
+  readonly demo: Demo;
+  readonly agentId: AgentId;
+  readonly apiKey: string | undefined;
+  readonly demoPath: string;
+}): readonly string[] {
   const key = apiKey ?? `$(node -p 'require(${JSON.stringify(demoPath)}).api_key')`;
-  const body = { to_number: NEXT_CALLEE, agent_id: demo.agent_id, from_number: demo.from_number };
+  const body = { to_number: NEXT_CALLEE, agent_id: agentId, from_number: demo.from_number };
   return [
     `curl -s ${demo.base_url}/outbound/calls \\`,
     `  -H "X-API-Key: ${key}" -H 'Content-Type: application/json' \\`,

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { freePort } from '@outdial/local-stores';
-import { CALLEE_ADDRESS } from './callee-address.ts';
+import { LOOPBACK } from './loopback.ts';
 import type { StartConfig } from './config.ts';
 import { assertPortFree, isPortFree } from './port.ts';
 
@@ -23,7 +23,7 @@ export interface SipPorts {
  */
 export async function chooseSipPorts(config: StartConfig, env: NodeJS.ProcessEnv): Promise<SipPorts> {
   const { OUTDIAL_CALLEE_SIP_PORT: chosen } = config;
-  if (chosen !== undefined) await assertPortFree(CALLEE_ADDRESS, chosen, 'OUTDIAL_CALLEE_SIP_PORT');
+  if (chosen !== undefined) await assertPortFree(LOOPBACK, chosen, 'OUTDIAL_CALLEE_SIP_PORT');
   const isWorkersChosen = Boolean(env['SIP_PORT'] || env['SIP_LISTEN_ADDRESS']);
   return {
     callee: chosen ?? (await thisOrAnother(CALLEE_PORT, config.PORT)),
@@ -32,7 +32,7 @@ export async function chooseSipPorts(config: StartConfig, env: NodeJS.ProcessEnv
 }
 
 async function thisOrAnother(port: number, apiPort: number): Promise<number> {
-  const isFree = (await isPortFree(CALLEE_ADDRESS, port)) && (await isUdpPortFree(port));
+  const isFree = (await isPortFree(LOOPBACK, port)) && (await isUdpPortFree(port));
   return isFree ? port : freePort({ avoid: [apiPort] });
 }
 
@@ -43,6 +43,6 @@ function isUdpPortFree(port: number): Promise<boolean> {
       probe.close();
       resolve(false);
     });
-    probe.bind({ address: CALLEE_ADDRESS, port, exclusive: true }, () => probe.close(() => resolve(true)));
+    probe.bind({ address: LOOPBACK, port, exclusive: true }, () => probe.close(() => resolve(true)));
   });
 }

@@ -1,5 +1,5 @@
 import { showStep } from '../terminal/step.ts';
-import { CALLEE_ADDRESS } from './callee-address.ts';
+import { LOOPBACK } from './loopback.ts';
 import { isPortOpen } from './readiness.ts';
 import { seedCalleeTrunk } from './seed-callee-trunk.ts';
 import { startService, stopServices } from './service.ts';
@@ -19,9 +19,9 @@ export async function startCallee(
   { databaseUrl, port }: { readonly databaseUrl: string; readonly port: number },
 ): Promise<void> {
   const { clock, stop, cleanup } = input;
-  const uri = `sip:${CALLEE_ADDRESS}:${port}`;
-  const env = calleeEnv(input, { address: CALLEE_ADDRESS, port });
-  const callee = startService({ name: 'callee', env, isReady: () => isPortOpen(CALLEE_ADDRESS, port) }, input);
+  const uri = `sip:${LOOPBACK}:${port}`;
+  const env = calleeEnv(input, { address: LOOPBACK, port });
+  const callee = startService({ name: 'callee', env, isReady: () => isPortOpen(LOOPBACK, port) }, input);
   cleanup.add(() => stopServices([callee], { clock, forced: stop.forced, limitMs: STOP_LIMIT_MS }));
   await showStep(input, 'Callee', async () => {
     await callee.ready;

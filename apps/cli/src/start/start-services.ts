@@ -15,11 +15,13 @@ interface ServicesInput {
   readonly stores: LocalStores;
   readonly pepper: KeyPepper;
   /** Set for a worker over SIP. */
-  readonly secretKey: SecretKey | undefined;
+  readonly secretKey: SecretKey;
   readonly baseUrl: string;
   /** The SIP port of the worker; undefined leaves the user's setting. */
   readonly sipPort: number | undefined;
   readonly hasTestNumbers: boolean;
+  /** Whether the simulated providers of models run on this machine. */
+  readonly hasModels: boolean;
 }
 
 /** Starts the API and a worker. Resolves once both are ready. */
@@ -31,10 +33,11 @@ export async function startServices(input: StartInput, given: ServicesInput): Pr
     redisUrl: given.stores.redisUrl,
     dataDir: given.dataDir,
     keyPepper: given.pepper.toString('hex'),
-    secretKey: given.secretKey?.toString('hex'),
+    secretKey: given.secretKey.toString('hex'),
     workerHealthPort: healthPort,
     sipPort: given.sipPort,
     hasTestNumbers: given.hasTestNumbers,
+    hasModels: given.hasModels,
   });
   const apiUrl = `${new URL(given.baseUrl).origin}/readyz`;
   const api = startService({ name: 'api', env, isReady: () => answersOk(apiUrl) }, input);

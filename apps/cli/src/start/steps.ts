@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { KeyPepper } from '@outdial/secrets';
+import type { KeyPepper, SecretKey } from '@outdial/secrets';
 import { formatDecimal } from '@outdial/contracts';
 import { openStores, type ClaimedFolder, type LocalStores } from '@outdial/local-stores';
 import { applyMigrations, MigrationError, type AppliedMigrations } from '@outdial/migrations';
@@ -77,7 +77,9 @@ export async function demoStep(
   input: {
     readonly databaseUrl: string;
     readonly pepper: KeyPepper;
+    readonly secretKey: SecretKey;
     readonly baseUrl: string;
+    readonly modelsUrl: string;
     readonly folder: DataFolder;
   },
 ): Promise<SeededDemo> {
@@ -85,9 +87,9 @@ export async function demoStep(
   return showStep(output, 'Demo account', async () => {
     const { demoPath } = folder;
     const seeded = await withDatabase(databaseUrl, (database) => seedDemo({ ...rest, database, demoPath }));
-    const { wallet, agentName, demo } = seeded;
+    const { wallet, demo } = seeded;
     const funds = `${formatDecimal(wallet.availableMicros)} ${wallet.currency}`;
-    return { result: seeded, detail: `${funds}, agent "${agentName}", calls from ${demo.from_number}` };
+    return { result: seeded, detail: `${funds}, three agents, calls from ${demo.from_number}` };
   });
 }
 

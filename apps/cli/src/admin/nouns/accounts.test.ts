@@ -70,6 +70,18 @@ describe('keys', () => {
     });
   });
 
+  test('have the scopes that were asked for, by default outbound', async () => {
+    const account = await driver.createAccount();
+    const create = (...flags: readonly string[]) => ['keys', 'create', '--account', account, '--name', 'x', ...flags];
+    expect(await driver.json(create())).toMatchObject({ api_key: { scopes: ['outbound'] } });
+    const both = await driver.json(create('--scope', 'outbound,manage'));
+    expect(both).toMatchObject({ api_key: { scopes: ['outbound', 'manage'] } });
+    expect(await driver.run(create('--scope', 'admin'))).toMatchObject({
+      exitCode: 2,
+      stderr: '--scope: must be outbound or manage\n',
+    });
+  });
+
   test('with an expiry time in the past are rejected', async () => {
     const account = await driver.createAccount();
     const create = ['keys', 'create', '--account', account, '--name', 'late', '--expires-at', '2020-01-01T00:00:00Z'];

@@ -135,14 +135,9 @@ function agentJson(agent: AgentRecord): Json {
 
 function settingsJson({ settings: stored }: AgentRecord): { readonly [field: string]: Json } {
   if (stored.kind === 'unusable') return { settings: null, required_variables: null, problem: stored.problem };
-  const { menu, voicemail_message, screening_reply, ...settings } = stored.settings;
   return {
-    settings: {
-      ...settings,
-      ...(menu !== undefined && { menu }),
-      ...(voicemail_message !== undefined && { voicemail_message }),
-      ...(screening_reply !== undefined && { screening_reply }),
-    },
+    // Fields without a value are no JSON.
+    settings: z.json().parse(JSON.parse(JSON.stringify(stored.settings))),
     required_variables: requiredVariables(stored.settings),
   };
 }
@@ -154,6 +149,7 @@ function agentText(agent: AgentRecord): readonly string[] {
     ['Agent', agent.id],
     ['Name', nameOf(agent)],
     ['Account', agent.accountId],
+    ['Driver', driverOf(agent)],
     ['Version', String(agent.version)],
     ['Variables', variables.length === 0 ? 'none' : variables.join(', ')],
     ['Created', shownTime(agent.createdAtMs)],
@@ -162,6 +158,9 @@ function agentText(agent: AgentRecord): readonly string[] {
 
 const nameOf = ({ settings }: AgentRecord): string =>
   settings.kind === 'usable' ? settings.settings.name : 'unusable';
+
+const driverOf = ({ settings }: AgentRecord): string =>
+  settings.kind === 'usable' ? settings.settings.driver : 'unknown';
 
 function settingsText({ settings }: AgentRecord): readonly string[] {
   if (settings.kind === 'usable') return JSON.stringify(settings.settings, null, 2).split('\n');
@@ -173,6 +172,7 @@ function agentTable(agents: readonly AgentRecord[]): readonly string[] {
     [
       { title: 'ID', value: (agent) => agent.id },
       { title: 'NAME', value: nameOf },
+      { title: 'DRIVER', value: driverOf },
       { title: 'VERSION', value: (agent) => String(agent.version), align: 'right' },
       { title: 'OWNER', value: (agent) => agent.accountId },
       { title: 'CREATED', value: (agent) => shownTime(agent.createdAtMs) },

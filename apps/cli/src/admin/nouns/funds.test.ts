@@ -43,6 +43,35 @@ describe('rates', () => {
   });
 });
 
+describe('model rates', () => {
+  const CSV =
+    'component,provider,model,unit,price_per_million,estimate_per_minute\nllm,openai,gpt-5-mini*,output_text_token,2.00,0.001\n';
+
+  test('are replaced as a whole, listed, and exported as the imported file', async () => {
+    const more = `${CSV}stt,deepgram,flux*,second,128.333334,0.0077\n`;
+    await driver.json(['model-rates', 'import', '-', '--currency', 'CHF'], more);
+    expect(await driver.json(['model-rates', 'import', '-', '--currency', 'CHF'], CSV)).toEqual({
+      deck: { currency: 'CHF', version: 2, rates: 1 },
+    });
+    expect((await driver.run(['model-rates', 'export', '--currency', 'CHF'])).stdout).toBe(CSV);
+    expect(await driver.json(['model-rates', 'list'])).toMatchObject({
+      decks: [{ currency: 'CHF', version: 2, rates: 1 }],
+    });
+    expect(await driver.json(['model-rates', 'list', '--currency', 'CHF'])).toMatchObject({
+      deck: { rates: [{ component: 'llm', model: 'gpt-5-mini*', price_per_million: 2, estimate_per_minute: 0.001 }] },
+    });
+  });
+
+  test('of a file with an invalid line are all rejected, with the line', async () => {
+    const refused = await driver.run(['model-rates', 'import', '-', '--currency', 'SEK'], { stdin: `${CSV}llm,x` });
+    expect(refused).toMatchObject({
+      exitCode: 1,
+      stderr: 'Nothing was imported. Correct standard input:\n  line 3: has 2 columns instead of 6\n',
+    });
+    expect((await driver.run(['model-rates', 'export', '--currency', 'SEK'])).exitCode).toBe(1);
+  });
+});
+
 describe('the wallet', () => {
   test('is topped up once per idempotency key, as the ledger shows', async () => {
     const account = await driver.createAccount();

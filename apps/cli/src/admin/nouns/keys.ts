@@ -1,4 +1,4 @@
-import { accountIdSchema, apiKeyIdSchema, nameText } from '@outdial/contracts';
+import { accountIdSchema, apiKeyIdSchema, KEY_SCOPES, keyScopesSchema, nameText } from '@outdial/contracts';
 import type { ApiKeyRecord } from '@outdial/persistence';
 import type { Command } from 'commander';
 import { z } from 'zod';
@@ -17,21 +17,28 @@ export function addKeyVerbs(program: Command, runVerb: RunVerb): void {
     flags: [
       ['--account <id>', 'whose key'],
       ['--name <text>', 'what it is for'],
+      ['--scope <list>', `what it may do: ${KEY_SCOPES.join(', ')}, or both with a comma (default: outbound)`],
       ['--expires-at <time>', 'ISO 8601; without it the key does not expire'],
       ['--requests-per-second <number>', "instead of the service's default limit"],
     ],
     examples: [
       'keys create --account <account-id> --name production',
+      'keys create --account <account-id> --name setup --scope outbound,manage',
       'keys create --account <account-id> --name trial --expires-at 2027-01-01T00:00:00Z',
     ],
     changes: true,
     input: z.strictObject({
       account: accountIdSchema,
       name: nameText(200),
+      scope: z
+        .string()
+        .transform((text) => text.split(','))
+        .pipe(keyScopesSchema)
+        .optional(),
       expiresAt: instantText.optional(),
       requestsPerSecond: wholeNumberText({ min: 1, max: 1_000_000 }).optional(),
     }),
-    async run(session, { account, name, expiresAt, requestsPerSecond }) {
+    async run(session, { account, name, scope, expiresAt, requestsPerSecond }) {
       if (expiresAt !== undefined && expiresAt <= session.clock.nowMs()) {
         throw usageError('--expires-at: must be in the future');
       }
@@ -39,6 +46,7 @@ export function addKeyVerbs(program: Command, runVerb: RunVerb): void {
         accountId: account,
         name,
         pepper: await session.keyPepper(),
+        scopes: scope,
         ...(expiresAt !== undefined && { expiresAtMs: expiresAt }),
         ...(requestsPerSecond !== undefined && { requestsPerSecond }),
       });
@@ -79,6 +87,7 @@ function keyJson(key: ApiKeyRecord): Json {
     account_id: key.accountId,
     name: key.name,
     shown_prefix: key.shownPrefix,
+    scopes: key.scopes,
     requests_per_second: key.requestsPerSecond,
     created_at: isoTime(key.createdAtMs),
     expires_at: isoTimeOrNull(key.expiresAtMs),
@@ -93,6 +102,7 @@ function keyText(key: ApiKeyRecord): readonly string[] {
     ['Account', key.accountId],
     ['Name', key.name],
     ['Begins with', key.shownPrefix],
+    ['Scopes', key.scopes.join(', ')],
     ['Created', shownTime(key.createdAtMs)],
     ['Expires', shownTime(key.expiresAtMs)],
     ['Revoked', shownTime(key.revokedAtMs)],
@@ -106,6 +116,7 @@ function keyTable(keys: readonly ApiKeyRecord[]): readonly string[] {
       { title: 'ID', value: (key) => key.id },
       { title: 'NAME', value: (key) => key.name },
       { title: 'BEGINS WITH', value: (key) => key.shownPrefix },
+      { title: 'SCOPES', value: (key) => key.scopes.join(', ') },
       { title: 'CREATED', value: (key) => shownTime(key.createdAtMs) },
       { title: 'EXPIRES', value: (key) => shownTime(key.expiresAtMs) },
       { title: 'REVOKED', value: (key) => shownTime(key.revokedAtMs) },

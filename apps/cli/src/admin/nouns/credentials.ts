@@ -1,0 +1,146 @@
+import { credentialIdSchema, PROVIDERS, type AccountId, type CredentialId } from '@outdial/contracts';
+import { checkCredential } from '@outdial/providers';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { CliError } from '../../cli-error.ts';
+import {
+  newCredentialFields,
+  OWNER_FLAG,
+  ownerField,
+  readProviderKey,
+  requireAddress,
+  VARIABLE_FLAG,
+  variableField,
+} from '../credential-inputs.ts';
+import { credentialJson, credentialReport, credentialTable } from '../credential-report.ts';
+import type { Report } from '../report.ts';
+import type { AdminSession } from '../session.ts';
+import { addVerb, createNoun, type RunVerb } from '../verb.ts';
+
+const ID = [['<credential-id>', 'from `credentials list`']] as const;
+const newInput = z.strictObject(newCredentialFields);
+
+export function addCredentialVerbs(program: Command, runVerb: RunVerb): void {
+  const credentials = createNoun(program, 'credentials', 'Keys of model providers: the operator’s, or an account’s.');
+  addVerb(credentials, runVerb, {
+    name: 'add',
+    summary: 'Save a key. It is sealed, and nothing shows it again.',
+    arguments: [['<provider>', PROVIDERS.join(', ')]],
+    flags: [
+      ['--name <text>', 'settings of agents name it'],
+      VARIABLE_FLAG,
+      OWNER_FLAG,
+      ['--base-url <url>', 'the address, if not the provider’s own; required for openai_compatible'],
+      ['--region <name>', 'the provider’s region, such as eu'],
+      ['--limits-group <name>', 'credentials of one project of the provider share their limits'],
+      ['--max-calls <n>', 'the most calls at once'],
+      ['--starts-per-second <n>', 'the most calls that start in a second'],
+    ],
+    examples: [
+      'credentials add openai --name main --from-env OPENAI_API_KEY',
+      'credentials add openai_compatible --name local --from-env LOCAL_KEY --base-url http://10.20.0.7:11434/v1 --max-calls 8',
+    ],
+    changes: true,
+    input: newInput,
+    run: addCredential,
+  });
+  addVerb(credentials, runVerb, {
+    name: 'list',
+    summary: 'List the operator’s credentials, or an account’s.',
+    flags: [OWNER_FLAG],
+    examples: ['credentials list', 'credentials list --account <account-id>'],
+    changes: false,
+    input: z.strictObject({ account: ownerField }),
+    async run({ administration }, { account = null }) {
+      if (account !== null) await administration.accounts.show(account);
+      const { credentials: list } = await administration.credentialsOf(account).list();
+      return { json: { credentials: list.map(credentialJson) }, text: credentialTable(list) };
+    },
+  });
+  addVerb(credentials, runVerb, {
+    name: 'check',
+    summary: 'Ask the provider whether the key is valid: one request without tokens, at most 10 s.',
+    arguments: ID,
+    flags: [OWNER_FLAG, ['--model <name>', 'also ask whether the provider has this model']],
+    examples: ['credentials check 3f1d2a9e-0000-4000-8000-000000000001 --model gpt-realtime-2.1'],
+    changes: false,
+    input: z.strictObject({
+      credentialId: credentialIdSchema,
+      account: ownerField,
+      model: z.string().min(1).optional(),
+    }),
+    run: (session, { credentialId, account = null, model }) => check(session, account, credentialId, model),
+  });
+  addVerb(credentials, runVerb, {
+    name: 'rotate',
+    summary: 'Replace the key. New calls use it; open calls go on with the old one.',
+    arguments: ID,
+    flags: [VARIABLE_FLAG, OWNER_FLAG],
+    examples: ['credentials rotate 3f1d2a9e-0000-4000-8000-000000000001 --from-env OPENAI_API_KEY'],
+    changes: true,
+    input: z.strictObject({ credentialId: credentialIdSchema, fromEnv: variableField, account: ownerField }),
+    async run(session, { credentialId, fromEnv, account = null }) {
+      const key = { apiKey: readProviderKey(session, fromEnv), secretKey: await session.secretKey() };
+      const record = await session.administration.credentialsOf(account).rotate(credentialId, key);
+      if (record === null) throw unknownCredential(account, credentialId);
+      return credentialReport(record);
+    },
+  });
+  addVerb(credentials, runVerb, {
+    name: 'remove',
+    summary: 'Delete a key. Open calls go on; agents that need it place no more calls.',
+    arguments: ID,
+    flags: [OWNER_FLAG],
+    examples: ['credentials remove 3f1d2a9e-0000-4000-8000-000000000001'],
+    changes: true,
+    input: z.strictObject({ credentialId: credentialIdSchema, account: ownerField }),
+    async run({ administration }, { credentialId, account = null }) {
+      const record = await administration.credentialsOf(account).remove(credentialId);
+      if (record === null) throw unknownCredential(account, credentialId);
+      return { json: { credential: null }, text: [`Removed ${record.name}.`] };
+    },
+  });
+}
+
+async function addCredential(session: AdminSession, input: z.output<typeof newInput>): Promise<Report> {
+  const { provider, name, fromEnv, account: owner = null, baseUrl, region, maxCalls, ...limits } = input;
+  requireAddress(session, { provider, baseUrl, region, owner });
+  const apiKey = readProviderKey(session, fromEnv);
+  const record = await session.administration.credentialsOf(owner).create({
+    ...limits,
+    provider,
+    name,
+    apiKey,
+    baseUrl: baseUrl ?? null,
+    region: region ?? null,
+    maxConcurrentCalls: maxCalls,
+    secretKey: await session.secretKey(),
+  });
+  return credentialReport(record);
+}
+
+async function check(
+  session: AdminSession,
+  owner: AccountId | null,
+  credentialId: CredentialId,
+  model: string | undefined,
+): Promise<Report> {
+  const credentials = session.administration.credentialsOf(owner);
+  const opened = await credentials.open(credentialId, await session.secretKey());
+  if (opened === null) throw unknownCredential(owner, credentialId);
+  if (opened.kind === 'unreadable') {
+    throw new CliError('The key was sealed with another secret key: set OUTDIAL_SECRET_KEY to that one, or rotate it.');
+  }
+  const { credential, apiKey } = opened;
+  const found = await checkCredential(session.egress, { credential: { ...credential, apiKey }, model });
+  const record = (await credentials.recordCheck(credential, found.result)) ?? credential;
+  return {
+    json: { credential: credentialJson(record), check: { result: found.result, message: found.message } },
+    text: [`${found.result}: ${found.message}`],
+  };
+}
+
+function unknownCredential(owner: AccountId | null, id: CredentialId): CliError {
+  const whose = owner === null ? 'The operator' : `Account ${owner}`;
+  return new CliError(`${whose} has no credential ${id}. List the credentials to find its id.`);
+}
