@@ -69,7 +69,7 @@ async function endSome(stack: Stack, account: Account, count: number): Promise<v
   });
 }
 
-/** Sends more requests than there is room for: a decision on stale data would admit too many. */
+/** Sends more requests than there is room for: a decision on stale data would reserve too much. */
 async function reopened({ stack, clients }: FaultContext, account: Account): Promise<number> {
   const call = { toNumber: stack.number('silent'), maxDurationSeconds: 900 };
   const startedMs = performance.now();

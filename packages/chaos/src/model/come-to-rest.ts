@@ -1,4 +1,5 @@
 import { unrest, checkAtRest } from './check/at-rest.ts';
+import { checkLinesAtRest } from './check/lines-at-rest.ts';
 import { PROCESS_ACTS } from './schedule/processes.ts';
 import { round } from './schedule/quiet.ts';
 import type { Wire } from './world/wire.ts';
@@ -32,7 +33,9 @@ export async function comeToRest(world: World): Promise<void> {
     if (promises.violations.length > 0) return;
     reasons = unrest(world, moment);
     if (reasons.length === 0 && (passedMs >= STRAYS_AFTER_MS || wire.strays.length === 0)) {
-      return checkAtRest(world, moment);
+      checkAtRest(world, moment);
+      if (world.profile.kinds.length > 0) await checkLinesAtRest(world);
+      return;
     }
   }
   promises.violate('comes to rest', reasons.join('; '));

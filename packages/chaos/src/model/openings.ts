@@ -67,3 +67,58 @@ export const LAST_SECONDS: readonly Action[] = [
   { kind: 'quiet', pick: 1 },
   { kind: 'quiet', pick: 2 },
 ];
+
+/** All that waits proceeds, except for the oldest message. */
+const EXCEPT_THE_FIRST: Action = { kind: 'drain', pick: 1 };
+/** The second worker takes the second job. */
+const OTHER_WORKER: Action = { kind: 'take_job', pick: 65 };
+
+/** A call was given its line, and while its claim is on its way the gate is rebuilt and another call gets the line. */
+export const LINE_OF_BEFORE: readonly Action[] = [
+  REQUEST,
+  { kind: 'drain', pick: 0 },
+  { kind: 'take_job', pick: 0 },
+  { kind: 'drain', pick: 0 },
+  { kind: 'take_job', pick: 0 },
+  { kind: 'step', pick: 0 },
+  { kind: 'step', pick: 0 },
+  { kind: 'redis_flush', pick: 0 },
+  { kind: 'rebuild', pick: 64 },
+  EXCEPT_THE_FIRST,
+  REQUEST,
+  EXCEPT_THE_FIRST,
+  OTHER_WORKER,
+  EXCEPT_THE_FIRST,
+  OTHER_WORKER,
+  EXCEPT_THE_FIRST,
+];
+
+/** A moment passes, and a worker takes a job. */
+const TAKEN: readonly Action[] = [
+  { kind: 'wait', pick: 0 },
+  { kind: 'take_job', pick: 0 },
+  { kind: 'drain', pick: 0 },
+];
+const REQUEST_OF_ANOTHER: Action = { kind: 'create', pick: 64 * (64 * 3 + 1) };
+
+/** An account has a whole line and another one waits for it; a place becomes free, and the first one asks again. */
+export const MORE_THAN_HALF: readonly Action[] = [
+  REQUEST,
+  { kind: 'drain', pick: 0 },
+  ...TAKEN,
+  ...TAKEN,
+  ...TAKEN,
+  REQUEST,
+  { kind: 'drain', pick: 0 },
+  ...TAKEN,
+  REQUEST_OF_ANOTHER,
+  { kind: 'drain', pick: 0 },
+  ...TAKEN,
+  REQUEST,
+  { kind: 'drain', pick: 0 },
+  { kind: 'far_end', pick: 256 },
+  { kind: 'drain', pick: 0 },
+  { kind: 'wait', pick: 2 },
+  { kind: 'take_job', pick: 1 },
+  { kind: 'drain', pick: 0 },
+];

@@ -1,3 +1,5 @@
+import type { Driver } from '@outdial/contracts';
+
 /** The actions of a schedule; the profile gives each its weight. */
 export const ACTIONS = [
   'step',
@@ -34,6 +36,9 @@ export const ACTIONS = [
   'postgres_lose',
   'pause',
   'resume',
+  'use_models',
+  'close_line',
+  'fall_back',
 ] as const;
 
 export type ActionKind = (typeof ACTIONS)[number];
@@ -43,6 +48,15 @@ export interface Action {
   readonly kind: ActionKind;
   readonly pick: number;
 }
+
+/** A line of the world. `own`: an account's own, which no share bounds. */
+export interface LineSettings {
+  readonly maxCalls: number;
+  readonly owner: 'operator' | 'own';
+}
+
+/** How a call is conducted, and the lines that it needs, by their index; null for a scripted call. */
+export type CallKind = { readonly driver: Driver; readonly lines: readonly number[] } | null;
 
 /** A small world, and how often what happens in it. */
 export interface Profile {
@@ -55,9 +69,15 @@ export interface Profile {
   readonly systemCapacity: number;
   /** Channels of the only trunk; null for a carrier without trunks. */
   readonly channels: number | null;
+  /** The lines of the world's credentials. */
+  readonly lines: readonly LineSettings[];
+  /** Each call has one of these kinds; without any, all calls are scripted. */
+  readonly kinds: readonly CallKind[];
   /** The number of idempotency keys that requests share; a third of the requests has none. */
   readonly keys: number;
   readonly queueTtlSeconds: number;
+  /** Models conduct the calls, and use what costs money. */
+  readonly hasModels: boolean;
   readonly maxDurationsSeconds: readonly number[];
   /**
    * Commits may be lost in a failover. Then only two things are promised: no second dial, and no money out of
@@ -81,8 +101,14 @@ export const EVERYTHING: Profile = {
   accountCapacity: 2,
   systemCapacity: 3,
   channels: 2,
+  lines: [
+    { maxCalls: 2, owner: 'operator' },
+    { maxCalls: 1, owner: 'own' },
+  ],
+  kinds: [null, { driver: 'realtime', lines: [0] }, null, { driver: 'cascade', lines: [0, 1] }],
   keys: 3,
   queueTtlSeconds: 120,
+  hasModels: false,
   maxDurationsSeconds: [60, 180],
   losesCommits: false,
   waitsMs: [5, 20, 100, 100, 400, 400, 1_000, 3_000, 11_000, 20_000, 45_000, 61_000],
@@ -123,14 +149,22 @@ export const EVERYTHING: Profile = {
     postgres_lose: 0,
     pause: 0,
     resume: 0,
+    use_models: 0,
+    close_line: 1,
+    fall_back: 2,
   },
 };
 
-/** The same world with other proportions: fields that are left out stay as in `EVERYTHING`. */
+/**
+ * The same world with other proportions: fields that are left out stay as in `EVERYTHING`, except that its calls are
+ * scripted.
+ */
 export function profile(
   name: string,
   changes: Partial<Omit<Profile, 'name' | 'weights'>>,
   weights: Partial<Profile['weights']> = {},
 ): Profile {
-  return { ...EVERYTHING, ...changes, name, weights: { ...EVERYTHING.weights, ...weights } };
+  const { kinds = [] } = changes;
+  const ofLines = kinds.length > 0 ? {} : { close_line: 0, fall_back: 0 };
+  return { ...EVERYTHING, ...changes, kinds, name, weights: { ...EVERYTHING.weights, ...ofLines, ...weights } };
 }

@@ -1,4 +1,14 @@
-import { EXPIRED, GROWING, HUNG_UP, LAST_SECONDS, MIXED_BATCH, TALKING, TOLD_TWICE } from './openings.ts';
+import {
+  EXPIRED,
+  GROWING,
+  HUNG_UP,
+  LAST_SECONDS,
+  LINE_OF_BEFORE,
+  MIXED_BATCH,
+  MORE_THAN_HALF,
+  TALKING,
+  TOLD_TWICE,
+} from './openings.ts';
 import { EVERYTHING, profile, type Profile } from './profile.ts';
 
 const SPACIOUS = { channels: null, balances: [600, 600], accountCapacity: 6, systemCapacity: 9 } as const;
@@ -21,6 +31,44 @@ const NO_FAULTS = {
   postgres_stop: 0,
   postgres_failover: 0,
 } as const satisfies Partial<Profile['weights']>;
+
+const SHARED_LINES = [
+  { maxCalls: 2, owner: 'operator' },
+  { maxCalls: 1, owner: 'operator' },
+  { maxCalls: 2, owner: 'own' },
+] as const;
+
+const SHARING_KINDS = [
+  { driver: 'cascade', lines: [0, 1] },
+  null,
+  { driver: 'cascade', lines: [1, 2] },
+  { driver: 'realtime', lines: [0] },
+  { driver: 'realtime', lines: [0] },
+  { driver: 'realtime', lines: [0] },
+  { driver: 'realtime', lines: [0] },
+  { driver: 'realtime', lines: [2] },
+] as const;
+
+/** Most calls need lines, some need two; two accounts share the operator's. */
+const LINES = {
+  channels: null,
+  accountCapacity: 4,
+  systemCapacity: 7,
+  balances: [900, 900],
+  lines: [
+    { maxCalls: 1, owner: 'operator' },
+    { maxCalls: 2, owner: 'operator' },
+    { maxCalls: 2, owner: 'own' },
+  ],
+  kinds: [
+    { driver: 'cascade', lines: [0, 1] },
+    null,
+    { driver: 'cascade', lines: [0, 2] },
+    { driver: 'realtime', lines: [0] },
+    { driver: 'realtime', lines: [0] },
+    { driver: 'realtime', lines: [2] },
+  ],
+} as const;
 
 /** Each profile makes one kind of trouble frequent; everything else may still happen. */
 export const PROFILES = {
@@ -116,13 +164,42 @@ export const PROFILES = {
     },
     { ...NO_FAULTS, create: 4, drain: 120, step: 60, wait: 80, kill: 24, quiet: 0, far_end: 0, end: 0, top_up: 0 },
   ),
+  /** Models use what costs money, while workers die and renewals are late or come twice. */
+  models: profile(
+    'models',
+    {
+      hasModels: true,
+      kinds: [{ driver: 'realtime', lines: [] }],
+      balances: [400, 220],
+      maxDurationsSeconds: [180, 400],
+      accountCapacity: 3,
+      opening: TALKING,
+    },
+    { use_models: 120, kill: 8, abandon: 30, duplicate: 30, stray: 30, quiet: 12, take_job: 60, top_up: 12 },
+  ),
   /** Requests from before and after a rebuild go to Postgres together. */
   batches: profile(
     'batches',
     { ...SPACIOUS, apis: 1, opening: MIXED_BATCH },
     { create: 90, drain: 80, redis_flush: 8, rebuild: 60, reconcile: 4 },
   ),
-  trunks: profile('trunks', { channels: 1, accountCapacity: 3, balances: [600, 300] }, { redis_flush: 4, rebuild: 24 }),
+  trunks: profile(
+    'trunks',
+    { channels: 1, accountCapacity: 3, balances: [600, 300], kinds: EVERYTHING.kinds },
+    { redis_flush: 4, rebuild: 24 },
+  ),
+  /** The gate is lost and rebuilt, and workers die, while calls have lines that are not claimed with them yet. */
+  lines: profile(
+    'lines',
+    { ...LINES, opening: LINE_OF_BEFORE },
+    { take_job: 90, redis_flush: 6, redis_failover: 3, rebuild: 50, stall_job: 16, duplicate: 16, drain: 40 },
+  ),
+  /** Nothing crashes: lines are full, closed and shared. */
+  full_lines: profile(
+    'full_lines',
+    { ...LINES, channels: 3, lines: SHARED_LINES, kinds: SHARING_KINDS, opening: MORE_THAN_HALF },
+    { ...NO_FAULTS, take_job: 120, stall_job: 20, close_line: 4, far_end: 40, create: 60, drain: 90, rebuild: 4 },
+  ),
   /** Workers die while they dial and are answered, also while Postgres is out of reach. */
   orphans: profile(
     'orphans',

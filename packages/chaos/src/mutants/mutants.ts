@@ -1,7 +1,13 @@
 import { DRIVE_MUTANTS } from './drive-mutants.ts';
 import { GATE_MUTANTS } from './gate-mutants.ts';
 import { HOLD_MUTANTS } from './hold-mutants.ts';
+import { LINE_MUTANTS } from './line-mutants.ts';
 import type { Mutant } from './mutant.ts';
 
 /** By a short name of the removed safeguard. */
-export const MUTANTS: Readonly<Record<string, Mutant>> = { ...GATE_MUTANTS, ...DRIVE_MUTANTS, ...HOLD_MUTANTS };
+export const MUTANTS: Readonly<Record<string, Mutant>> = {
+  ...GATE_MUTANTS,
+  ...DRIVE_MUTANTS,
+  ...HOLD_MUTANTS,
+  ...LINE_MUTANTS,
+};

@@ -1,8 +1,10 @@
 import { CALL_STATES } from '@outdial/calls';
 import { CALL_STATUSES } from '@outdial/contracts';
 import type { World } from '../world/world.ts';
+import { LineCheck } from './lines.ts';
 import { viewGate, type GateView } from './gate-view.ts';
 import type { Moment } from './moment.ts';
+import { UsageCheck } from './usage.ts';
 import { viewPostgres, type CallView, type PostgresView } from './postgres-view.ts';
 
 /** The time after a pause in which a dial may still begin. */
@@ -12,10 +14,14 @@ const PAUSE_WITHIN_MS = 1_000;
 export class AlwaysCheck {
   readonly #world: Omit<World, 'check'>;
   readonly #before = new Map<string, CallView>();
+  readonly #usage: UsageCheck;
   #invitesSeen = 0;
+  readonly #lines: LineCheck;
 
   constructor(world: Omit<World, 'check'>) {
     this.#world = world;
+    this.#usage = new UsageCheck(world);
+    this.#lines = new LineCheck(world);
   }
 
   async look(): Promise<Moment> {
@@ -24,11 +30,13 @@ export class AlwaysCheck {
     const gate = await viewGate(world.redis.main, postgres);
     this.#money(postgres);
     this.#capacity(postgres);
+    await this.#usage.look();
     this.#dials(postgres);
     if (!world.profile.losesCommits) {
       this.#history(postgres);
       this.#legs(postgres);
       this.#answers(postgres);
+      this.#lines.look(postgres, gate);
     }
     if (gate.current) this.#gate(postgres, gate);
     return { postgres, gate };

@@ -11,6 +11,13 @@ export interface GateView {
     { readonly account: string; readonly reservation: string; readonly hold: number }
   >;
   readonly accounts: ReadonlyMap<string, GateAccountView>;
+  /** Null until those of open calls are restored under the current token. */
+  readonly lines: ReadonlyMap<string, GateLinesView> | null;
+}
+
+interface GateLinesView {
+  readonly reservation: string;
+  readonly names: readonly string[];
 }
 
 interface GateAccountView {
@@ -24,13 +31,19 @@ interface GateAccountView {
 export async function viewGate(redis: SimulatedRedis, postgres: PostgresView): Promise<GateView> {
   const { client } = redis;
   const gate = createGate({ redis: redisLink({ reach: () => redis, send: (_what, run) => run() }) });
-  const [{ token }, holds, accounts] = await Promise.all([
+  const [{ token }, holds, accounts, lines, linesToken] = await Promise.all([
     gate.state(),
     client.hgetall('{outdial}:holds'),
     client.hgetall('{outdial}:accounts'),
+    client.hgetall('{outdial}:lines'),
+    client.hget('{outdial}:credentials', 'token'),
   ]);
   return {
     current: token?.generation === postgres.generation && token.walTimeline === postgres.timeline,
+    lines:
+      linesToken === `${postgres.generation}.${postgres.timeline}`
+        ? new Map(Object.entries(lines).map(([callId, text]) => [callId, linesView(text)]))
+        : null,
     holds: new Map(Object.entries(holds).map(([callId, text]) => [callId, holdView(text)])),
     accounts: new Map(Object.entries(accounts).map(([id, text]) => [id, accountView(text)])),
   };
@@ -39,6 +52,11 @@ export async function viewGate(redis: SimulatedRedis, postgres: PostgresView): P
 function holdView(text: string) {
   const [account = '', reservation = '', hold] = text.split(' ');
   return { account, reservation, hold: Number(hold) };
+}
+
+function linesView(text: string): GateLinesView {
+  const [reservation = '', , ...names] = text.split(' ');
+  return { reservation, names };
 }
 
 function accountView(text: string): GateAccountView {

@@ -1,4 +1,4 @@
-import type { CallId, CallStatus } from '@outdial/contracts';
+import type { CallId, CallStatus, Driver } from '@outdial/contracts';
 import type { Client } from 'pg';
 
 /** Amounts and versions as JSON numbers: in a model's world they are small. */
@@ -16,6 +16,10 @@ export interface CallView {
   readonly expiresMs: number;
   readonly leaseEndsMs: number | null;
   readonly charges: number;
+  /** Null for a scripted call. */
+  readonly driver: Driver | null;
+  /** Null until it is claimed with lines. */
+  readonly lines: readonly string[] | null;
 }
 
 export interface AccountView {
@@ -46,8 +50,9 @@ const STATEMENT = {
         'id', c.id, 'account', c.account_id, 'status', c.status, 'reservation', c.reservation_id,
         'hold', c.hold_micros, 'cost', c.cost_micros, 'epoch', c.epoch, 'worker', c.worker_id,
         'reason', c.ended_reason, 'claimedMs', epoch_ms(c.started_at), 'expiresMs', epoch_ms(c.expires_at),
-        'leaseEndsMs', epoch_ms(c.lease_expires_at),
-        'charges', (SELECT count(*) FROM ledger_entries l WHERE l.call_id = c.id)) ORDER BY c.id), '[]') FROM calls c),
+        'leaseEndsMs', epoch_ms(c.lease_expires_at), 'driver', m.driver, 'lines', m.lines,
+        'charges', (SELECT count(*) FROM ledger_entries l WHERE l.call_id = c.id)) ORDER BY c.id), '[]')
+        FROM calls c LEFT JOIN model_calls m ON m.call_id = c.id),
       'accounts', (SELECT json_agg(json_build_object(
         'id', a.id, 'capacity', a.capacity, 'balance', w.balance_micros, 'version', w.version,
         'ledger', (SELECT sum(l.amount_micros) FROM ledger_entries l WHERE l.account_id = a.id)) ORDER BY a.id)

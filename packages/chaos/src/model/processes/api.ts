@@ -4,7 +4,8 @@ import { micros, type CallId } from '@outdial/contracts';
 import { createAdministration, createCallReader, createEndStore } from '@outdial/persistence';
 import { startProcess, type Process } from '../world/process.ts';
 import type { Api, CreateInput, World } from '../world/world.ts';
-import { CALLEE, DIRECTORY, RING_TIMEOUT_SECONDS } from './fixtures.ts';
+import { CALLEE, RING_TIMEOUT_SECONDS } from './fixtures.ts';
+import { directoriesOf } from './model-agents.ts';
 import { SILENT, storesOf } from './stores-of.ts';
 
 /** The time limit of an answer. */
@@ -26,7 +27,7 @@ export function createApi(world: World): Api {
     database,
     gate,
     queue,
-    directory: DIRECTORY,
+    ...directoriesOf(world.profile),
     queueTtlSeconds: world.profile.queueTtlSeconds,
     readTrunkAvailability: async () => null,
     ids: {

@@ -1,4 +1,10 @@
-import { createRateDeck, type AcceptCallDeps, type AccountProfile, type Trunk } from '@outdial/calls';
+import {
+  createModelRateDeck,
+  createRateDeck,
+  type AcceptCallDeps,
+  type AccountProfile,
+  type Trunk,
+} from '@outdial/calls';
 import { e164Schema, micros, trunkNameSchema, type AccountId, type AgentId } from '@outdial/contracts';
 import { accountSeed } from '@outdial/persistence/seeding';
 import type { Client } from 'pg';
@@ -67,9 +73,10 @@ function accountProfile(id: AccountId): AccountProfile {
 
 /** Every process keeps it in memory, at most a second old: it cannot fail here. */
 export const DIRECTORY: AcceptCallDeps['directory'] = {
-  findAgent: (_accountId, id) => Promise.resolve({ id, version: 1, requiredVariables: [] }),
+  findAgent: (_accountId, id) => Promise.resolve({ id, version: 1, requiredVariables: [], conducted: null }),
   systemNumber: () => Promise.resolve(null),
   rateDeck: () => Promise.resolve(DECK),
+  modelRateDeck: (currency) => Promise.resolve(createModelRateDeck({ currency, version: 0, rates: [] })),
 };
 
 export function modelTrunk(channels: number): Trunk {

@@ -25,6 +25,9 @@ export function storesOf(world: World, process: Process): StoresOf {
     reach,
     send: (what, run) => wire.send(process, 'redis', what, run),
     onScript: (what, args) => promises.asked(what, args),
+    onReply: async (script) => {
+      if (script.redis === world.redis.main) await world.shares.ran(script);
+    },
   });
   const database = databaseLink({
     wire,

@@ -2,8 +2,8 @@ import {
   createCallDriver,
   rebuildGate,
   reconcile,
+  takeLine,
   type CallDriverDeps,
-  type Conversations,
   type RecordingStore,
 } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
@@ -18,32 +18,24 @@ import { createDialMarks, createTrunkChannels } from '@outdial/reservations';
 import { startProcess } from '../world/process.ts';
 import type { Worker, World } from '../world/world.ts';
 import { modelTrunk } from './fixtures.ts';
+import { modelLines } from './model-lines.ts';
 import { modelCarrier } from './model-carrier.ts';
 import { SILENT, storesOf } from './stores-of.ts';
-
-const EMPTY_RESULT = { transcript: null, summary: null, answeredBy: null, recordingKey: null };
-
-const SILENCE: Conversations = {
-  open: () => ({
-    listen: () => undefined,
-    answered: () => undefined,
-    setOnHold: () => undefined,
-    finish: () => Promise.resolve(EMPTY_RESULT),
-  }),
-};
 
 const NO_RECORDINGS: Pick<RecordingStore, 'keyOf' | 'repair'> = {
   keyOf: (callId) => callId,
   repair: () => Promise.resolve(false),
 };
 
-export function createWorker(world: World): Worker {
+/** @param index its place among the workers: the drivers that it knows depend on it. */
+export function createWorker(world: World, index: number): Worker {
   world.started += 1;
   const process = startProcess(world.clock, `worker-${world.started}`);
   const { redis, database, gate, queue } = storesOf(world, process);
   const { wire, network, profile, promises } = world;
   const trunk = profile.channels === null ? null : modelTrunk(profile.channels);
   const carrier = modelCarrier({ wire, process, network, trunk });
+  const lines = modelLines(world, { process, redis, database, index });
   const deps: CallDriverDeps = {
     carrier,
     gate,
@@ -53,7 +45,7 @@ export function createWorker(world: World): Worker {
     workerId: process.name,
     store: createDriveStore(database),
     marks: createDialMarks({ redis }),
-    conversations: SILENCE,
+    conversations: world.usage.conversationsOf(process),
     ...(trunk && {
       trunks: {
         trunkChannels: createTrunkChannels({ redis }),
@@ -62,6 +54,7 @@ export function createWorker(world: World): Worker {
         attempts: createDialAttemptStore(database),
       },
     }),
+    ...(lines && { lines }),
   };
   const driver = createCallDriver(deps);
   const reconcileDeps = {
@@ -79,6 +72,11 @@ export function createWorker(world: World): Worker {
     reconcile: oneAtATime(() => reconcile(reconcileDeps)),
     rebuild: oneAtATime(() => rebuildGate(reconcileDeps)),
     liveCalls: () => driver.liveCalls(),
+    drivers: lines?.drivers ?? ['scripted'],
+    closeLine: (line, forMs) => void lines?.lineGate.closeLine({ line, forMs }).catch(() => undefined),
+    fallBack(call, line) {
+      if (lines) void takeLine({ ...lines, gate, clock: process.clock }, call, line).catch(() => undefined);
+    },
   };
 
   async function drive(callId: CallId): Promise<void> {

@@ -1,16 +1,20 @@
 import type { ActionKind } from '../profile.ts';
 import type { Act } from './action.ts';
+import { LINE_ACTS } from './lines.ts';
 import { MESSAGE_ACTS } from './messages.ts';
 import { PROCESS_ACTS } from './processes.ts';
 import { QUIET_ACTS } from './quiet.ts';
 import { STORE_ACTS } from './stores.ts';
 import { TELEPHONE_ACTS } from './telephone.ts';
+import { USAGE_ACTS } from './usage.ts';
 
 /** All actions of a schedule. */
 export const ACTS: Readonly<Record<ActionKind, Act>> = {
+  ...LINE_ACTS,
   ...MESSAGE_ACTS,
   ...PROCESS_ACTS,
   ...QUIET_ACTS,
   ...STORE_ACTS,
   ...TELEPHONE_ACTS,
+  ...USAGE_ACTS,
 };

@@ -8,7 +8,17 @@ export interface RedisLinkInput {
   /** The Redis that the process reaches now: during a failover processes reach different ones. */
   readonly reach: () => SimulatedRedis;
   /** Called for every script that is sent, with the first words of its file and its KEYS and ARGV. */
+  /** Called once a script has run, with its reply, before anything else happens. */
+  readonly onReply?: (script: RanScript) => Promise<void>;
   readonly onScript?: (what: string, parameters: readonly string[]) => void;
+}
+
+export interface RanScript {
+  readonly what: string;
+  readonly parameters: readonly string[];
+  readonly reply: unknown;
+  /** Where it ran. */
+  readonly redis: SimulatedRedis;
 }
 
 type Parameter = string | number;
@@ -19,14 +29,19 @@ class UnknownScript extends Error {
 }
 
 /** The product's Redis client, connected to a Redis of the world. */
-export function redisLink({ send, reach, onScript }: RedisLinkInput): Redis {
+export function redisLink({ send, reach, onScript, onReply }: RedisLinkInput): Redis {
   const sources = new Map<string, string>();
 
   function run(source: string, keyCount: number, parameters: readonly Parameter[]): Promise<unknown> {
     const texts = parameters.map(String);
     const what = titleOf(source);
     onScript?.(what, texts);
-    return send(what, () => reach().run(source, keyCount, texts));
+    return send(what, async () => {
+      const redis = reach();
+      const reply = await redis.run(source, keyCount, texts);
+      await onReply?.({ what, parameters: texts, reply, redis });
+      return reply;
+    });
   }
 
   const commands = {

@@ -1,3 +1,4 @@
+import type { Driver } from '@outdial/contracts';
 import { Client } from 'pg';
 import type { WorldClock } from '../world/clock.ts';
 
@@ -15,12 +16,32 @@ const SCHEMA = `
     AS $$ SELECT started_at FROM simulated.host $$;
   CREATE FUNCTION simulated.pg_walfile_name(at pg_lsn) RETURNS text LANGUAGE sql STABLE
     AS $$ SELECT lpad(timeline::text, 8, '0') || repeat('0', 16) FROM simulated.host $$;
+  CREATE TABLE simulated.drivers (remainder int PRIMARY KEY, driver text);
+  CREATE FUNCTION simulated.add_model_call() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    INSERT INTO public.model_calls (call_id, driver)
+    SELECT NEW.id, d.driver FROM simulated.drivers d WHERE d.driver IS NOT NULL AND d.remainder
+      = ('x' || right(NEW.id::text, 6))::bit(24)::int / 2 % NULLIF((SELECT count(*) FROM simulated.drivers), 0)
+    -- Acceptance has added the row of a call whose agent is conducted.
+    ON CONFLICT DO NOTHING;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER add_model_call AFTER INSERT ON public.calls FOR EACH ROW EXECUTE FUNCTION simulated.add_model_call();
 `;
 
 const SEARCH_PATH = 'simulated, pg_catalog, public';
 
 /** Tables that a failover may revert, ordered so that each refers only to earlier ones. */
-const LIVE_TABLES = ['wallets', 'reservations', 'calls', 'call_events', 'call_attempts', 'ledger_entries', 'gate'];
+const LIVE_TABLES = [
+  'wallets',
+  'reservations',
+  'calls',
+  'model_calls',
+  'call_events',
+  'call_attempts',
+  'ledger_entries',
+  'gate',
+];
 const OTHER_TABLES = ['accounts', 'agents', 'agent_versions', 'audit_entries'];
 
 /** The world's only Postgres: a real one, whose time and restarts the schedule controls. */
@@ -64,6 +85,13 @@ export class SimulatedPostgres {
       INSERT INTO gate DEFAULT VALUES;
       UPDATE system_settings SET capacity_version = 1, dialling_paused = false;
       UPDATE simulated.host SET timeline = 1, started_at = to_timestamp(${this.#clock.nowMs / 1_000} - 86400)`);
+  }
+
+  /** Calls are of these kinds, in turn: see `kindOf`. */
+  async setKinds(drivers: readonly (Driver | null)[]): Promise<void> {
+    await this.client.query('DELETE FROM simulated.drivers');
+    for (const [remainder, driver] of drivers.entries())
+      await this.client.query('INSERT INTO simulated.drivers VALUES ($1, $2)', [remainder, driver]);
   }
 
   /** Call it before each statement: the server's clock is the world's. */

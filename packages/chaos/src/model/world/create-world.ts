@@ -1,14 +1,17 @@
 import { createDatabase } from '@outdial/persistence';
 import { AlwaysCheck } from '../check/always.ts';
+import { LineShares } from '../check/line-shares.ts';
 import { Promises } from '../check/promises.ts';
 import { createApi } from '../processes/api.ts';
 import { openAccounts } from '../processes/fixtures.ts';
+import { linesOf } from '../processes/model-lines.ts';
 import { createWorker } from '../processes/worker.ts';
 import type { Profile } from '../profile.ts';
 import { RedisCluster } from '../stores/redis-cluster.ts';
 import { SimulatedPostgres } from '../stores/simulated-postgres.ts';
 import { WorldClock } from './clock.ts';
 import { idSequence } from './id-sequence.ts';
+import { ModelUsage } from './model-usage.ts';
 import type { Process } from './process.ts';
 import { TelephoneNetwork } from './telephone-network.ts';
 import { Wire } from './wire.ts';
@@ -40,7 +43,9 @@ export async function createWorld(connections: Connections, profile: Profile): P
   await redis.reset();
   const ids = idSequence();
   const parties = await openAccounts(postgres.client, profile, ids);
+  await postgres.setKinds(profile.kinds.map((kind) => kind?.driver ?? null));
   if (profile.losesCommits) await postgres.replicate();
+  const promises = new Promises();
   const parts: Omit<World, 'check'> = {
     ...connections,
     profile,
@@ -48,14 +53,16 @@ export async function createWorld(connections: Connections, profile: Profile): P
     parties,
     wire: new Wire(),
     network: new TelephoneNetwork(clock),
-    promises: new Promises(),
+    usage: new ModelUsage(),
+    promises,
+    shares: new LineShares(clock, promises, linesOf(profile)),
     apis: [],
     workers: [],
     started: 0,
   };
   const world: World = Object.assign(parts, { check: new AlwaysCheck(parts) });
   for (let count = 0; count < profile.apis; count += 1) world.apis.push(createApi(world));
-  for (let count = 0; count < profile.workers; count += 1) world.workers.push(createWorker(world));
+  for (let count = 0; count < profile.workers; count += 1) world.workers.push(createWorker(world, count));
   return world;
 }
 
@@ -70,5 +77,5 @@ export function replace(world: World, process: Process): void {
   const api = world.apis.findIndex((one) => one.process === process);
   if (api >= 0) world.apis[api] = createApi(world);
   const worker = world.workers.findIndex((one) => one.process === process);
-  if (worker >= 0) world.workers[worker] = createWorker(world);
+  if (worker >= 0) world.workers[worker] = createWorker(world, worker);
 }

@@ -1,5 +1,7 @@
-import type { AccountId, CallId } from '@outdial/contracts';
+import type { ClaimedCall, LineLimits } from '@outdial/calls';
+import type { AccountId, CallId, Driver, LineName } from '@outdial/contracts';
 import type { Database } from '@outdial/persistence';
+import type { LineShares } from '../check/line-shares.ts';
 import type { Moment } from '../check/moment.ts';
 import type { Promises } from '../check/promises.ts';
 import type { Party } from '../processes/fixtures.ts';
@@ -8,6 +10,7 @@ import type { RedisCluster } from '../stores/redis-cluster.ts';
 import type { SimulatedPostgres } from '../stores/simulated-postgres.ts';
 import type { WorldClock } from './clock.ts';
 import type { IdSequence } from './id-sequence.ts';
+import type { ModelUsage } from './model-usage.ts';
 import type { Process } from './process.ts';
 import type { FarLeg, TelephoneNetwork } from './telephone-network.ts';
 import type { Wire } from './wire.ts';
@@ -53,6 +56,10 @@ export interface Worker {
   reconcile(): void;
   rebuild(): void;
   liveCalls(): number;
+  readonly drivers: readonly Driver[];
+  closeLine(line: LineName, forMs: number): void;
+  /** Takes a line for a fallback in a call that this worker drives. */
+  fallBack(call: Pick<ClaimedCall, 'id' | 'reservationId' | 'epoch'>, line: LineLimits): void;
 }
 
 /** Looks at the promises that hold at every moment. */
@@ -67,7 +74,9 @@ export interface World extends Omit<Connections, 'close'> {
   readonly wire: Wire;
   readonly network: TelephoneNetwork;
   readonly promises: Promises;
+  readonly usage: ModelUsage;
   readonly check: Check;
+  readonly shares: LineShares;
   readonly parties: readonly Party[];
   readonly apis: Api[];
   readonly workers: Worker[];

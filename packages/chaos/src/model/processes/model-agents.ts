@@ -1,0 +1,28 @@
+import { createModelRateDeck, type AcceptCallDeps, type ModelRate } from '@outdial/calls';
+import { micros } from '@outdial/contracts';
+import type { Profile } from '../profile.ts';
+import { TOKENS } from '../world/model-usage.ts';
+import { DIRECTORY } from './fixtures.ts';
+
+/** A token costs one micro, and a minute is expected to cost 30. */
+const MODEL_RATES: readonly ModelRate[] = [
+  { ...TOKENS, priceMicrosPerMillion: micros(1_000_000), estimateMicrosPerMinute: micros(30) },
+];
+
+const NEED = { ...TOKENS, credential: null, isFallback: false, path: 'llm' };
+
+const CONDUCTED_DIRECTORY: AcceptCallDeps['directory'] = {
+  ...DIRECTORY,
+  findAgent: (_accountId, id) =>
+    Promise.resolve({ id, version: 1, requiredVariables: [], conducted: { driver: 'realtime', needs: [NEED] } }),
+  modelRateDeck: (currency) => Promise.resolve(createModelRateDeck({ currency, version: 1, rates: MODEL_RATES })),
+};
+
+/** What acceptance reads of accounts, agents and credentials; it cannot fail here. */
+export function directoriesOf({ hasModels }: Profile): Pick<AcceptCallDeps, 'directory' | 'credentials'> {
+  if (!hasModels) return { directory: DIRECTORY };
+  return {
+    directory: CONDUCTED_DIRECTORY,
+    credentials: { find: () => Promise.resolve({ id: 'operators', accountId: null }) },
+  };
+}
