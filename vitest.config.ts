@@ -33,6 +33,7 @@ const PICTURES = 'packages/e2e/screenshots/take.ts';
 const OTHER_PROJECTS = [...NO_SOURCES, PEER_TESTS, BROWSER_TESTS, VERIFY_TESTS];
 const STORES = './packages/testkit/src/global-setup.ts';
 const SERVICES = './packages/testkit/src/run/build-services.ts';
+const BUNDLED_SERVICES = './packages/testkit/src/run/bundle-services.ts';
 
 /**
  * Groups run one after the other, each with as many files at a time as keep two cores busy; see `TestSequencer` for the
@@ -42,23 +43,23 @@ const SERVICES = './packages/testkit/src/run/build-services.ts';
  */
 const BROWSING = { pool: 'forks', maxWorkers: 2, sequence: { groupOrder: 0 } } as const;
 /** They wait for other processes, for timers and for telephones more than they compute. */
-const MIXED = { maxWorkers: 8, sequence: { groupOrder: 1 } } as const;
+const MIXED = { maxWorkers: 6, sequence: { groupOrder: 1 } } as const;
 
 const VERIFYING = { pool: 'forks', isolate: true, maxWorkers: 3, sequence: { groupOrder: 3 } } as const;
 const FAULTING = { pool: 'forks', isolate: true, maxWorkers: 1, sequence: { groupOrder: 4 } } as const;
 /** Writes the files that services start from, so nothing else may run beside it. */
 const BUILDING = { pool: 'forks', isolate: true, maxWorkers: 1, sequence: { groupOrder: 5 } } as const;
 
-/**
- * Worker threads that tests start in their own process also run from compiled JavaScript, without a TypeScript
- * loader.
- */
-const builtThreads: Plugin = {
-  name: 'built-threads',
+/** Worker threads that tests start in their own process also run from their bundle, without a TypeScript loader. */
+const bundledThreads: Plugin = {
+  name: 'bundled-threads',
   transform(code, id) {
-    if (!/\/start-(?:media|flite)-thread\.ts$/.test(id)) return null;
-    const built = pathToFileURL(id.replace('/src/', '/dist/').replace(/\.ts$/, '.js')).href;
-    return { code: code.replaceAll('import.meta.url', JSON.stringify(built)), map: null };
+    if (!/\/start-(?:media|flite|model)-thread\.ts$/.test(id)) return null;
+    // The model thread has the same name as the media thread, and runs from its compiled JavaScript.
+    const bundled = id.endsWith('/start-model-thread.ts')
+      ? pathToFileURL(id.replace('/src/', '/dist/').replace(/\.ts$/, '.js')).href
+      : new URL('node_modules/.cache/outdial/services/starts-threads.js', import.meta.url).href;
+    return { code: code.replaceAll('import.meta.url', JSON.stringify(bundled)), map: null };
   },
 };
 
@@ -83,12 +84,12 @@ export default defineConfig({
           name: 'browser',
           include: [BROWSER_TESTS],
           exclude: NO_SOURCES,
-          globalSetup: [STORES, SERVICES, './packages/testkit/src/browser/setup.ts'],
+          globalSetup: [STORES, BUNDLED_SERVICES, './packages/testkit/src/browser/setup.ts'],
         },
       },
       {
         ...sources,
-        plugins: [builtThreads],
+        plugins: [bundledThreads],
         test: {
           ...LIMITS,
           ...MIXED,
@@ -97,12 +98,12 @@ export default defineConfig({
           isolate: true,
           include: [...isolated],
           exclude: OTHER_PROJECTS,
-          globalSetup: [STORES, SERVICES],
+          globalSetup: [STORES, BUNDLED_SERVICES],
         },
       },
       {
         ...sources,
-        plugins: [builtThreads],
+        plugins: [bundledThreads],
         test: {
           ...LIMITS,
           ...MIXED,
@@ -111,7 +112,7 @@ export default defineConfig({
           isolate: true,
           include: [PEER_TESTS],
           exclude: NO_SOURCES,
-          globalSetup: [STORES, SERVICES, './packages/testkit/src/telephones/setup.ts'],
+          globalSetup: [STORES, BUNDLED_SERVICES, './packages/testkit/src/telephones/setup.ts'],
         },
       },
       {
@@ -154,7 +155,7 @@ export default defineConfig({
       },
       {
         ...sources,
-        plugins: [builtThreads],
+        plugins: [bundledThreads],
         test: {
           ...LIMITS,
           ...MIXED,
@@ -165,7 +166,7 @@ export default defineConfig({
           isolate: false,
           include: [...stores, ...processes],
           exclude: OTHER_PROJECTS,
-          globalSetup: [STORES, SERVICES],
+          globalSetup: [STORES, BUNDLED_SERVICES],
         },
       },
       {
