@@ -1,8 +1,8 @@
-import type { AgentSettings } from '@outdial/contracts';
+import type { ScriptedSettings } from '@outdial/contracts';
 import type { SeededAccount } from '../test/seeds.ts';
 import type { Stage } from '../test/stage.ts';
 
-const AGENT: Partial<AgentSettings> = {
+const AGENT: Partial<ScriptedSettings> = {
   name: 'Appointment reminder',
   first_message: 'Hello {{name}}, this is Northwind Dental with a reminder of your appointment on {{day}}.',
   lines: [

@@ -28,6 +28,7 @@ test('dialogs, menus and error states have no accessibility violations', async (
     { path: `${home}/calls/${talkId}`, words: '"transcript"', act: press('Show JSON') },
     { path: `${home}/calls/new`, words: 'Required by the agent’s script', act: press('Place call') },
     { path: `${home}/agents/new`, words: 'must not be empty', act: emptyAgent },
+    { path: `${home}/agents/new?driver=cascade`, words: 'Say while it runs', act: addHttpTool },
     { path: `${home}/api-keys`, words: 'Where you use the key', act: press('Create API key') },
     { path: `${home}/api-keys`, words: 'Copy your API key now', act: createKey },
     { path: `${home}/api-keys`, words: 'You cannot undo this', act: press('Revoke') },
@@ -52,6 +53,14 @@ async function invite(page: Page): Promise<void> {
 async function emptyAgent(page: Page): Promise<void> {
   await page.getByLabel('First message').fill('Hello.');
   await page.getByLabel('First message').fill('');
+}
+
+async function addHttpTool(page: Page): Promise<void> {
+  await page.getByRole('switch', { name: 'Analyze calls' }).click();
+  await page.getByRole('button', { name: 'Add knowledge' }).click();
+  await page.getByRole('button', { name: 'Add tool' }).click();
+  await page.getByRole('menuitem', { name: 'HTTP request' }).click();
+  await page.getByRole('button', { name: 'Add header' }).click();
 }
 
 async function createKey(page: Page): Promise<void> {

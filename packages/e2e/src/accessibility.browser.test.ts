@@ -3,13 +3,15 @@ import { expect, test } from 'vitest';
 import type { SeededAccount } from '../test/seeds.ts';
 import { withStage } from '../test/shared-stage.ts';
 import type { Stage } from '../test/stage.ts';
+import { conductByModels } from '../test/conducted-call.ts';
 import { faultsInStates, press } from '../test/page-states.ts';
 
-const NUMBERS = ['0100', '0101', '0103', '0104', '0106', '0109', '0111'].map((digits) => `+1202555${digits}`);
+const NUMBERS = ['0100', '0101', '0103', '0104', '0106', '0109', '0111', '0100'].map((digits) => `+1202555${digits}`);
 
 let stage: Stage;
 let account: SeededAccount;
 let talkId: string;
+let conductedId: string;
 withStage.beforeAll(async ({ sharedStage }) => {
   stage = sharedStage;
   account = await stage.account();
@@ -20,6 +22,8 @@ withStage.beforeAll(async ({ sharedStage }) => {
   );
   await Promise.all(calls.map(({ id }) => stage.untilEnded(account, id)));
   talkId = calls[0]?.id ?? '';
+  conductedId = calls.at(-1)?.id ?? '';
+  await conductByModels(stage.database, conductedId);
 });
 
 test('the pages before the sign-in have no accessibility violations', async () => {
@@ -50,6 +54,9 @@ test('the pages of an account, filled and empty, have no accessibility violation
     { path: `${home}/calls?search=xyz`, words: 'No calls match your filters' },
     { path: `${home}/calls?status=queued`, words: 'No calls match your filters' },
     { path: `${home}/calls/${talkId}`, words: 'Hello Ada' },
+    { path: `${home}/calls/${conductedId}`, words: '12,400 input text tokens at $0.25 per million' },
+    { path: `${home}/calls/${conductedId}`, words: 'Failed in 2.00 s: the server answered 503' },
+    { path: `${home}/calls/${conductedId}`, words: 'A new time was agreed.' },
     { path: `${home}/calls/${account.id}`, words: 'We could not find this call' },
     { path: `${home}/calls/new`, words: 'Balance and limits' },
     { path: `${home}/agents`, words: 'Reminder' },

@@ -37,3 +37,47 @@ test('unsaved changes to an agent survive a version that another user saves', as
   expect(await writer.page.getByLabel('Closing').inputValue()).toBe('See you on Monday.');
   expect([...writer.faults, ...other.faults]).toEqual([]);
 });
+
+test('a realtime agent is created, compared with its earlier version, and restored', async () => {
+  const account = await stage.account();
+  const { page, faults, beginSession, expectStatus } = await stage.visit();
+  await beginSession(await stage.person({ memberships: [{ accountId: account.id, role: 'member' }] }));
+  await page.goto(`/accounts/${account.id}/agents/new`);
+  await page.getByRole('radio', { name: 'Realtime' }).check();
+  await page.getByLabel('Name', { exact: true }).fill('Appointment');
+  await page.getByLabel('Instructions').fill('You remind {{name}} of a visit.');
+  await page.getByRole('region', { name: 'Variables' }).getByText('name', { exact: true }).waitFor();
+  await page.getByLabel('Voice', { exact: true }).fill('darth');
+  await page.getByText('Fix 1 field').waitFor();
+  await page.getByLabel('Voice', { exact: true }).fill('cedar');
+
+  // Only the service knows that no request may go there.
+  await page.getByRole('button', { name: 'Add tool' }).click();
+  await page.getByRole('menuitem', { name: 'HTTP request' }).click();
+  await page.getByLabel('Tool name').fill('free_slots');
+  await page.getByRole('group', { name: 'Tool 1: HTTP request' }).getByLabel('Description').fill('Finds free slots.');
+  await page.getByLabel('URL').fill('https://127.0.0.1/slots');
+  expectStatus(400);
+  await page.getByRole('button', { name: 'Create agent' }).click();
+  await page.getByText('Must name a host on the public internet', { exact: true }).waitFor();
+  await page.getByLabel('URL').fill('https://example.com/slots');
+  await page.getByRole('button', { name: 'Create agent' }).click();
+  await page.getByText('Agent “Appointment” created.').waitFor();
+
+  await page.getByLabel('Instructions').fill('You cancel visits.');
+  await page.getByRole('button', { name: 'Save new version' }).click();
+  await page.getByText('Version 2 saved').waitFor();
+  await page.getByRole('button', { name: 'Compare version 1' }).click();
+  const dialog = page.getByRole('dialog');
+  const row = dialog.getByRole('row', { name: /^instructions/ });
+  expect(await row.getByRole('cell').allInnerTexts()).toEqual([
+    'instructions',
+    'You remind {{name}} of a visit.',
+    'You cancel visits.',
+  ]);
+  await dialog.getByRole('button', { name: 'Restore version 1' }).click();
+  await page.getByText('Version 1 restored as version 3.').waitFor();
+  expect(await page.getByLabel('Instructions').inputValue()).toBe('You remind {{name}} of a visit.');
+  expect(await page.getByLabel('URL').inputValue()).toBe('https://example.com/slots');
+  expect(faults).toEqual([]);
+});

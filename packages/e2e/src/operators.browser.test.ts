@@ -158,7 +158,7 @@ test('operator pages have no accessibility violations, and at 390 px every actio
   const own = openOwnAccount(stage.database, {
     accountId: account.id,
     actor: 'test',
-    bounds: { apiKeys: 100, agents: 100 },
+    bounds: { apiKeys: 100, agents: 100, credentials: 10, secrets: 10 },
   });
   await own.requests.create(`Please give us credit. ${'W'.repeat(150)}`);
   const [wide, narrow] = [await stage.visit(), await stage.visit({ viewport: { width: 390, height: 844 } })];

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { KeyPepper } from '@outdial/secrets';
-import { savedAgentSettingsSchema, micros, type AccountId, type AgentSettings, type Role } from '@outdial/contracts';
+import {
+  storedAgentSettingsSchema,
+  micros,
+  type AccountId,
+  type ScriptedSettings,
+  type Role,
+} from '@outdial/contracts';
 import { createUserAdministration } from '@outdial/identity/users';
 import { createAdministration, type Administration, type Database } from '@outdial/persistence';
 import { seedCaller } from '@outdial/persistence/seeding';
@@ -23,7 +29,7 @@ export interface PersonOptions {
 export interface Seeds {
   readonly admin: Administration;
   /** An account with money, a number and one agent. */
-  account(options?: { readonly name?: string; readonly agent?: Partial<AgentSettings> }): Promise<SeededAccount>;
+  account(options?: { readonly name?: string; readonly agent?: Partial<ScriptedSettings> }): Promise<SeededAccount>;
   person(options?: PersonOptions): Promise<Person>;
 }
 
@@ -42,7 +48,7 @@ export function createSeeds(database: Database, pepper: KeyPepper): Seeds {
       seedCaller(database, {
         name,
         balanceMicros: 50_000_000n,
-        agents: [savedAgentSettingsSchema.parse({ ...AGENT, ...agent })],
+        agents: [storedAgentSettingsSchema.parse({ ...AGENT, ...agent })],
         key: { pepper },
         rate: { connectionFeeMicros: micros(1_000), initialIncrementSeconds: 1, incrementSeconds: 1 },
       }),
