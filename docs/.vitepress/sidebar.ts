@@ -26,6 +26,7 @@ export const guides = [
     items: pages('guides/', [
       ['Place and follow calls', 'calls'],
       ['Agents', 'agents'],
+      ['Models', 'models'],
       ['SIP trunks', 'sip-trunks'],
       ['Trunk providers', 'trunk-providers'],
       ['Recordings', 'recordings'],

@@ -42,7 +42,7 @@ describe('the events of the log', () => {
   });
 
   test('are each used', () => {
-    const files = globSync(['apps/{api,worker,callee}/src/**/*.ts', 'packages/*/src/**/*.ts'], {
+    const files = globSync(['apps/{api,worker,callee,models}/src/**/*.ts', 'packages/*/src/**/*.ts'], {
       cwd: ROOT,
       ignore: ['**/*.test.ts', 'packages/kernel/src/log-events/**'],
     });

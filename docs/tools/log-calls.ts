@@ -15,7 +15,7 @@ export interface LogCall {
 
 const LEVELS = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal']);
 /** What runs in a service. The command line and the dashboard print for people instead. */
-const FILES = ['apps/{api,worker,callee}/src/**/*.ts', 'packages/*/src/**/*.ts'];
+const FILES = ['apps/{api,worker,callee,models}/src/**/*.ts', 'packages/*/src/**/*.ts'];
 const NOT_SERVICES = [
   '**/*.test.ts',
   '**/generated/**',

@@ -12,7 +12,7 @@ export interface FolderOrder {
 /** Workspaces without an entry are small: the rule against cycles suffices for them. */
 export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
   'packages/calls': {
-    folders: ['.', 'ports', 'trunks', 'settle', 'reconcile', 'recordings', 'accept', 'drive'],
+    folders: ['.', 'ports', 'trunks', 'lines', 'settle', 'reconcile', 'recordings', 'accept', 'drive'],
     joining: ['index.ts', 'end-call.ts'],
   },
   'packages/sip': {
@@ -35,18 +35,25 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
       'read',
       'accept',
       'recordings',
+      'analyses',
       'totals',
       'operations',
       'administration',
+      'credentials',
       'own-account',
       'trunks',
+      'lines',
       'rates-csv',
+      'model-rates-csv',
       'seeding',
     ],
     joining: ['index.ts'],
   },
-  'packages/agents': { folders: ['.', 'speech', 'hearing', 'scripted', 'model'], joining: ['index.ts'] },
-  'packages/simulated-network': { folders: ['.', 'personas', 'carrier'], joining: ['index.ts'] },
+  'packages/agents': {
+    folders: ['.', 'speech', 'hearing', 'transcript', 'scripted', 'model'],
+    joining: ['index.ts', 'agents-by-driver.ts'],
+  },
+  'packages/simulated-network': { folders: ['.', 'voices', 'personas', 'carrier'], joining: ['index.ts'] },
   'apps/api': {
     folders: ['http', 'live', 'routes', 'dashboard', 'reference', 'site', '.'],
   },
@@ -60,6 +67,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
       'trunks',
       'simulated-network',
       'media-thread',
+      'model-thread',
       'consumers',
       'lifecycle',
       'compose',

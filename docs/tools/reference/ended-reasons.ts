@@ -21,6 +21,8 @@ const MEANINGS: Readonly<Record<EndedReason, string>> = {
   connection_lost: 'The network dropped an answered call.',
   queue_expired: 'The call waited in the queue longer than `OUTDIAL_QUEUE_TTL_SECONDS`.',
   agent_error: 'The agent failed. `failure` says why.',
+  provider_unavailable: 'A provider of the agent’s models did not respond, failed or had no room.',
+  provider_rejected: 'A provider of the agent’s models rejected the credential, the model or its settings.',
   no_audio: 'The call was answered, and no audio arrived from the carrier.',
   worker_lost: 'The worker that drove the call stopped or lost its lease.',
   reconciled_unknown: 'The worker disappeared before the outcome of the dial was known.',
@@ -30,6 +32,7 @@ const FAULTS: Readonly<Record<EndedFault, string>> = {
   none: 'none',
   callee: 'callee',
   carrier: 'carrier',
+  provider: 'provider',
   platform: 'platform',
   account: 'account',
 };
