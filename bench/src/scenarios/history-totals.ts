@@ -22,7 +22,11 @@ export async function measureTotals(
     await countEndedCalls(database);
     await database.side.$executeRaw`VACUUM ANALYZE`;
     const id = accountIdSchema.parse(accountId);
-    const account = openOwnAccount(database, { accountId: id, actor: 'bench', bounds: { apiKeys: 100, agents: 100 } });
+    const account = openOwnAccount(database, {
+      accountId: id,
+      actor: 'bench',
+      bounds: { apiKeys: 100, agents: 100, credentials: 1, secrets: 1 },
+    });
     const reader = createCallReader(database);
     const find = (text: string) => () =>
       reader.list({ accountId: id, filter: { search: parseCallSearch(text) }, after: null, limit: 50 });
