@@ -70,6 +70,7 @@ test('a realtime agent is created, compared with its earlier version, and restor
   await page.getByRole('button', { name: 'Compare version 1' }).click();
   const dialog = page.getByRole('dialog');
   const row = dialog.getByRole('row', { name: /^instructions/ });
+  await row.waitFor();
   expect(await row.getByRole('cell').allInnerTexts()).toEqual([
     'instructions',
     'You remind {{name}} of a visit.',

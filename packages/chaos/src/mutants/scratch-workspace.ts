@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 
 /** One place of a source file that a mutant changes. */
 export interface Patch {
@@ -14,19 +15,10 @@ export interface Patch {
 
 export const ROOT_DIR = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** What the model runs on: the product's packages, their migrations, and the model itself. */
-const PACKAGES = [
-  'admission',
-  'calls',
-  'chaos',
-  'contracts',
-  'kernel',
-  'migrations',
-  'persistence',
-  'reservations',
-  'secrets',
-];
 const LEFT_OUT = /\/(?:dist|node_modules|\.turbo)(?:\/|$)|\.test\.ts$/;
+const PREFIX = '@outdial/';
+
+const manifestSchema = z.object({ dependencies: z.record(z.string(), z.string()).default({}) });
 
 export interface ScratchWorkspace {
   readonly dir: string;
@@ -49,8 +41,9 @@ export async function scratchWorkspace(patches: readonly Patch[]): Promise<Scrat
   const remove = () => rm(dir, { recursive: true, force: true });
   try {
     await cp(join(ROOT_DIR, 'prisma'), join(dir, 'prisma'), { recursive: true });
-    for (const name of PACKAGES) await copyPackage(dir, name);
-    await linkModules(dir);
+    const packages = await packagesOf('chaos');
+    for (const name of packages) await copyPackage(dir, name);
+    await linkModules(dir, packages);
     for (const patch of patches) {
       const path = join(dir, patch.file);
       await writeFile(path, applyPatch(await readFile(path, 'utf8'), patch));
@@ -62,6 +55,17 @@ export async function scratchWorkspace(patches: readonly Patch[]): Promise<Scrat
   }
 }
 
+/** A package with all that it loads: what the model runs on. */
+async function packagesOf(name: string, found = new Set<string>()): Promise<ReadonlySet<string>> {
+  found.add(name);
+  const text = await readFile(join(ROOT_DIR, 'packages', name, 'package.json'), 'utf8');
+  for (const dependency of Object.keys(manifestSchema.parse(JSON.parse(text)).dependencies)) {
+    const own = dependency.startsWith(PREFIX) ? dependency.slice(PREFIX.length) : null;
+    if (own !== null && !found.has(own)) await packagesOf(own, found);
+  }
+  return found;
+}
+
 async function copyPackage(dir: string, name: string): Promise<void> {
   const from = join(ROOT_DIR, 'packages', name);
   const filter = (path: string) => !LEFT_OUT.test(path.slice(from.length));
@@ -69,13 +73,13 @@ async function copyPackage(dir: string, name: string): Promise<void> {
 }
 
 /** Our own packages are the copies; all others are the installed ones. */
-async function linkModules(dir: string): Promise<void> {
+async function linkModules(dir: string, packages: ReadonlySet<string>): Promise<void> {
   const installed = join(ROOT_DIR, 'node_modules');
   await mkdir(join(dir, 'node_modules', '@outdial'), { recursive: true });
   const names = (await readdir(installed)).filter((name) => name !== '@outdial' && !name.startsWith('.'));
   await Promise.all(names.map((name) => symlink(join(installed, name), join(dir, 'node_modules', name))));
   await Promise.all(
-    PACKAGES.map((name) => symlink(join(dir, 'packages', name), join(dir, 'node_modules', '@outdial', name))),
+    [...packages].map((name) => symlink(join(dir, 'packages', name), join(dir, 'node_modules', '@outdial', name))),
   );
   await writeFile(join(dir, 'package.json'), '{ "type": "module" }');
 }
