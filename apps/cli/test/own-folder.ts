@@ -8,7 +8,7 @@ import { freePort } from '@outdial/testkit';
 import { expect } from 'vitest';
 import { runAdmin } from '../src/admin/run-admin.ts';
 import { demoSchema, type Demo } from '../src/instance/demo-file.ts';
-import { createApiClient } from '../src/start/api-client.ts';
+import { createApiClient } from '../src/demo-call/api-client.ts';
 import { startProduct, startProductWithNpm, type StartedProduct } from './started-product.ts';
 
 /** The data folder of one test file, and the instances that it starts there in turn. */

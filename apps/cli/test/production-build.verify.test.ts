@@ -11,8 +11,8 @@ import { invariant, pause, systemClock } from '@outdial/kernel';
 import { createDatabase } from '@outdial/persistence';
 import { freePort, testStores } from '@outdial/testkit';
 import { expect, test } from 'vitest';
-import { createApiClient } from '../src/start/api-client.ts';
-import { followCall } from '../src/start/follow-call.ts';
+import { createApiClient } from '../src/demo-call/api-client.ts';
+import { followCall } from '../src/demo-call/follow-call.ts';
 import { seedDemo } from '../src/start/seed-demo.ts';
 
 const ROOT_DIR = fileURLToPath(new URL('../../..', import.meta.url));

@@ -61,6 +61,11 @@ describe('npm start on a machine without stores', () => {
     expect(await folder.administer(['calls', 'list', '--account', demo.account_id])).toContain(call.id);
   });
 
+  test('lets an agent on a credential of the operator call a test number with one command', async () => {
+    const given = ['credentials', 'call', 'simulated-openai', '--to', '+12025550105'];
+    expect(await folder.administer(given)).toMatch(/^Call [-0-9a-f]{36}: callee_hangup, \d+ s, 0\.\d+ USD\.\n/);
+  });
+
   test(
     'takes everything with it when it is killed',
     async () => {

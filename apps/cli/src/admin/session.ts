@@ -18,6 +18,7 @@ import {
 } from '@outdial/persistence';
 import type { SecretKey, KeyPepper } from '@outdial/secrets';
 import { CliError } from '../cli-error.ts';
+import { readDemo, type StoredDemo } from '../instance/demo-file.ts';
 import { findKeyPepper } from '../instance/key-pepper.ts';
 import { ensureSecretKey, findSecretKey } from '../instance/secret-key.ts';
 import { hasSealedSecrets } from '../instance/secrets-in-use.ts';
@@ -37,6 +38,8 @@ export interface AdminSession {
   readonly env: NodeJS.ProcessEnv;
   /** For checks of credentials. */
   readonly egress: Pick<EgressClient, 'check' | 'request'>;
+  /** The demo account of the `npm start` that uses the data folder. */
+  demo(): Promise<StoredDemo>;
   /** The account that a call belongs to; operators name a call by its id alone. */
   ownerOf(callId: CallId): Promise<AccountId>;
   endCall(input: { readonly accountId: AccountId; readonly callId: CallId }): Promise<EndCallOutcome>;
@@ -88,6 +91,11 @@ export function openSession({ stores, actor, env, stdin, clock }: SessionOptions
     stdin,
     env,
     egress,
+    async demo() {
+      const demo = await readDemo(stores.dataFolder.demoPath);
+      if (demo) return demo;
+      throw new CliError(`There is no demo account in ${stores.dataFolder.path}: \`npm start\` creates it.`);
+    },
     ownerOf: (callId) => audit.ownerOf(callId),
     async endCall(input) {
       await audit.recordEnd(input.callId);

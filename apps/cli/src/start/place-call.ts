@@ -4,10 +4,10 @@ import { callIdSchema, type AgentId, type CallId, type E164 } from '@outdial/con
 import { createFileRecordings } from '@outdial/recordings';
 import type { DataFolder } from '../instance/data-folder.ts';
 import type { Demo } from '../instance/demo-file.ts';
-import type { ApiClient } from './api-client.ts';
-import { followCall } from './follow-call.ts';
-import { endLine, showMoves } from './show-call.ts';
-import { conversationLines, costLines } from './show-conversation.ts';
+import type { ApiClient } from '../demo-call/api-client.ts';
+import { followCall } from '../demo-call/follow-call.ts';
+import { endLine, showMoves } from '../demo-call/show-call.ts';
+import { conversationLines, costLines } from '../demo-call/show-conversation.ts';
 import { recordingLine, showCallBody } from './show-result.ts';
 import type { Output } from './start-input.ts';
 import { recordingsDirOf } from './steps.ts';

@@ -3,7 +3,7 @@ import { CliError, errorText } from '../cli-error.ts';
 import { dataFolderAt, type DataFolder } from '../instance/data-folder.ts';
 import { removeInstance, writeInstance } from '../instance/instance-file.ts';
 import { stepLine } from '../terminal/step.ts';
-import { createApiClient } from './api-client.ts';
+import { createApiClient } from '../demo-call/api-client.ts';
 import { beginDashboard, buildDocs, dashboardStep } from './background-builds.ts';
 import { checkServiceSettings } from './check-settings.ts';
 import { baseUrlOf } from './config.ts';

@@ -1,8 +1,9 @@
-import { credentialIdSchema, PROVIDERS, type AccountId, type CredentialId } from '@outdial/contracts';
+import { credentialIdSchema, e164Schema, PROVIDERS, type AccountId, type CredentialId } from '@outdial/contracts';
 import { checkCredential } from '@outdial/providers';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { CliError } from '../../cli-error.ts';
+import { callOnCredential } from '../call-on-credential.ts';
 import {
   newCredentialFields,
   OWNER_FLAG,
@@ -18,6 +19,8 @@ import type { AdminSession } from '../session.ts';
 import { addVerb, createNoun, type RunVerb } from '../verb.ts';
 
 const ID = [['<credential-id>', 'from `credentials list`']] as const;
+/** Answers, and talks with the agent. */
+const DEMO_CALLEE = e164Schema.parse('+12025550100');
 const newInput = z.strictObject(newCredentialFields);
 
 export function addCredentialVerbs(program: Command, runVerb: RunVerb): void {
@@ -70,6 +73,16 @@ export function addCredentialVerbs(program: Command, runVerb: RunVerb): void {
       model: z.string().min(1).optional(),
     }),
     run: (session, { credentialId, account = null, model }) => check(session, account, credentialId, model),
+  });
+  addVerb(credentials, runVerb, {
+    name: 'call',
+    summary: 'Call a test number with the demo account, by an agent on this credential, and show what was said.',
+    arguments: [['<name>', 'of an openai credential of the operator']],
+    flags: [['--to <number>', `the number to call (default: ${DEMO_CALLEE})`]],
+    examples: ['credentials call main', `credentials call main --to +12025550102`],
+    changes: true,
+    input: z.strictObject({ name: z.string(), to: e164Schema.default(DEMO_CALLEE) }),
+    run: callOnCredential,
   });
   addVerb(credentials, runVerb, {
     name: 'rotate',
