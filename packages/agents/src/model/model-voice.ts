@@ -27,7 +27,9 @@ export class ModelVoice {
   readonly #asked = new AskedItems();
   readonly #builtIn = createLinePlayer();
   #isBridge = false;
+  #paused: { readonly sinceMs: number } | null = null;
   #firstWordMs: number | undefined;
+  #answers = 0;
 
   constructor(options: ModelVoiceOptions) {
     this.#options = options;
@@ -40,6 +42,16 @@ export class ModelVoice {
   /** An answer is played, waits, or is on its way. */
   get playing(): boolean {
     return this.#playout.busy;
+  }
+
+  /** Since when answers are paused; null while not. */
+  get paused(): { readonly sinceMs: number } | null {
+    return this.#paused;
+  }
+
+  /** How many answers the callee has heard, in part or whole. */
+  get answers(): number {
+    return this.#answers;
   }
 
   /** Asks the mind for an item. */
@@ -69,11 +81,13 @@ export class ModelVoice {
     this.#playout.allOver();
   }
 
-  pause(): void {
+  pause(nowMs: number): void {
+    this.#paused = { sinceMs: nowMs };
     this.#playout.pause();
   }
 
   resume(): void {
+    this.#paused = null;
     this.#playout.resume();
   }
 
@@ -111,6 +125,7 @@ export class ModelVoice {
 
   /** Drops what was not played, and what was asked for and has not come. The mind forgets it. */
   cut(): Spoken | null {
+    this.#paused = null;
     this.#asked.dropPending();
     this.#stopBuiltIn();
     const { items } = this.#playout;
@@ -153,6 +168,7 @@ export class ModelVoice {
   #note(played: PlayedItem): Spoken {
     const { startMs, endMs, interrupted } = played;
     const asked = this.#asked.purposeOf(played.item);
+    if (asked.purpose === 'answer') this.#answers += 1;
     const source = asked.text === null ? 'model' : 'script';
     this.#options.record.agentSpoke({ text: played.text, startMs, endMs, interrupted, source });
     return { ...asked, words: played.text, startMs, endMs, interrupted };
