@@ -4,7 +4,8 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import { dashboardFiles } from './dashboard/files/dashboard-files.ts';
 import { createQueueBoard, QUEUE_BOARD_PATH } from './dashboard/operations/queue-board.ts';
 import { dashboardRoutes, type DashboardDeps } from './dashboard/routes.ts';
-import type { AccountRoute, Method, Route } from './http/define-route.ts';
+import type { AccountRoute, Route } from './http/define-route.ts';
+import type { Method } from './http/route-request.ts';
 import { expressMessages, type MessageClasses } from './http/express-messages.ts';
 import { ApiError, invalidRequest, nothingHere } from './http/api-error.ts';
 import { createServe, type OpenHandler, type Serve, type ServeDeps } from './http/serve.ts';

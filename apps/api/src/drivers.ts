@@ -13,6 +13,7 @@ import {
   createKeyUsage,
   createOperationsReader,
   createSystemReader,
+  createCandidateReader,
   createCredentialDirectory,
 } from '@outdial/persistence';
 import { createCallQueue, createChangeSignals, createEndSignals, createOperationSignals } from '@outdial/queue';
@@ -62,7 +63,7 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     gate,
     queue,
     directory,
-    credentials: createCredentialDirectory(database),
+    credentials: createCredentialDirectory(createCandidateReader(database), clock),
     queueTtlSeconds: config.OUTDIAL_QUEUE_TTL_SECONDS,
     onCommitted: changes.publish,
     observer: metrics.observer,

@@ -18,7 +18,7 @@ export interface UsageEntry {
   readonly model: string;
   readonly unit: UsageUnit;
   readonly quantity: number;
-  /** The provider reported nothing, as for a request that was cancelled: the quantity is ours. */
+  /** The provider reported nothing, as for a request that was canceled: the quantity is ours. */
   readonly estimated?: true;
 }
 

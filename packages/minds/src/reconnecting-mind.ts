@@ -19,7 +19,8 @@ export interface ReconnectingMindInput {
 
 /**
  * A mind that survives its connection. A lost one is replaced, with everything that was said. Sound that the lost one may
- * not have understood is sent again, and requests of the time in between reach the new one. An answer that was under way is asked for again: its sound is played until then.
+ * not have understood is sent again, and requests of the time in between reach the new one. An answer that was under way
+ * is asked for again; the sound of it that has come is played until then.
  *
  * A mind that fails before its first words is followed by its fallback, which is asked for the same.
  */

@@ -1,16 +1,20 @@
-import { invalidParams, type ErrorCode, type KeyScope } from '@outdial/contracts';
-import { z } from 'zod';
-import { invalidRequest, type ApiErrorCode } from './api-error.ts';
-import { fileReaderOf } from './file-body.ts';
-
-import { readJsonBody } from './json-body.ts';
-import type { Access, AccountPrincipal, AccessChecks, Message, Principals } from './principal.ts';
-import { readQuery } from './query.ts';
-import type { JsonReply, Reply, StreamReply } from './reply.ts';
+import type { ErrorCode, KeyScope } from '@outdial/contracts';
+import type { z } from 'zod';
+import type { ApiErrorCode } from './api-error.ts';
+import type { Access, AccountPrincipal, AccessChecks, Principals } from './principal.ts';
 import { requireScope } from './require-scope.ts';
 import type { RouteDocs } from './route-docs.ts';
+import {
+  preparing,
+  type Handler,
+  type Prepare,
+  type RawRequest,
+  type RequestContract,
+  type ResponseSchemas,
+  type Work,
+} from './route-request.ts';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+export { NO_BODY, NO_PARAMS, NO_QUERY } from './route-request.ts';
 
 /** What every route declares. `errors` are those beyond the ones that any route may return. */
 interface Contract<
@@ -18,14 +22,8 @@ interface Contract<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Responses extends ResponseSchemas = ResponseSchemas,
-> {
-  readonly method: Method;
+> extends RequestContract<Params, Query, Body> {
   readonly path: `/api/${string}`;
-  readonly params: Params;
-  readonly query: Query;
-  readonly body: Body;
-  /** The largest JSON body. Default: 64 KiB. */
-  readonly maxBodyBytes?: number;
   readonly responses: Responses;
   readonly errors: readonly ApiErrorCode[];
 }
@@ -56,45 +54,6 @@ export interface DashboardContract<
   readonly path: `/api/dashboard/${string}`;
   readonly access: Who;
 }
-
-export type ResponseSchemas = Readonly<Partial<Record<200 | 201 | 202, z.ZodType>>>;
-
-export const NO_PARAMS = z.unknown();
-export const NO_QUERY = z.unknown();
-export const NO_BODY = z.undefined();
-
-/** A validated request of a sender with access. */
-export interface RouteRequest<Principal, Params, Query, Body> {
-  readonly principal: Principal;
-  readonly params: Params;
-  readonly query: Query;
-  readonly body: Body;
-  /** As sent: HEAD is served by the route of GET. */
-  readonly method: string;
-  /** Alternating names and values; `headerOf` reads them. */
-  readonly rawHeaders: readonly string[];
-  readonly requestId: string;
-  /** The deadline of the answer, on the monotonic clock. */
-  readonly deadlineMs: number;
-}
-
-type StatusOf<Responses> = Extract<keyof Responses, number>;
-type ReplyOf<Responses extends ResponseSchemas> =
-  | { [Status in StatusOf<Responses>]: JsonReply<Status, BodyOf<Responses[Status]>> }[StatusOf<Responses>]
-  | StreamReply;
-type BodyOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : never;
-
-/** A request as it arrived. */
-export interface RawRequest {
-  readonly message: Message;
-  readonly params: unknown;
-  readonly requestId: string;
-}
-
-/** Does the work, by its deadline. */
-type Work = (deadlineMs: number) => Promise<Reply>;
-/** Waits for the body, validates everything, and returns the function that does the work. @throws ApiError */
-type Prepare<Principal> = (raw: RawRequest, principal: Principal) => Promise<Work>;
 
 /** A route and its admission. */
 export interface Route {
@@ -192,52 +151,4 @@ function checkingAccess<Who extends Access>(
       return () => prepare(raw, principal);
     },
   };
-}
-
-type Handler<
-  Principal,
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Responses extends ResponseSchemas,
-> = (
-  request: RouteRequest<Principal, z.output<Params>, z.output<Query>, z.output<Body>>,
-) => Promise<ReplyOf<Responses>>;
-
-function preparing<
-  Principal,
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Responses extends ResponseSchemas,
->(
-  contract: Contract<Params, Query, Body, Responses>,
-  handle: Handler<Principal, Params, Query, Body, Responses>,
-): Prepare<Principal> {
-  const hasQuery = !isSame(contract.query, NO_QUERY);
-  const hasBody = !isSame(contract.body, NO_BODY);
-  const { maxBodyBytes } = contract;
-  const readBody = fileReaderOf(contract.body) ?? ((message: Message) => readJsonBody(message, maxBodyBytes));
-  return async ({ message, params, requestId }, principal) => {
-    const valid = {
-      principal,
-      params: parse(contract.params, params),
-      query: parse(contract.query, hasQuery ? readQuery(message.url ?? '') : undefined),
-      body: parse(contract.body, hasBody ? await readBody(message) : undefined),
-      method: message.method ?? contract.method,
-      rawHeaders: message.rawHeaders,
-      requestId,
-    };
-    return (deadlineMs) => handle({ ...valid, deadlineMs });
-  };
-}
-
-function isSame(left: z.ZodType, right: z.ZodType): boolean {
-  return left === right;
-}
-
-function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw invalidRequest(invalidParams(result.error, value));
 }

@@ -67,7 +67,7 @@ export async function compose({
   const redis = connectRedis(config.REDIS_URL, logger);
   const outages = watchStores({ database, redis, logger, clock });
   const recordings = composeRecordings({ config, database, workerId, clock, logger, metrics, uploadEveryMs });
-  const providers = given ?? (await openProviderAccess({ config, database, logger }));
+  const providers = given ?? (await openProviderAccess({ config, database, clock, logger }));
   const telephony = await composeTelephony({
     config,
     database,

@@ -2,13 +2,15 @@ import type { ProviderAccess } from '@outdial/analysis';
 import type { CredentialOpener } from '@outdial/calls';
 import { credentialIdSchema, secretNameSchema } from '@outdial/contracts';
 import {
+  cachedDirectory,
+  createCandidateReader,
   createCredentialDirectory,
   createCredentialSource,
   createDirectory,
   type Database,
 } from '@outdial/persistence';
 import { providerAddress, type CredentialSource } from '@outdial/providers';
-import type { Logger } from '@outdial/kernel';
+import type { Clock, Logger } from '@outdial/kernel';
 import { secretKeyIfAny } from '../settings/sip-settings.ts';
 import type { WorkerConfig } from '../settings/config.ts';
 
@@ -36,14 +38,16 @@ function createCredentialOpener(source: CredentialSource): CredentialOpener {
 /** A worker without a secret key opens nothing: it drives scripted calls alone. */
 const NOTHING_OPENS: CredentialOpener = { open: async () => [], openSecrets: async () => new Map() };
 
-/** What this worker knows of providers: keys, and the prices of models. */
+/** What this worker knows of providers: keys, and the prices of models. Choices and prices may be a second old. */
 export async function openProviderAccess({
   config,
   database,
+  clock,
   logger,
 }: {
   readonly config: WorkerConfig;
   readonly database: Database;
+  readonly clock: Clock;
   readonly logger: Logger;
 }): Promise<ProviderAccess> {
   const secretKey = await secretKeyIfAny(config);
@@ -52,8 +56,8 @@ export async function openProviderAccess({
   const opener = secretKey
     ? createCredentialOpener(createCredentialSource(database, { secretKey, onUnreadable }))
     : NOTHING_OPENS;
-  const credentials = createCredentialDirectory(database);
-  const directory = createDirectory(database);
+  const credentials = createCredentialDirectory(createCandidateReader(database), clock);
+  const directory = cachedDirectory(createDirectory(database), clock);
   return {
     opener,
     chooser: {

@@ -5,7 +5,7 @@ import { providerAddress } from '@outdial/providers';
 import type { OpenedModel } from './messages.ts';
 
 /** How connections to providers are made. */
-export interface ProviderWays {
+export interface ProviderConnections {
   readonly openSocket: (scope: EgressScope) => OpenSocket;
   readonly fetch: (scope: EgressScope) => typeof globalThis.fetch;
 }

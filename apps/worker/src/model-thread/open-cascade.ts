@@ -15,10 +15,10 @@ import {
   type OpenTextToSpeech,
   type ProviderAccess,
 } from '@outdial/minds';
-import { chosenModels, socketAddress, type ChosenModel, type ProviderWays } from './chosen-models.ts';
+import { chosenModels, socketAddress, type ChosenModel, type ProviderConnections } from './chosen-models.ts';
 import type { MindToOpen } from './mind-to-open.ts';
 
-export interface CascadesOptions extends ProviderWays {
+export interface CascadesOptions extends ProviderConnections {
   readonly clock: Clock;
 }
 

@@ -2,7 +2,7 @@ import { fillTemplate } from '@outdial/contracts';
 import { unreachable, type Clock } from '@outdial/kernel';
 import type { Mind } from '@outdial/minds';
 import { callTools, toolsForModel } from './call-tools.ts';
-import type { ProviderWays } from './chosen-models.ts';
+import type { ProviderConnections } from './chosen-models.ts';
 import type { CallToOpen } from './messages.ts';
 import type { MindToOpen } from './mind-to-open.ts';
 import { openCascade } from './open-cascade.ts';
@@ -10,7 +10,7 @@ import { openRealtime } from './open-realtime.ts';
 
 export type OpenMind = (input: MindToOpen) => Mind;
 
-export interface MindsOptions extends ProviderWays {
+export interface MindsOptions extends ProviderConnections {
   readonly clock: Clock;
 }
 

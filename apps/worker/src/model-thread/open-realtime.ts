@@ -8,10 +8,10 @@ import {
   type OpenAiTurnDetection,
   type OpenConnection,
 } from '@outdial/minds';
-import { chosenModels, socketAddress, type ChosenModel, type ProviderWays } from './chosen-models.ts';
+import { chosenModels, socketAddress, type ChosenModel, type ProviderConnections } from './chosen-models.ts';
 import type { MindToOpen } from './mind-to-open.ts';
 
-export interface RealtimeOptions extends Pick<ProviderWays, 'openSocket'> {
+export interface RealtimeOptions extends Pick<ProviderConnections, 'openSocket'> {
   readonly clock: Clock;
 }
 

@@ -44,7 +44,7 @@ export interface Moment extends MeetingMoment, BargeInMoment {
   readonly waitBridged: boolean;
   /** The callee has replied to the agent. */
   readonly settled: boolean;
-  /** An `end_call` may be cancelled by a callee who speaks. */
+  /** An `end_call` may be canceled by a callee who speaks. */
   readonly mayCancelEnd: boolean;
 }
 

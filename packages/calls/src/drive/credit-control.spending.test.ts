@@ -81,7 +81,7 @@ async function talk({ rate, maxDurationSeconds, estimate, funds, usage }: Scenar
     price: { rate, maxDurationSeconds },
     holdMicros: firstHold,
     answeredAtMs,
-    spending: () => ({ spentMicros: meter.spentMicros(), microsPerMinute: meter.microsPerMinute() }),
+    spending: meter.spending,
     clock,
     logger,
     async enlarge(holdMicros: Micros): Promise<EnlargeHoldOutcome> {
@@ -115,7 +115,7 @@ async function talk({ rate, maxDurationSeconds, estimate, funds, usage }: Scenar
   }
   await pass(maxDurationSeconds * 1_000);
   control.stop();
-  expect(meter.spentMicros()).toBe(BigInt(spent));
+  expect(meter.spending().spentMicros).toBe(BigInt(spent));
   const exhaustedAtSecond = exhaustedAtMs === null ? null : (exhaustedAtMs - answeredAtMs) / 1_000;
   return { exhaustedAtSecond, spent, hold: Number(till.hold), funds: Number(till.funds), tries };
 }

@@ -7,7 +7,8 @@ import { endQueuedCalls, type EndQueuedDeps } from '../settle/end-queued-calls.t
 import type { LineDeps } from '../lines/acquire-lines.ts';
 import type { CallsWithLines } from '../lines/calls-with-lines.ts';
 import { claimCall } from './claim-call.ts';
-import { LegDriver, type LegDriverDeps } from './leg-driver.ts';
+import type { LegDriverDeps } from './leg-driver-input.ts';
+import { LegDriver } from './leg-driver.ts';
 import { monotonicNowMs } from '../settle/call-times.ts';
 import { LEASE_TIMES, type Instant } from '../lease.ts';
 import type { TrackedLease, LeaseRenewer } from './lease-renewer.ts';

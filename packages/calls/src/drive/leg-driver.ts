@@ -1,52 +1,22 @@
-import type { AgentSettings, AnsweredBy, CallFailure, TrunkName, UsageEntry } from '@outdial/contracts';
-import { unreachable, type Clock, type Logger, type Timer } from '@outdial/kernel';
-import type { Carrier, Leg, LegEnd, LegEvent } from '../ports/carrier.ts';
-import type { Conversation, ConversationEvent, ConversationResult, Conversations } from '../ports/conversation.ts';
-import type { ClaimedCall, DriveStore, FencingToken } from '../ports/drive-store.ts';
-import type { Gate } from '../ports/gate.ts';
+import type { AgentSettings, AnsweredBy, CallFailure, UsageEntry } from '@outdial/contracts';
+import { unreachable, type Logger } from '@outdial/kernel';
+import type { Leg, LegEnd, LegEvent } from '../ports/carrier.ts';
+import type { ConversationEvent } from '../ports/conversation.ts';
+import type { ClaimedCall, FencingToken } from '../ports/drive-store.ts';
 import { callFailureOf } from '../ports/voice-agent.ts';
-import { conductedVariables } from './conducted-variables.ts';
-import { noteOf, type WatchedEvent } from './conversation-notes.ts';
+import { noteOf } from './conversation-notes.ts';
 import { createCallRecord, type CallRecord } from './call-record.ts';
 import { anchorTimes, monotonicNowMs, type CallTimes } from '../settle/call-times.ts';
-import { createCreditControl, type CreditControl, type CreditControlInput } from './credit-control.ts';
 import { DialPermit } from './dial-permit.ts';
 import type { HangUpCause } from '../settle/end-reason.ts';
-import { enlargeHold } from './enlarge-hold.ts';
-import { LEASE_TIMES, type Instant, type LeaseTimes } from '../lease.ts';
+import { LEASE_TIMES } from '../lease.ts';
 import type { TrackedLease } from './lease-renewer.ts';
+import { LegConversation } from './leg-conversation.ts';
+import type { LegDriverDeps, LegDriverInput } from './leg-driver-input.ts';
+import { LegFunds } from './leg-funds.ts';
+import { LegLimit } from './leg-limit.ts';
 import { NOT_DIALED, type HangUp, type LegReport } from '../settle/leg-report.ts';
-import type { TrunkDeps } from '../trunks/dial-attempts.ts';
 import type { UsageReport } from '../usage-cost.ts';
-import { createUsageMeter, type UsageMeter } from './usage-meter.ts';
-
-export interface LegDriverDeps {
-  readonly store: DriveStore;
-  readonly gate: Pick<Gate, 'enlarge' | 'close'>;
-  readonly carrier: Carrier;
-  readonly conversations: Conversations;
-  readonly clock: Clock;
-  /** `LEASE_TIMES` unless given. */
-  readonly leaseTimes?: LeaseTimes;
-  /** For a carrier with trunks, which asks before each dial attempt; other carriers need none. */
-  readonly trunks?: TrunkDeps;
-  /** Receives the turns, usage and delays of calls as they become known. */
-  readonly onModelEvent?: (call: ClaimedCall, event: WatchedEvent) => void;
-}
-
-export interface LegDriverInput {
-  readonly call: ClaimedCall;
-  /** From before the claim was sent. */
-  readonly claimSentAt: Instant;
-  readonly logger: Logger;
-  readonly acquiredTrunk: TrunkName | null;
-}
-
-/** The carrier enforces the ring timeout itself, and may need its whole transaction time (32 s) to report the outcome. */
-const RING_GRACE_MS = 40_000;
-
-/** How long a silent leg may stay up beyond its maximum ringing and talk time and our hang-up. */
-const GONE_GRACE_MS = 60_000;
 
 /** One claimed call, from its dial to the end of its leg: handles its events and decides when to hang up. */
 export class LegDriver {
@@ -57,17 +27,13 @@ export class LegDriver {
   readonly #call: ClaimedCall;
   readonly #logger: Logger;
   readonly #record: CallRecord;
-  /** Null for a scripted call. */
-  readonly #meter: UsageMeter | null;
   readonly #fencing = new AbortController();
   /** Aborts once the call must not be dialed any more. */
   readonly #leaving = new AbortController();
   #leg: Leg | undefined;
-  #conversation: Conversation | undefined;
-  #finishing: Promise<ConversationResult> | undefined;
-  #credit: CreditControl | undefined;
-  /** The limit of the current phase: ringing, talking, or hanging up. */
-  #limit: Timer | undefined;
+  readonly #conversation: LegConversation;
+  readonly #limit: LegLimit;
+  readonly #funds: LegFunds;
   #dialledAtMs = 0;
   #answeredAtMs: number | null = null;
   #answeredBy: AnsweredBy | null = null;
@@ -84,7 +50,9 @@ export class LegDriver {
     this.#logger = logger;
     this.fencingToken = { callId: call.id, epoch: call.epoch };
     this.times = anchorTimes(deps.clock, call.startedAtMs);
-    this.#meter = call.conducted && createUsageMeter(call.conducted, deps.clock);
+    this.#conversation = new LegConversation(deps, call);
+    this.#limit = new LegLimit(deps.clock, call.limits);
+    this.#funds = new LegFunds(deps, call, logger);
     this.#record = createCallRecord({
       store: deps.store,
       clock: deps.clock,
@@ -109,7 +77,7 @@ export class LegDriver {
       this.#dial(permit);
     });
     const endedAtMs = monotonicNowMs(this.#deps.clock);
-    const [conversation] = await Promise.all([this.#finishConversation() ?? null, this.#record.finish()]);
+    const [conversation] = await Promise.all([this.#conversation.finish() ?? null, this.#record.finish()]);
     return {
       end,
       dialled: permit.wasUsed,
@@ -119,19 +87,18 @@ export class LegDriver {
       hangUp: this.#hangUp,
       conversation,
       usage: this.usageReport(),
-      holdMicros: this.#credit?.holdMicros() ?? this.#call.holdMicros,
+      holdMicros: this.#funds.holdMicros(),
     };
   }
 
   /** Models have used this since the last report. */
   usage(entries: readonly UsageEntry[]): void {
-    this.#meter?.add(entries);
-    this.#credit?.spent();
+    this.#funds.spend(entries);
   }
 
   /** What models have used in all; null without any. The same object until there is more. */
   usageReport(): UsageReport | null {
-    return this.#meter?.report() ?? null;
+    return this.#funds.usageReport();
   }
 
   /** The first cause counts. Before the dial it prevents the dial; after the end of the leg it has no effect. */
@@ -156,14 +123,12 @@ export class LegDriver {
 
   #leaveLeg(): void {
     this.#leaving.abort();
-    this.#credit?.stop();
+    this.#funds.stop();
     // Nothing is said, heard or recorded that is not billed, however long the far end takes to confirm (RFC 3261
     // section 15.1.1).
-    void this.#finishConversation();
+    void this.#conversation.finish();
     if (!this.#leg) return;
-    const { ringTimeoutSeconds, maxDurationSeconds } = this.#call.limits;
-    const longestMs = this.#dialledAtMs + (ringTimeoutSeconds + maxDurationSeconds) * 1_000;
-    this.#limitTo(Math.max(longestMs, monotonicNowMs(this.#deps.clock)) + GONE_GRACE_MS, () => {
+    this.#limit.hangingUp(this.#dialledAtMs, () => {
       this.#logger.error({ event: 'call.leg_end_not_reported' }, 'the carrier never reported that the leg is gone');
       this.#end({ ...NOT_DIALED, outcome: this.#answeredAtMs === null ? 'cancelled' : 'completed' });
     });
@@ -196,28 +161,22 @@ export class LegDriver {
   }
 
   #limitRinging(): void {
-    const ringMs = this.#call.limits.ringTimeoutSeconds * 1_000;
-    this.#limitTo(this.#dialledAtMs + ringMs + RING_GRACE_MS, () => this.hangUp('ring_timeout'));
+    this.#limit.ringing(this.#dialledAtMs, () => this.hangUp('ring_timeout'));
   }
 
   #createDialPermit(lease: Pick<TrackedLease, 'renewedAt'>): DialPermit {
-    const { trunks, store, gate, clock, carrier, leaseTimes = LEASE_TIMES } = this.#deps;
-    const { call, claimSentAt, acquiredTrunk, logger } = this.#input;
-    const isWanted = () => !this.#hangUp && !this.fenced.aborted;
-    const claim = { call, claimSentAt, lease, acquiredTrunk };
+    const { carrier, trunks, leaseTimes = LEASE_TIMES } = this.#deps;
     return new DialPermit({
-      ...claim,
+      ...this.#deps,
+      ...this.#input,
       carrier: carrier.name,
       trunks,
-      store,
-      gate,
-      clock,
       leaseTimes,
-      logger,
+      lease,
       record: this.#record,
-      isWanted,
+      isWanted: () => !this.#hangUp && !this.fenced.aborted,
       unwanted: this.#leaving.signal,
-      onPaused: () => this.#limit?.cancel(),
+      onPaused: () => this.#limit.cancel(),
       onReclaimed: () => this.#onReclaimed(),
       onRefused: (reason) => this.hangUp(reason === 'cancelled' ? 'end_requested' : 'queue_expired'),
       onFenced: () => this.fence(),
@@ -233,17 +192,8 @@ export class LegDriver {
   }
 
   #converse(leg: Leg, settings: AgentSettings): void {
-    const { id: callId, accountId, variables, conducted } = this.#call;
     try {
-      this.#conversation = this.#deps.conversations.open({
-        callId,
-        leg,
-        settings,
-        variables:
-          settings.driver === 'scripted' ? variables : conductedVariables(this.#call, settings, this.#deps.clock),
-        conducted: conducted && { accountId, models: conducted.models },
-      });
-      this.#conversation.listen((event) => this.#onConversationEvent(event));
+      this.#conversation.open(leg, settings, (event) => this.#onConversationEvent(event));
     } catch (error) {
       this.#logger.error({ event: 'call.agent_not_prepared', err: error }, 'no agent for the call');
       this.hangUp('agent_error', callFailureOf(error));
@@ -260,7 +210,7 @@ export class LegDriver {
       case 'answered':
         return this.#onAnswered();
       case 'on_hold':
-        return this.#conversation?.setOnHold(event.isOnHold);
+        return this.#conversation.setOnHold(event.isOnHold);
       case 'ended':
         return this.#end(event.end);
       default:
@@ -271,30 +221,16 @@ export class LegDriver {
   #onAnswered(): void {
     // The carrier undoes an answer that crosses our hang-up: there was no talk, and there is no charge.
     if (this.#answeredAtMs !== null || this.#hangUp || this.fenced.aborted) return;
-    const { clock } = this.#deps;
-    const { rate, holdMicros, limits } = this.#call;
-    const answeredAtMs = monotonicNowMs(clock);
+    const answeredAtMs = monotonicNowMs(this.#deps.clock);
     this.#answeredAtMs = answeredAtMs;
-    this.#conversation?.answered();
+    this.#conversation.answered();
     this.#record.inProgress(answeredAtMs);
-    const limitAtMs = answeredAtMs + limits.maxDurationSeconds * 1_000;
-    this.#limitTo(limitAtMs, () => this.#hangUpAt('max_duration', limitAtMs));
-    this.#credit = createCreditControl({
-      price: { rate, maxDurationSeconds: limits.maxDurationSeconds },
-      holdMicros,
+    this.#limit.talking(answeredAtMs, (atMs) => this.#hangUpAt('max_duration', atMs));
+    this.#funds.answered({
       answeredAtMs,
-      spending: this.#spending(),
-      clock,
-      logger: this.#logger,
-      enlarge: (wantedMicros) => enlargeHold(this.#deps, this.#call, wantedMicros),
       onExhausted: (atMs) => this.#hangUpAt('funds_exhausted', atMs),
       onFenced: () => this.fence(),
     });
-  }
-
-  #spending(): CreditControlInput['spending'] {
-    const meter = this.#meter;
-    return meter ? () => ({ spentMicros: meter.spentMicros(), microsPerMinute: meter.microsPerMinute() }) : undefined;
   }
 
   #onConversationEvent(event: ConversationEvent): void {
@@ -318,20 +254,10 @@ export class LegDriver {
     }
   }
 
-  #finishConversation(): Promise<ConversationResult> | undefined {
-    this.#finishing ??= this.#conversation?.finish();
-    return this.#finishing;
-  }
-
-  #limitTo(atMs: number, reached: () => void): void {
-    this.#limit?.cancel();
-    this.#limit = this.#deps.clock.after(atMs - this.#deps.clock.monotonicMs(), reached);
-  }
-
   #end(end: LegEnd): void {
     this.#over = true;
-    this.#limit?.cancel();
-    this.#credit?.stop();
+    this.#limit.cancel();
+    this.#funds.stop();
     this.#onEnd?.(end);
   }
 }

@@ -1,6 +1,7 @@
 import { micros, type Micros, type UsageEntry } from '@outdial/contracts';
 import type { Clock } from '@outdial/kernel';
 import type { ConductedCall } from '../conducted-call.ts';
+import type { Spending } from '../pricing.ts';
 import { addQuantities, usageMicros, type UsageReport } from '../usage-cost.ts';
 
 /** Sums what the models of one call use, and knows how fast it spends. */
@@ -8,9 +9,11 @@ export interface UsageMeter {
   add(entries: readonly UsageEntry[]): void;
   /** Null before the first usage. The same object until more usage comes. */
   report(): UsageReport | null;
-  spentMicros(): Micros;
-  /** What a minute is expected to cost from now on: the estimate, or the last two minutes' spending if it is greater. */
-  microsPerMinute(): Micros;
+  /**
+   * What was spent by now, and what a minute is expected to cost from now on: the estimate, or the last two minutes'
+   * spending if it is greater.
+   */
+  spending(): Omit<Spending, 'talkedMs'>;
 }
 
 /** Realtime models grow dearer by the minute: a longer time would lag behind, a shorter one would follow each answer. */
@@ -34,6 +37,16 @@ export function createUsageMeter(conducted: ConductedCall, clock: Pick<Clock, 'm
     while ((spent[1]?.atMs ?? Infinity) <= beforeMs) spent.shift();
   }
 
+  function microsPerMinute(): Micros {
+    const sinceMs = clock.monotonicMs() - WINDOW_MS;
+    forget(sinceMs);
+    const [oldest] = spent;
+    const before = oldest !== undefined && oldest.atMs <= sinceMs ? oldest.spentMicros : 0n;
+    const lately = (spentMicros() - before + WINDOW_MINUTES - 1n) / WINDOW_MINUTES;
+    const { estimateMicrosPerMinute } = conducted;
+    return micros(lately > estimateMicrosPerMinute ? lately : estimateMicrosPerMinute);
+  }
+
   return {
     add(entries) {
       const used = entries.filter(({ quantity }) => Number.isFinite(quantity) && quantity > 0);
@@ -51,15 +64,6 @@ export function createUsageMeter(conducted: ConductedCall, clock: Pick<Clock, 'm
       spent.push({ atMs, spentMicros: report.costMicros });
     },
     report: () => report,
-    spentMicros,
-    microsPerMinute() {
-      const sinceMs = clock.monotonicMs() - WINDOW_MS;
-      forget(sinceMs);
-      const [oldest] = spent;
-      const before = oldest !== undefined && oldest.atMs <= sinceMs ? oldest.spentMicros : 0n;
-      const lately = (spentMicros() - before + WINDOW_MINUTES - 1n) / WINDOW_MINUTES;
-      const { estimateMicrosPerMinute } = conducted;
-      return micros(lately > estimateMicrosPerMinute ? lately : estimateMicrosPerMinute);
-    },
+    spending: () => ({ spentMicros: spentMicros(), microsPerMinute: microsPerMinute() }),
   };
 }

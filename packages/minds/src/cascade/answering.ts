@@ -1,7 +1,7 @@
 import { unreachable, type Clock } from '@outdial/kernel';
 import type { History } from '../history.ts';
 import type { HistoryItem, MindEvent, ProviderFailure } from '../mind.ts';
-import type { ToolCalls } from '../realtime/openai/tool-calls.ts';
+import type { ToolCalls } from '../tool-calls.ts';
 import type { Tool } from '../tool.ts';
 import { Answer } from './answer.ts';
 import { Draft } from './draft.ts';

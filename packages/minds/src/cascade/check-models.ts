@@ -6,8 +6,8 @@ import type { LanguageModel } from './llm/language-model.ts';
 const CHECK_MS = 3_000;
 
 /**
- * Why no model can answer; null once one can. A model that is out of reach shall cost no answered call. `isUnwanted`:
- * nobody waits for the result any more.
+ * Why no model can answer; null once one can. A model that is out of reach shall cost no answered call. No more models are
+ * asked once the result `isUnwanted`.
  */
 export async function checkModels(
   models: readonly LanguageModel[],

@@ -1,7 +1,7 @@
 import { unreachable, type Clock } from '@outdial/kernel';
 import { History } from '../history.ts';
 import type { HistoryItem, Mind, MindEvent, ProviderFailure } from '../mind.ts';
-import { ToolCalls } from '../realtime/openai/tool-calls.ts';
+import { ToolCalls } from '../tool-calls.ts';
 import type { Tool } from '../tool.ts';
 import { Answering } from './answering.ts';
 import { checkModels } from './check-models.ts';

@@ -6,12 +6,12 @@ import type { DirectorySource } from './directory.ts';
 export interface CachedDirectoryOptions {
   /** An older entry is read again. */
   readonly maxAgeMs?: number;
-  /** Per kind: keys, accounts, agents. */
+  /** Per kind: keys, accounts, agents, credentials. */
   readonly maxEntries?: number;
 }
 
 /** Every process sees a change, such as a key's revocation, within this time. */
-const PROMISED_AGE_MS = 1_000;
+export const PROMISED_AGE_MS = 1_000;
 
 /** A `Directory` from the process's memory, never older than a second. */
 export function cachedDirectory(

@@ -2,12 +2,13 @@ import { unreachable, type Clock, type Timer } from '@outdial/kernel';
 import type { Ears } from '../speech/ears.ts';
 import { TurnFinder, type TurnEvent } from '../speech/turn-finder.ts';
 import { decodeUlaw } from '../speech/ulaw.ts';
-import { replyTo, type Prompt, type Script } from '../script.ts';
+import { replyTo, type Script } from '../script.ts';
 import type { SpeakText } from '../voice.ts';
 import { AnswerStream } from './answer-stream.ts';
-import { clientEventSchema, type ClientEvent, type NewItem, type Session } from './client-events.ts';
+import { clientEventSchema, type ClientEvent, type Session } from './client-events.ts';
+import { Items, type Refusal } from './items.ts';
 import type { ServerMessage } from './server-message.ts';
-import { calleeAudioTokens, Conversation, textTokens } from './token-count.ts';
+import { transcriptionUsage } from './token-count.ts';
 
 export interface RealtimeTimings {
   /** Silence that ends a turn, where the session names none. */
@@ -39,21 +40,17 @@ const SAY_EXACTLY = /^Say exactly .*?: (".*")$/s;
 /** One conversation of the simulated Realtime API. */
 export class RealtimeSession {
   readonly #input: RealtimeSessionInput;
-  readonly #conversation = new Conversation();
+  readonly #items: Items;
   readonly #timers = new Set<Timer>();
-  readonly #sounds = new Map<string, number>();
-  readonly #tools = new Map<string, string>();
   #session: Session = { type: 'realtime' };
   #turns: TurnFinder;
-  #lastPrompt: Prompt = { kind: 'none' };
-  #previousItem: string | null = null;
   #turnItem: string | null = null;
   #active: AnswerStream | null = null;
-  #answered = false;
   #ids = 0;
 
   constructor(input: RealtimeSessionInput) {
     this.#input = input;
+    this.#items = new Items(input.send);
     this.#turns = new TurnFinder(input.timings);
     input.send({ type: 'session.created', session: { type: 'realtime', model: input.model } });
   }
@@ -96,9 +93,9 @@ export class RealtimeSession {
           null,
         );
       case 'conversation.item.create':
-        return this.#addItem(event.item);
+        return this.#refuse(this.#items.addFromClient(event.item, event.item.id ?? this.#id('item')));
       case 'conversation.item.truncate':
-        return this.#truncate(event.item_id, event.audio_end_ms);
+        return this.#refuse(this.#items.truncate(event.item_id, event.audio_end_ms));
       case 'response.create':
         return this.#create(event.response ?? {});
       case 'response.cancel':
@@ -113,7 +110,7 @@ export class RealtimeSession {
 
   #update(update: Session): void {
     const voice = update.audio?.output?.voice;
-    if (this.#answered && voice !== undefined && voice !== this.#session.audio?.output?.voice) {
+    if (this.#items.hasSound && voice !== undefined && voice !== this.#session.audio?.output?.voice) {
       return this.#error(
         'cannot_update_voice',
         "Cannot update a conversation's voice if assistant audio is present.",
@@ -141,11 +138,8 @@ export class RealtimeSession {
     }
     const item = this.#turnItem ?? this.#id('item');
     send({ type: 'input_audio_buffer.speech_stopped', audio_end_ms: turn.endMs, item_id: item });
-    send({ type: 'input_audio_buffer.committed', item_id: item, previous_item_id: this.#previousItem });
-    this.#added({ id: item, type: 'message', role: 'user', status: 'completed', content: [{ type: 'input_audio' }] });
-    this.#conversation.add({ text: 0, audio: calleeAudioTokens(turn.endMs - turn.startMs) });
     const text = ears.recognise(turn.samples);
-    this.#lastPrompt = { kind: 'callee', text };
+    this.#items.addCalleeTurn(item, text, turn.endMs - turn.startMs);
     const transcription = this.#session.audio?.input?.transcription;
     if (transcription !== null && transcription !== undefined) {
       this.#after(timings.transcribeMs, () => this.#transcribed(item, text, turn.endMs - turn.startMs));
@@ -154,15 +148,7 @@ export class RealtimeSession {
   }
 
   #transcribed(item: string, transcript: string, durationMs: number): void {
-    const audio = calleeAudioTokens(durationMs);
-    const text = textTokens(transcript);
-    const usage = {
-      type: 'tokens',
-      total_tokens: audio + text,
-      input_tokens: audio,
-      output_tokens: text,
-      input_token_details: { text_tokens: 0, audio_tokens: audio },
-    } as const;
+    const usage = transcriptionUsage(transcript, durationMs);
     this.#input.ledger.add(usage);
     this.#input.send({
       type: 'conversation.item.input_audio_transcription.completed',
@@ -170,46 +156,6 @@ export class RealtimeSession {
       content_index: 0,
       transcript,
       usage,
-    });
-  }
-
-  #addItem(item: NewItem): void {
-    const id = item.id ?? this.#id('item');
-    this.#added({ ...item, id });
-    if (item.type === 'function_call_output') {
-      const name = this.#tools.get(item.call_id);
-      if (name === undefined)
-        return this.#error(
-          'invalid_tool_call_id',
-          `Tool call ID '${item.call_id}' not found in conversation.`,
-          'item.call_id',
-        );
-      this.#conversation.add({ text: textTokens(item.output), audio: 0 });
-      this.#lastPrompt = { kind: 'tool_result', name, output: item.output };
-    } else if (item.type === 'function_call') {
-      this.#tools.set(item.call_id, item.name);
-    } else {
-      const text = item.content.map((part) => part.text).join(' ');
-      this.#conversation.add({ text: textTokens(text), audio: 0 });
-      if (item.role === 'user') this.#lastPrompt = { kind: 'callee', text };
-    }
-  }
-
-  #truncate(item: string, audioEndMs: number): void {
-    const madeMs = this.#sounds.get(item);
-    if (madeMs === undefined) return this.#error('item_not_found', `Item '${item}' not found.`, 'item_id');
-    if (audioEndMs > madeMs) {
-      return this.#error(
-        'invalid_value',
-        `Audio content of ${madeMs}ms is already shorter than ${audioEndMs}ms`,
-        'audio_end_ms',
-      );
-    }
-    this.#input.send({
-      type: 'conversation.item.truncated',
-      item_id: item,
-      content_index: 0,
-      audio_end_ms: audioEndMs,
     });
   }
 
@@ -227,7 +173,7 @@ export class RealtimeSession {
 
   #respond(metadata: Readonly<Record<string, string>>, { say }: { readonly say?: string }): void {
     const { script, timings, clock, speak, send, ledger } = this.#input;
-    const reply = say === undefined ? replyTo(script, this.#lastPrompt) : { say };
+    const reply = say === undefined ? replyTo(script, this.#items.lastPrompt) : { say };
     const instructions = this.#session.instructions ?? '';
     const stream = new AnswerStream({
       responseId: this.#id('resp'),
@@ -239,14 +185,11 @@ export class RealtimeSession {
       send,
       thinkMs: reply.delayMs ?? timings.thinkMs,
       soundSpeed: timings.soundSpeed,
-      sounded: (item, ms) => {
-        this.#answered = true;
-        this.#sounds.set(item, ms);
-      },
-      calledTool: (callId, name) => this.#tools.set(callId, name),
-      added: (item) => this.#added(item),
+      sounded: (item, ms) => this.#items.sounded(item, ms),
+      calledTool: (callId, name) => this.#items.calledTool(callId, name),
+      added: (item) => this.#items.announce(item),
       usageOf: (output) => {
-        const usage = this.#conversation.respond(instructions, output);
+        const usage = this.#items.tokens.respond(instructions, output);
         ledger.add(usage);
         return usage;
       },
@@ -256,13 +199,6 @@ export class RealtimeSession {
     });
     this.#active = stream;
     stream.start();
-  }
-
-  #added(item: Extract<ServerMessage, { type: 'conversation.item.added' }>['item']): void {
-    const previous = this.#previousItem;
-    this.#previousItem = ('id' in item ? item.id : undefined) ?? null;
-    this.#input.send({ type: 'conversation.item.added', item, previous_item_id: previous });
-    this.#input.send({ type: 'conversation.item.done', item, previous_item_id: previous });
   }
 
   #after(delayMs: number, callback: () => void): void {
@@ -276,6 +212,10 @@ export class RealtimeSession {
   #id(prefix: string): string {
     this.#ids += 1;
     return `${prefix}_${this.#ids}`;
+  }
+
+  #refuse(refusal: Refusal | null): void {
+    if (refusal !== null) this.#error(refusal.code, refusal.message, refusal.param);
   }
 
   #error(code: string, message: string, param: string | null): void {

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Group, Textarea } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Group, Textarea } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { newLine } from './draft/draft-parts.ts';
 import { FieldGroup } from './field-group.tsx';
 import { useScriptedFormContext } from './form-context.ts';
 import classes from './fields.module.css';
+import { AddButton, RemoveButton } from './list-buttons.tsx';
 
 const MAX_LINES = 50;
 
@@ -30,15 +31,11 @@ export function LineFields() {
         </div>
       ))}
       <Group>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          disabled={lines.length >= MAX_LINES}
+        <AddButton
+          label="Add line"
+          isFull={lines.length >= MAX_LINES}
           onClick={() => form.insertListItem('lines', newLine())}
-        >
-          Add line
-        </Button>
+        />
       </Group>
       <Textarea label="Closing" autosize minRows={1} {...form.getInputProps('closing')} />
     </FieldGroup>
@@ -68,14 +65,7 @@ function LineActions({ at, count }: { readonly at: number; readonly count: numbe
       >
         <IconArrowDown size={16} aria-hidden />
       </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        color="red"
-        aria-label={`Remove line ${at + 1}`}
-        onClick={() => form.removeListItem('lines', at)}
-      >
-        <IconTrash size={16} aria-hidden />
-      </ActionIcon>
+      <RemoveButton label={`Remove line ${at + 1}`} onClick={() => form.removeListItem('lines', at)} />
     </Group>
   );
 }

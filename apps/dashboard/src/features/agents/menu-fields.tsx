@@ -1,9 +1,9 @@
-import { ActionIcon, Button, Group, NativeSelect, Textarea } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Group, NativeSelect, Textarea } from '@mantine/core';
 import { MENU_KEYS, newMenuEntry } from './draft/scripted-draft.ts';
 import { FieldGroup } from './field-group.tsx';
 import { useScriptedFormContext } from './form-context.ts';
 import classes from './fields.module.css';
+import { AddButton, RemoveButton } from './list-buttons.tsx';
 
 /** What the agent says when the callee presses a key on the phone. */
 export function MenuFields() {
@@ -27,27 +27,16 @@ export function MenuFields() {
             {...form.getInputProps(`menu.${at}.text`)}
           />
           <Group className={classes['actions']}>
-            <ActionIcon
-              variant="subtle"
-              color="red"
-              aria-label={`Remove key ${entry.key}`}
-              onClick={() => form.removeListItem('menu', at)}
-            >
-              <IconTrash size={16} aria-hidden />
-            </ActionIcon>
+            <RemoveButton label={`Remove key ${entry.key}`} onClick={() => form.removeListItem('menu', at)} />
           </Group>
         </div>
       ))}
       <Group>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          disabled={menu.length >= MENU_KEYS.length}
+        <AddButton
+          label="Add key"
+          isFull={menu.length >= MENU_KEYS.length}
           onClick={() => form.insertListItem('menu', newMenuEntry(menu))}
-        >
-          Add key
-        </Button>
+        />
       </Group>
     </FieldGroup>
   );

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { createApiKeySchema } from '@outdial/contracts';
+import { DialogButtons } from '../../shared/components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
 import { fieldErrorsOf, validateBy } from '../../shared/forms/field-errors.ts';
 import { EXPIRY_CHOICES, expiryOf } from './key-state.ts';
@@ -77,14 +78,7 @@ function CreateKeyForm({ create, onCancel }: CreateKeyFormProps) {
           key={form.key('expiry')}
           {...form.getInputProps('expiry')}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel} disabled={create.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            Create API key
-          </Button>
-        </Group>
+        <DialogButtons label="Create API key" isPending={create.isPending} onCancel={onCancel} />
       </Stack>
     </form>
   );

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Modal, NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { createCredentialSchema, PROVIDER_REGIONS, PROVIDERS } from '@outdial/contracts';
+import { DialogButtons } from '../../shared/components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
 import { notifyDone } from '../../shared/components/notify.tsx';
 import { fieldErrorsOf, validateBy } from '../../shared/forms/field-errors.ts';
@@ -81,14 +82,7 @@ function CreateForm({ accountId, onDone }: { readonly accountId: string; readonl
             {...form.getInputProps('region')}
           />
         )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone} disabled={create.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            Add credential
-          </Button>
-        </Group>
+        <DialogButtons label="Add credential" isPending={create.isPending} onCancel={onDone} />
       </Stack>
     </form>
   );

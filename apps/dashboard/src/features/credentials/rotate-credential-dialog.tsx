@@ -1,6 +1,7 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { rotateCredentialSchema, type CredentialBody } from '@outdial/contracts';
+import { DialogButtons } from '../../shared/components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
 import { notifyDone } from '../../shared/components/notify.tsx';
 import { fieldErrorsOf, validateBy } from '../../shared/forms/field-errors.ts';
@@ -59,14 +60,7 @@ function RotateForm({ accountId, credential, onDone }: RotateFormProps) {
           key={form.key('api_key')}
           {...form.getInputProps('api_key')}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone} disabled={rotate.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={rotate.isPending}>
-            Rotate credential
-          </Button>
-        </Group>
+        <DialogButtons label="Rotate credential" isPending={rotate.isPending} onCancel={onDone} />
       </Stack>
     </form>
   );

@@ -2,6 +2,7 @@ import { Button, Code, Group, Modal, NativeSelect, Stack, Text, TextInput } from
 import { useForm } from '@mantine/form';
 import { createInvitationSchema, ROLES, type Role } from '@outdial/contracts';
 import { CopyText } from '../../shared/components/copy-text.tsx';
+import { DialogButtons } from '../../shared/components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
 import { fieldErrorsOf, validateBy } from '../../shared/forms/field-errors.ts';
 import { useInvite } from './queries.ts';
@@ -63,14 +64,7 @@ function InviteForm({ invite, onCancel }: InviteFormProps) {
           key={form.key('role')}
           {...form.getInputProps('role')}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={invite.isPending}>
-            Send invitation
-          </Button>
-        </Group>
+        <DialogButtons label="Send invitation" isPending={invite.isPending} onCancel={onCancel} />
       </Stack>
     </form>
   );

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { topUpSchema, type OperatedAccountBody } from '@outdial/contracts';
 import { useState } from 'react';
+import { DialogButtons } from '../../shared/components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
 import { notifyDone } from '../../shared/components/notify.tsx';
 import { fieldErrorsOf, validateBy } from '../../shared/forms/field-errors.ts';
@@ -62,14 +63,7 @@ function TopUpForm({ account, onDone }: TopUpFormProps) {
           key={form.key('amount')}
           {...form.getInputProps('amount')}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={topUp.isPending}>
-            Top up
-          </Button>
-        </Group>
+        <DialogButtons label="Top up" isPending={topUp.isPending} onCancel={onDone} />
       </Stack>
     </form>
   );

@@ -24,7 +24,7 @@ export class Waiting {
     return this.#toolsRunning > 0;
   }
 
-  /** The callee was told that the answer takes a while, or is not to be told. */
+  /** A phrase of `waiting` fills this wait already, or none may. */
   get isBridged(): boolean {
     return this.#isBridged;
   }

@@ -15,7 +15,7 @@ export type TextToSpeechEvent =
   /** Only from providers that report times. */
   | { readonly kind: 'words'; readonly utterance: string; readonly words: readonly SpokenWords[] }
   | { readonly kind: 'over'; readonly utterance: string }
-  /** The provider's own word for what was heard of a cancelled utterance. */
+  /** The provider's own word for what was heard of a canceled utterance. */
   | { readonly kind: 'heard'; readonly utterance: string; readonly text: string }
   | { readonly kind: 'usage'; readonly entries: readonly UsageEntry[] }
   | { readonly kind: 'ignored'; readonly message: string }

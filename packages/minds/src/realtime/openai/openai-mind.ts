@@ -2,13 +2,13 @@ import { unreachable, type Clock } from '@outdial/kernel';
 import { kindOfEnd, messageOfEnd, providerFailure } from '../../failure.ts';
 import type { HistoryItem, Mind, MindEvent, ProviderFailureKind } from '../../mind.ts';
 import type { OpenSocket, SocketEnd } from '../../sockets.ts';
+import { ToolCalls } from '../../tool-calls.ts';
 import { CallTimes } from '../call-times.ts';
 import { HeldBackSound } from '../held-back-sound.ts';
 import { Answers } from './answers.ts';
 import { conversationItem } from './conversation-item.ts';
 import { Responses } from './responses.ts';
 import { sessionOf, turnDetectionOf, type OpenAiRealtimeSettings } from './settings.ts';
-import { ToolCalls } from './tool-calls.ts';
 import { responseUsage, transcriptionUsage } from './usage.ts';
 import { parseServerEvent, type ServerEvent } from './wire.ts';
 
@@ -236,7 +236,7 @@ class OpenAiMind implements Mind {
   }
 
   #answerDone(response: Extract<ServerEvent, { type: 'response.done' }>['response']): void {
-    // A cancelled and a failed response have usage too.
+    // A canceled and a failed response have usage too.
     if (response.usage)
       this.#emit({ kind: 'usage', entries: responseUsage(this.#input.settings.model, response.usage) });
     if (response.status === 'failed') {

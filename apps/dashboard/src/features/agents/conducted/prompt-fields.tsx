@@ -1,10 +1,10 @@
-import { ActionIcon, Button, Group, Input, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Group, Input, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { newKnowledge } from '../draft/conducted-draft.ts';
 import { FieldGroup } from '../field-group.tsx';
 import classes from '../fields.module.css';
 import { useConductedFormContext } from '../form-context.ts';
 import { LineField, TextField } from './inputs.tsx';
+import { AddButton, RemoveButton } from '../list-buttons.tsx';
 
 const MAX_KNOWLEDGE = 20;
 
@@ -59,28 +59,17 @@ function Knowledge() {
             />
           </Stack>
           <Group className={classes['actions']}>
-            <ActionIcon
-              variant="subtle"
-              color="red"
-              aria-label={`Remove knowledge ${at + 1}`}
-              onClick={() => form.removeListItem('knowledge', at)}
-            >
-              <IconTrash size={16} aria-hidden />
-            </ActionIcon>
+            <RemoveButton label={`Remove knowledge ${at + 1}`} onClick={() => form.removeListItem('knowledge', at)} />
           </Group>
         </div>
       ))}
       <Input.Error>{form.errors['knowledge']}</Input.Error>
       <Group>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          disabled={knowledge.length >= MAX_KNOWLEDGE}
+        <AddButton
+          label="Add knowledge"
+          isFull={knowledge.length >= MAX_KNOWLEDGE}
           onClick={() => form.insertListItem('knowledge', newKnowledge())}
-        >
-          Add knowledge
-        </Button>
+        />
       </Group>
     </Stack>
   );

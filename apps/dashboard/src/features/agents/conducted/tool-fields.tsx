@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Group, Menu, Paper, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button, Group, Menu, Paper, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { HTTP_METHODS, newHeader, newTool, TOOL_TYPES, type ToolDraft } from '../draft/tool-draft.ts';
 import { FieldGroup } from '../field-group.tsx';
 import classes from '../fields.module.css';
 import { useConductedFormContext } from '../form-context.ts';
 import { ChoiceField, JsonField, LineField, NumberField, SwitchField, TextField } from './inputs.tsx';
+import { AddButton, RemoveButton } from '../list-buttons.tsx';
 
 const MAX_TOOLS = 32;
 
@@ -65,14 +66,7 @@ function Tool({ tool, at }: ToolProps) {
           <Title order={3} size="h5">
             {title}
           </Title>
-          <ActionIcon
-            variant="subtle"
-            color="red"
-            aria-label={`Remove tool ${at + 1}`}
-            onClick={() => form.removeListItem('tools', at)}
-          >
-            <IconTrash size={16} aria-hidden />
-          </ActionIcon>
+          <RemoveButton label={`Remove tool ${at + 1}`} onClick={() => form.removeListItem('tools', at)} />
         </Group>
         <LineField path={`${path}.name`} label="Tool name" description="How the model calls it, such as free_slots." />
         <TextField
@@ -169,26 +163,12 @@ function Headers({ tool, at }: ToolProps) {
             />
           </SimpleGrid>
           <Group className={classes['actions']}>
-            <ActionIcon
-              variant="subtle"
-              color="red"
-              aria-label={`Remove header ${index + 1}`}
-              onClick={() => form.removeListItem(path, index)}
-            >
-              <IconTrash size={16} aria-hidden />
-            </ActionIcon>
+            <RemoveButton label={`Remove header ${index + 1}`} onClick={() => form.removeListItem(path, index)} />
           </Group>
         </div>
       ))}
       <Group>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => form.insertListItem(path, newHeader())}
-        >
-          Add header
-        </Button>
+        <AddButton label="Add header" onClick={() => form.insertListItem(path, newHeader())} />
       </Group>
     </Stack>
   );

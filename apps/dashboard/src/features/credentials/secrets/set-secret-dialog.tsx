@@ -1,6 +1,7 @@
-import { Button, Group, Modal, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Modal, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { secretNameSchema, setSecretSchema } from '@outdial/contracts';
+import { DialogButtons } from '../../../shared/components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../../shared/components/error-notice.tsx';
 import { notifyDone } from '../../../shared/components/notify.tsx';
 import { fieldErrorsOf, validateBy } from '../../../shared/forms/field-errors.ts';
@@ -64,14 +65,7 @@ function SetSecretForm({ accountId, name, onDone }: SetSecretFormProps) {
           key={form.key('value')}
           {...form.getInputProps('value')}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone} disabled={set.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={set.isPending}>
-            Save secret
-          </Button>
-        </Group>
+        <DialogButtons label="Save secret" isPending={set.isPending} onCancel={onDone} />
       </Stack>
     </form>
   );

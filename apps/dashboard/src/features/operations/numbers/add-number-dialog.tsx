@@ -8,7 +8,7 @@ import { notifyDone } from '../../../shared/components/notify.tsx';
 import { fieldErrorsOf, validateBy } from '../../../shared/forms/field-errors.ts';
 import { formatPhoneNumber } from '../../../shared/format/numbers.ts';
 import { AccountPicker, type PickedAccount } from '../parts/account-picker.tsx';
-import { DialogButtons } from '../parts/dialog-buttons.tsx';
+import { DialogButtons } from '../../../shared/components/dialog-buttons.tsx';
 import { useChangeNumber } from './queries.ts';
 
 interface AddNumberDialogProps {

@@ -6,7 +6,7 @@ import { notifyDone } from '../../../shared/components/notify.tsx';
 import { formatPhoneNumber } from '../../../shared/format/numbers.ts';
 import type { DialogAbout } from '../../../shared/hooks/use-dialog-about.ts';
 import { AccountPicker, type PickedAccount } from '../parts/account-picker.tsx';
-import { DialogButtons } from '../parts/dialog-buttons.tsx';
+import { DialogButtons } from '../../../shared/components/dialog-buttons.tsx';
 import { useChangeNumber } from './queries.ts';
 
 export function AssignDialog({ dialog }: { readonly dialog: DialogAbout<OperatedNumberBody> }) {

@@ -6,7 +6,7 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import { ErrorNotice } from '../../../shared/components/error-notice.tsx';
 import { notifyDone } from '../../../shared/components/notify.tsx';
 import { formatCount } from '../../../shared/format/numbers.ts';
-import { DialogButtons } from '../parts/dialog-buttons.tsx';
+import { DialogButtons } from '../../../shared/components/dialog-buttons.tsx';
 import { useImportRates } from './queries.ts';
 
 interface ImportDialogProps {

@@ -5,7 +5,7 @@ import { ErrorNotice } from '../../../shared/components/error-notice.tsx';
 import { notifyDone } from '../../../shared/components/notify.tsx';
 import { fieldErrorsOf, validateBy, type FieldErrors } from '../../../shared/forms/field-errors.ts';
 import type { DialogAbout } from '../../../shared/hooks/use-dialog-about.ts';
-import { DialogButtons } from '../parts/dialog-buttons.tsx';
+import { DialogButtons } from '../../../shared/components/dialog-buttons.tsx';
 import { useChangeTrunk } from './queries.ts';
 import { TrunkFields } from './trunk-fields.tsx';
 import { addedOf, changesOf, fieldOf, valuesOf, type TrunkValues } from './trunk-form.ts';

@@ -123,7 +123,7 @@ class Cartesia implements TextToSpeech {
     if (parsed.kind === 'invalid') return this.#connection.invalid(parsed.reason);
     const { message } = parsed;
     if (message.type === 'error') {
-      // Of a context that was cancelled while its text was on the way.
+      // Of a context that was canceled while its text was on the way.
       if (message.context_id && !this.#open.has(message.context_id)) return;
       return this.#connection.fail(kindOfStatus(message.status_code), `${message.title}: ${message.message}`);
     }

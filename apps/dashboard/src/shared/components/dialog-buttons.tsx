@@ -11,7 +11,7 @@ interface DialogButtonsProps {
 export function DialogButtons({ label, isPending, onCancel }: DialogButtonsProps) {
   return (
     <Group justify="flex-end">
-      <Button variant="default" onClick={onCancel}>
+      <Button variant="default" onClick={onCancel} disabled={isPending}>
         Cancel
       </Button>
       <Button type="submit" loading={isPending}>

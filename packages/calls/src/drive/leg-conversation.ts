@@ -1,0 +1,52 @@
+import type { AgentSettings } from '@outdial/contracts';
+import type { Clock } from '@outdial/kernel';
+import type { Leg } from '../ports/carrier.ts';
+import type { Conversation, ConversationEvent, ConversationResult, Conversations } from '../ports/conversation.ts';
+import type { ClaimedCall } from '../ports/drive-store.ts';
+import { conductedVariables } from './conducted-variables.ts';
+
+export interface LegConversationDeps {
+  readonly conversations: Conversations;
+  readonly clock: Clock;
+}
+
+/** The conversation of a call on its leg. Before it is opened, nothing happens. */
+export class LegConversation {
+  readonly #deps: LegConversationDeps;
+  readonly #call: ClaimedCall;
+  #conversation: Conversation | undefined;
+  #finishing: Promise<ConversationResult> | undefined;
+
+  constructor(deps: LegConversationDeps, call: ClaimedCall) {
+    this.#deps = deps;
+    this.#call = call;
+  }
+
+  /** Throws if there is no agent for the call. */
+  open(leg: Leg, settings: AgentSettings, listener: (event: ConversationEvent) => void): void {
+    const { id: callId, accountId, conducted } = this.#call;
+    const isScripted = settings.driver === 'scripted';
+    this.#conversation = this.#deps.conversations.open({
+      callId,
+      leg,
+      settings,
+      variables: isScripted ? this.#call.variables : conductedVariables(this.#call, settings, this.#deps.clock),
+      conducted: conducted && { accountId, models: conducted.models },
+    });
+    this.#conversation.listen(listener);
+  }
+
+  answered(): void {
+    this.#conversation?.answered();
+  }
+
+  setOnHold(isOnHold: boolean): void {
+    this.#conversation?.setOnHold(isOnHold);
+  }
+
+  /** Undefined: there was no conversation. Idempotent. */
+  finish(): Promise<ConversationResult> | undefined {
+    this.#finishing ??= this.#conversation?.finish();
+    return this.#finishing;
+  }
+}

@@ -1,0 +1,31 @@
+import type { TrunkName } from '@outdial/contracts';
+import type { Clock, Logger } from '@outdial/kernel';
+import type { LeaseTimes, Instant } from '../lease.ts';
+import type { Carrier } from '../ports/carrier.ts';
+import type { Conversations } from '../ports/conversation.ts';
+import type { ClaimedCall, DriveStore } from '../ports/drive-store.ts';
+import type { Gate } from '../ports/gate.ts';
+import type { TrunkDeps } from '../trunks/dial-attempts.ts';
+import type { WatchedEvent } from './conversation-notes.ts';
+
+export interface LegDriverDeps {
+  readonly store: DriveStore;
+  readonly gate: Pick<Gate, 'enlarge' | 'close'>;
+  readonly carrier: Carrier;
+  readonly conversations: Conversations;
+  readonly clock: Clock;
+  /** `LEASE_TIMES` unless given. */
+  readonly leaseTimes?: LeaseTimes;
+  /** For a carrier with trunks, which asks before each dial attempt; other carriers need none. */
+  readonly trunks?: TrunkDeps;
+  /** Receives the turns, usage and delays of calls as they become known. */
+  readonly onModelEvent?: (call: ClaimedCall, event: WatchedEvent) => void;
+}
+
+export interface LegDriverInput {
+  readonly call: ClaimedCall;
+  /** From before the claim was sent. */
+  readonly claimSentAt: Instant;
+  readonly logger: Logger;
+  readonly acquiredTrunk: TrunkName | null;
+}
