@@ -1,5 +1,7 @@
+import type { CallBody } from '@outdial/contracts';
 import type { Figure } from '../../report.ts';
 import { sampleMemory, settledPart, slopeOf } from '../../voice/memory-growth.ts';
+import { earlyEnds } from '../early-ends.ts';
 import type { BilledTotals } from '../providers-process.ts';
 import type { ModelsStage } from '../stage.ts';
 
@@ -19,8 +21,8 @@ export async function measureEndurance(
   const callIds = await stage.talk({ agentIds, persona: 'friendly' });
   say(`${CALLS} calls talk for ${minutes} minutes`);
   const settled = settledPart(await sampleMemory(stage.worker, minutes * 60_000));
-  await stage.end(callIds);
-  const used = await usedBy(stage, callIds);
+  const talked = await stage.end(callIds);
+  const used = usedBy(talked);
   const billed = await stage.providers.ledger();
   const name = `${CALLS} calls × ${minutes} minutes`;
   const [first, last] = [settled[0]?.rssKb ?? NaN, settled.at(-1)?.rssKb ?? NaN];
@@ -35,6 +37,7 @@ export async function measureEndurance(
     ...(['realtimeTokens', 'llmTokens', 'sttSeconds', 'ttsCharacters'] as const).map((unit) =>
       difference(`${name}: usage against the provider’s bill, ${UNITS[unit]}`, used[unit], billed[unit]),
     ),
+    earlyEnds(name, CALLS, talked.length),
   ];
 }
 
@@ -57,18 +60,14 @@ function difference(name: string, used: number, billed: number): Figure {
 }
 
 /** What the product counted in all calls, as the API shows it. */
-async function usedBy({ api }: ModelsStage, callIds: readonly string[]): Promise<BilledTotals> {
+function usedBy(calls: readonly CallBody[]): BilledTotals {
   const totals = { realtimeTokens: 0, llmTokens: 0, sttSeconds: 0, ttsCharacters: 0 };
-  for (const callId of callIds) {
-    const { ended_reason: reason, usage } = await api.ended(callId);
-    if (reason !== 'hung_up_by_api') throw new Error(`a call ended ${reason ?? 'without a reason'}`);
-    for (const { component, provider, unit, quantity } of usage) {
-      if (component === 'llm') totals.llmTokens += quantity;
-      else if (component === 'tts') totals.ttsCharacters += quantity;
-      else if (component === 'stt' && provider === 'deepgram') totals.sttSeconds += quantity;
-      // The transcription of a realtime model is billed in tokens, by the same provider.
-      else if (unit.endsWith('_token')) totals.realtimeTokens += quantity;
-    }
+  for (const { component, provider, unit, quantity } of calls.flatMap(({ usage }) => usage)) {
+    if (component === 'llm') totals.llmTokens += quantity;
+    else if (component === 'tts') totals.ttsCharacters += quantity;
+    else if (component === 'stt' && provider === 'deepgram') totals.sttSeconds += quantity;
+    // The transcription of a realtime model is billed in tokens, by the same provider.
+    else if (unit.endsWith('_token')) totals.realtimeTokens += quantity;
   }
   return totals;
 }

@@ -5,6 +5,7 @@ import { parseRecording, SAMPLES_PER_MS, type Recording } from '../../voice/reco
 import { bargeInTimesMs, replyTimesMs } from '../../voice/turn-times.ts';
 import { usageOf } from '../../voice/worker-watch.ts';
 import type { AgentName } from '../agents.ts';
+import { earlyEnds } from '../early-ends.ts';
 import type { ModelsOptions } from '../options.ts';
 import type { CallsToPlace, ModelsStage } from '../stage.ts';
 import { processShare, readWorker, threadOf, threadShare, type Reading } from '../threads.ts';
@@ -37,20 +38,32 @@ export async function measureLoad(
   options: ModelsOptions,
   say: (text: string) => void,
 ): Promise<Figure[]> {
+  await stage.warmUp(driver);
   const scripted = await measureCalls(stage, 'scripted', options);
   say(`scripted: ${rowOf(scripted.measured)}`);
   await stage.end(scripted.callIds);
   const conducted = await measureCalls(stage, driver, options);
   say(`${driver}: ${rowOf(conducted.measured)}`);
-  await stage.end([...conducted.callIds, ...conducted.talkingOver]);
   const replies: number[] = [];
   const bargeIns: number[] = [];
-  for (const callId of conducted.callIds) {
-    const recording = await recordingOf(stage, callId);
-    replies.push(...replyTimesMs(lastPart(recording, options.seconds * 1_000)));
+  const talked = await stage.end([...conducted.callIds, ...conducted.talkingOver]);
+  for (const { id } of talked) {
+    const recording = parseRecording(await stage.api.recording(id));
+    if (conducted.talkingOver.includes(id)) bargeIns.push(...bargeInTimesMs(recording));
+    else replies.push(...replyTimesMs(lastPart(recording, options.seconds * 1_000)));
   }
-  for (const callId of conducted.talkingOver) bargeIns.push(...bargeInTimesMs(await recordingOf(stage, callId)));
-  return figuresOf(driver, options.calls, { scripted: scripted.measured, conducted: conducted.measured, replies, bargeIns });
+  const name = `${driver}, ${options.calls} calls`;
+  return [
+    ...figuresOf({ driver, name, calls: options.calls, scripted: scripted.measured, conducted: conducted.measured }),
+    timesFigure(`${name}: callee’s turn ends → agent’s first voiced sample, p95`, replies, 900),
+    timesFigure(`${name}: barge-in: callee’s speech starts → last agent sample, p95`, bargeIns, 250),
+    earlyEnds(name, options.calls, talked.length),
+  ];
+}
+
+function timesFigure(name: string, times: readonly number[], goalMs: number): Figure {
+  const absolute = { times: times.length, 'p50 ms': percentile(times, 0.5), 'most ms': Math.max(...times) };
+  return { name, value: percentile(times, 0.95), unit: 'ms', goal: { atMost: goalMs }, absolute };
 }
 
 async function measureCalls(stage: ModelsStage, agent: AgentName, { calls, seconds, profilesDir }: ModelsOptions) {
@@ -89,41 +102,32 @@ async function measure({ worker, workerLog, callee, providers }: ModelsStage, se
   };
 }
 
-async function recordingOf({ api }: ModelsStage, callId: string): Promise<Recording> {
-  const { ended_reason: reason } = await api.ended(callId);
-  if (reason !== 'hung_up_by_api') throw new Error(`a call ended ${reason ?? 'without a reason'}`);
-  return parseRecording(await api.recording(callId));
-}
-
 /** While all calls talked. */
 function lastPart({ callee, agent }: Recording, ms: number): Recording {
   const from = Math.max(0, callee.length - ms * SAMPLES_PER_MS);
   return { callee: callee.subarray(from), agent: agent.subarray(from) };
 }
 
-function figuresOf(
-  driver: 'realtime' | 'cascade',
-  calls: number,
-  { scripted, conducted, replies, bargeIns }: {
-    readonly scripted: Measured;
-    readonly conducted: Measured;
-    readonly replies: readonly number[];
-    readonly bargeIns: readonly number[];
-  },
-): Figure[] {
+function figuresOf({
+  driver,
+  name,
+  calls,
+  scripted,
+  conducted,
+}: {
+  readonly driver: 'realtime' | 'cascade';
+  readonly name: string;
+  readonly calls: number;
+  readonly scripted: Measured;
+  readonly conducted: Measured;
+}): Figure[] {
   const { before, after, latenessP99Ms, lost, calleeCore, providersCore } = conducted;
   const models = threadShare(before, after, 'model-thread');
   const media = threadShare(before, after, 'media-thread');
   const mediaScripted = threadShare(scripted.before, scripted.after, 'media-thread').core;
   const thread = threadOf(after, 'model-thread');
   const memoryMb = (after.process.rssBytes - scripted.after.process.rssBytes) / calls / MEGABYTE;
-  const name = `${driver}, ${calls} calls`;
   const atMost = (bound: number) => ({ atMost: bound });
-  const times = (values: readonly number[]) => ({
-    times: values.length,
-    'p50 ms': percentile(values, 0.5),
-    'most ms': Math.max(...values),
-  });
   return [
     {
       name: `${name}: the model thread`,
@@ -170,20 +174,6 @@ function figuresOf(
       unit: 'ms',
       goal: atMost(20),
       absolute: { 'most ms': thread?.delayMostMs ?? NaN },
-    },
-    {
-      name: `${name}: callee’s turn ends → agent’s first voiced sample, p95`,
-      value: percentile(replies, 0.95),
-      unit: 'ms',
-      goal: atMost(900),
-      absolute: times(replies),
-    },
-    {
-      name: `${name}: barge-in: callee’s speech starts → last agent sample, p95`,
-      value: percentile(bargeIns, 0.95),
-      unit: 'ms',
-      goal: atMost(250),
-      absolute: times(bargeIns),
     },
   ];
 }
