@@ -38,7 +38,11 @@ export async function compareWith(
   }
 }
 
-async function prepareBoth({ redisUrl, databaseUrl, defer }: StageServers, commit: string, say: (text: string) => void) {
+async function prepareBoth(
+  { redisUrl, databaseUrl, defer }: StageServers,
+  commit: string,
+  say: (text: string) => void,
+) {
   const tree = await checkOut(commit, say);
   defer(() => tree.remove());
   const storesOf = async (name: string, redisDatabase: number) => ({

@@ -4,7 +4,7 @@ import { breakingModel } from './break-connections.ts';
 export const ANSWER =
   'I can offer you a time tomorrow morning at ten or another one in the late afternoon of the following day and I ' +
   'would like to know which one of them suits you better';
-const OPENING =
+export const OPENING =
   'Hello, this is a reminder of your appointment on Monday. We would like to go through everything that you may want to ' +
   'bring with you, so that you know what to expect. Do you have a moment to talk about it?';
 /** As many as the longest measurement takes. */

@@ -42,10 +42,7 @@ export interface ModelsStage {
   close(): Promise<void>;
 }
 
-export async function openModelsStage(
-  announce: (text: string) => void,
-  profilesDir: string,
-): Promise<ModelsStage> {
+export async function openModelsStage(announce: (text: string) => void, profilesDir: string): Promise<ModelsStage> {
   const folder = await mkdtemp(join(tmpdir(), 'outdial-models-'));
   const closers: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
   const close = async (): Promise<void> => {

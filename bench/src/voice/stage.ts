@@ -75,7 +75,11 @@ async function open(
   const env = { ...apiEnvironment(stores, API_PORT), OUTDIAL_DATA_DIR: folder };
   const apiProcess = await startSubprocess({ entry: 'apps/api/src/main.ts', env, ready: () => untilReady(API_PORT) });
   closers.push(() => apiProcess.stop());
-  const { worker, workerLog } = await startWorker({ stores, dataDir: folder, preload: 'bench/src/voice/worker-probe.ts' });
+  const { worker, workerLog } = await startWorker({
+    stores,
+    dataDir: folder,
+    preload: 'bench/src/voice/worker-probe.ts',
+  });
   closers.push(() => worker.stop());
   const api = createApiClient({ port: API_PORT, apiKey });
   return {
