@@ -24,6 +24,8 @@ export interface Ledger {
 }
 
 export interface RealtimeSessionInput {
+  /** Part of every id, which no other session of the provider uses. */
+  readonly name: string;
   readonly model: string;
   readonly clock: Clock;
   readonly ears: Ears;
@@ -275,7 +277,7 @@ export class RealtimeSession {
 
   #id(prefix: string): string {
     this.#ids += 1;
-    return `${prefix}_${this.#ids}`;
+    return `${prefix}_${this.#input.name}_${this.#ids}`;
   }
 
   #error(code: string, message: string, param: string | null): void {
