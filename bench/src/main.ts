@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { orUsage } from '@outdial/testkit';
+import { compareWith } from './against/compare.ts';
 import { formatFigure, meetsGoal, writeReport, type Figure } from './report.ts';
 import { measureCreates } from './scenarios/creates.ts';
 import { measureEndedCalls } from './scenarios/ended-calls.ts';
@@ -16,30 +17,50 @@ const SCENARIOS = {
   history: measureHistory,
 };
 
-const USAGE = `npm run bench [-- --only ${Object.keys(SCENARIOS).join('|')}]`;
+const NAMES = Object.keys(SCENARIOS).filter((name): name is keyof typeof SCENARIOS => name in SCENARIOS);
+const USAGE =
+  `npm run bench [-- --only ${NAMES.join('|')}]\n` + '       npm run bench -- --against <commit> [--pairs 5]';
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
-function chosenScenarios(): readonly (keyof typeof SCENARIOS)[] {
-  const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } });
-  const names = Object.keys(SCENARIOS).filter((name): name is keyof typeof SCENARIOS => name in SCENARIOS);
-  const unknown = values.only?.filter((name) => !names.some((known) => known === name)) ?? [];
+type Task =
+  | { readonly kind: 'scenarios'; readonly names: readonly (keyof typeof SCENARIOS)[] }
+  | { readonly kind: 'against'; readonly commit: string; readonly pairs: number };
+
+function readTask(): Task {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string', multiple: true },
+      against: { type: 'string' },
+      pairs: { type: 'string', default: '5' },
+    },
+  });
+  const { against: commit, only } = values;
+  const pairs = Number(values.pairs);
+  if (!Number.isInteger(pairs) || pairs < 1) throw new Error('--pairs must be a whole number from 1.');
+  if (commit !== undefined) return { kind: 'against', commit, pairs };
+  const unknown = only?.filter((name) => !NAMES.some((known) => known === name)) ?? [];
   if (unknown.length > 0) throw new Error(`There is no benchmark "${unknown.join(', ')}".`);
-  return values.only === undefined ? names : names.filter((name) => values.only?.includes(name));
+  return { kind: 'scenarios', names: only === undefined ? NAMES : NAMES.filter((name) => only.includes(name)) };
 }
 
-const scenarios = orUsage(`Usage: ${USAGE}`, chosenScenarios);
-const stage = await openStage(say);
-const figures: Figure[] = [];
-try {
-  const account = await seedAccount(stage);
-  for (const scenario of scenarios) {
-    say(`\n${scenario}`);
-    const measured = await SCENARIOS[scenario](stage, account, (text) => say(`  ${text}`));
-    for (const figure of measured) say(formatFigure(figure));
-    figures.push(...measured);
+async function runScenarios(names: readonly (keyof typeof SCENARIOS)[]): Promise<void> {
+  const stage = await openStage(say);
+  const figures: Figure[] = [];
+  try {
+    const account = await seedAccount(stage);
+    for (const scenario of names) {
+      say(`\n${scenario}`);
+      const measured = await SCENARIOS[scenario](stage, account, (text) => say(`  ${text}`));
+      for (const figure of measured) say(formatFigure(figure));
+      figures.push(...measured);
+    }
+  } finally {
+    await stage.close();
   }
-} finally {
-  await stage.close();
+  const path = await writeReport(figures, fileURLToPath(new URL('../results', import.meta.url)));
+  say(`\n${figures.filter(meetsGoal).length} of ${figures.length} goals met. Written to ${path}`);
 }
-const path = await writeReport(figures, fileURLToPath(new URL('../results', import.meta.url)));
-say(`\n${figures.filter(meetsGoal).length} of ${figures.length} goals met. Written to ${path}`);
+
+const task = orUsage(`Usage: ${USAGE}`, readTask);
+if (task.kind === 'scenarios') await runScenarios(task.names);
+else if (!(await compareWith(task, say))) process.exitCode = 1;

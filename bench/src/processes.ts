@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A measured process, run from its sources. */
+/** A measured process. */
 export interface Subprocess {
   readonly pid: number;
   /** Receives the process's messages other than `ready`, until the returned function is called. */
@@ -13,8 +13,12 @@ export interface Subprocess {
 }
 
 export interface SubprocessOptions {
-  /** Relative to the repository's root. */
+  /** The tree whose code runs. Default: this one. */
+  readonly root?: string;
+  /** Relative to the tree's root. */
   readonly entry: string;
+  /** Runs the compiled JavaScript, as production does, instead of the sources. The caller has built it. */
+  readonly isBuilt?: boolean;
   readonly env: Readonly<Record<string, string>>;
   /** A module that the process loads first, relative to the repository's root. */
   readonly preload?: string;
@@ -24,20 +28,18 @@ export interface SubprocessOptions {
   readonly ready?: () => Promise<void>;
 }
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** An interrupted benchmark must leave nothing running, or the next measurement would share the machine with it. */
 const END_WITH_PARENT = `${ROOT}/apps/cli/bootstrap/end-with-parent.mjs`;
 
 export async function startSubprocess(options: SubprocessOptions): Promise<Subprocess> {
   const preloads = [END_WITH_PARENT, ...(options.preload === undefined ? [] : [`${ROOT}/${options.preload}`])];
-  const child = fork(`${ROOT}/${options.entry}`, [], {
-    cwd: ROOT,
-    execArgv: [
-      '--conditions=@outdial/source',
-      '--import=tsx',
-      '--expose-gc',
-      ...preloads.map((path) => `--import=${path}`),
-    ],
+  const { isBuilt = false, root = ROOT } = options;
+  const entry = isBuilt ? options.entry.replace('/src/', '/dist/').replace(/\.ts$/, '.js') : options.entry;
+  const fromSource = isBuilt ? [] : ['--conditions=@outdial/source', '--import=tsx'];
+  const child = fork(`${root}/${entry}`, [], {
+    cwd: root,
+    execArgv: [...fromSource, '--expose-gc', ...preloads.map((path) => `--import=${path}`)],
     env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', LOG_LEVEL: 'error', ...options.env },
     stdio: ['ignore', options.onLine ? 'pipe' : 'inherit', 'inherit', 'ipc'],
   });

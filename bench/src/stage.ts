@@ -18,8 +18,31 @@ export interface StageStores {
   readonly databaseUrl: string;
 }
 
+export interface StageServers {
+  readonly redisUrl: string;
+  /** Of a database for administration. */
+  readonly databaseUrl: string;
+  /** Does this as well when they close. */
+  defer(step: () => Promise<void>): void;
+  close(): Promise<void>;
+}
+
 /** The stores keep what they commit (fsync on): figures without it would not apply to a real installation. */
 export async function openStage(announce: (text: string) => void): Promise<Stage> {
+  const servers = await openServers(announce);
+  const { redisUrl, databaseUrl, close } = servers;
+  try {
+    const subject = { redisUrl, databaseUrl: await makeDatabase(databaseUrl, 'bench_subject') };
+    const control = { redisUrl, databaseUrl: await makeDatabase(databaseUrl, 'bench_control') };
+    return { subject, control, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** One Redis and one Postgres, without databases. An interrupted run closes them as well. */
+export async function openServers(announce: (text: string) => void): Promise<StageServers> {
   const dataDir = await mkdtemp(join(tmpdir(), 'outdial-bench-'));
   // When run as root, Postgres works below it under another account and must be able to traverse it.
   await chmod(dataDir, 0o711);
@@ -33,10 +56,8 @@ export async function openStage(announce: (text: string) => void): Promise<Stage
   try {
     const stores = await openStores({ dataDir, profile: 'durable', announce });
     undo.push(() => stores.close());
-    const { redisUrl } = stores;
-    const subject = { redisUrl, databaseUrl: await makeDatabase(stores.databaseUrl, 'bench_subject') };
-    const control = { redisUrl, databaseUrl: await makeDatabase(stores.databaseUrl, 'bench_control') };
-    return { subject, control, close };
+    const { redisUrl, databaseUrl } = stores;
+    return { redisUrl, databaseUrl, defer: (step) => void undo.push(step), close };
   } catch (error) {
     await close();
     throw error;
@@ -49,10 +70,16 @@ function once(work: () => Promise<void>): () => Promise<void> {
 }
 
 async function makeDatabase(databaseUrl: string, name: string): Promise<string> {
+  const url = await makeEmptyDatabase(databaseUrl, name);
+  await applyMigrations({ databaseUrl: url });
+  return url;
+}
+
+/** @returns its URL. */
+export async function makeEmptyDatabase(databaseUrl: string, name: string): Promise<string> {
   await query(databaseUrl, `CREATE DATABASE ${name}`);
   const url = new URL(databaseUrl);
   url.pathname = `/${name}`;
-  await applyMigrations({ databaseUrl: url.href });
   return url.href;
 }
 

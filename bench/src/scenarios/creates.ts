@@ -1,5 +1,5 @@
 import { CALLER_NUMBER, CAPACITY, PEPPER_HEX, type BenchAccount } from '../seed.ts';
-import { createLoad, type LoadResult } from '../load/http-load.ts';
+import { createLoad, type LoadOptions, type LoadResult } from '../load/http-load.ts';
 import { startSubprocess } from '../processes.ts';
 import { median, type Figure } from '../report.ts';
 import type { Stage, StageStores } from '../stage.ts';
@@ -70,20 +70,31 @@ function figure(
 
 async function measure(contender: Contender, stage: Stage, account: BenchAccount): Promise<LoadResult> {
   const port = 21_300 + contenders.indexOf(contender);
-  const url = `http://127.0.0.1:${port}/api/v1/outbound/calls`;
   const server = await startServer(contender, stage, port);
-  const load = {
-    url,
-    connections: CONNECTIONS,
-    headers: { 'x-api-key': account.apiKey },
-    body: JSON.stringify({ to_number: '+12025550105', agent_id: account.agentId, variables: { name: 'Ann' } }),
-  };
+  const load = createsLoad({ port, ...account });
   try {
-    await createLoad({ ...load, seconds: 2 });
-    return await createLoad({ ...load, seconds: SECONDS });
+    await createLoad({ ...load, seconds: WARM_UP_SECONDS });
+    return await createLoad(load);
   } finally {
     await server.stop();
   }
+}
+
+export const WARM_UP_SECONDS = 2;
+
+/** The load of one measurement. */
+export function createsLoad({
+  port,
+  apiKey,
+  agentId,
+}: Pick<BenchAccount, 'apiKey' | 'agentId'> & { readonly port: number }): LoadOptions {
+  return {
+    url: `http://127.0.0.1:${port}/api/v1/outbound/calls`,
+    connections: CONNECTIONS,
+    headers: { 'x-api-key': apiKey },
+    body: JSON.stringify({ to_number: '+12025550105', agent_id: agentId, variables: { name: 'Ann' } }),
+    seconds: SECONDS,
+  };
 }
 
 function startServer(contender: Contender, stage: Stage, port: number) {

@@ -64,7 +64,7 @@ export async function seedVoiceAccount(databaseUrl: string, trunkUri: string): P
     });
     const admin = createAdministration(database, { actor: 'bench' });
     await admin.capacity.setSystem(UNLIMITED);
-    await admin.trunks.add({ ...TRUNK, uri: trunkUri });
+    await admin.trunks.add({ ...CALLEE_TRUNK, uri: trunkUri });
     const idOf = (name: AgentName) => agentIds[names.indexOf(name)] ?? agentId;
     const agents = { talker: idOf('talker'), listener: idOf('listener'), interrupted: idOf('interrupted') };
     return { apiKey: key, agents };
@@ -73,7 +73,8 @@ export async function seedVoiceAccount(databaseUrl: string, trunkUri: string): P
   }
 }
 
-const TRUNK = {
+/** The way to the callee. */
+export const CALLEE_TRUNK = {
   name: trunkNameSchema.parse('callee'),
   transport: 'udp',
   outboundProxy: null,

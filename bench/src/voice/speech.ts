@@ -1,7 +1,7 @@
 import { SAMPLES_PER_MS } from './recording.ts';
 
 /** Windows of 10 ms; a louder one (above -40 dB of full scale) is voiced. */
-const WINDOW_MS = 10;
+export const WINDOW_MS = 10;
 const VOICED_RMS = 330;
 /** A shorter silence is a pause within a turn. */
 const TURN_GAP_MS = 600;
@@ -15,15 +15,23 @@ export interface Stretch {
 /** The turns of one side, by energy alone, without the product's own code, which is measured elsewhere. */
 export function turnsIn(samples: Int16Array): readonly Stretch[] {
   const turns: { startMs: number; endMs: number }[] = [];
-  const step = WINDOW_MS * SAMPLES_PER_MS;
-  for (let at = 0; at + step <= samples.length; at += step) {
-    if (rms(samples.subarray(at, at + step)) <= VOICED_RMS) continue;
-    const startMs = at / SAMPLES_PER_MS;
+  for (const [window, isVoiced] of voicedWindows(samples).entries()) {
+    if (!isVoiced) continue;
+    const startMs = window * WINDOW_MS;
     const last = turns.at(-1);
     if (last && startMs - last.endMs < TURN_GAP_MS) last.endMs = startMs + WINDOW_MS;
     else turns.push({ startMs, endMs: startMs + WINDOW_MS });
   }
   return turns;
+}
+
+/** Whether each window of the samples is voiced. */
+export function voicedWindows(samples: Int16Array): readonly boolean[] {
+  const step = WINDOW_MS * SAMPLES_PER_MS;
+  return Array.from(
+    { length: Math.floor(samples.length / step) },
+    (_, window) => rms(samples.subarray(window * step, (window + 1) * step)) > VOICED_RMS,
+  );
 }
 
 /** When the sound at `fromMs` ends: the start of a long enough silence. */

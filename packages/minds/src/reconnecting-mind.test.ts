@@ -46,13 +46,16 @@ test('an answer that was under way is given again, and sound of the gap is heard
   const [provider, conversation] = await converse({ soundSpeed: 1 });
   conversation.hear(YES);
   await conversation.next('callee_said');
-  await conversation.next('sound');
+  const { item: lost } = await conversation.next('sound');
   provider.disconnect();
   conversation.hear(YES);
   await conversation.next('recovered');
+  // Or it would be waited for, and what follows would never be played.
+  expect(conversation.of('item_over').map(({ item }) => item)).toEqual([lost]);
   expect(await conversation.next('callee_said', 2)).toMatchObject({ text: YES });
   await conversation.next('answer_over');
   const last = conversation.of('item_over').at(-1)?.item ?? '';
+  expect(last).not.toBe(lost);
   expect(conversation.words(last)).toBe('Thank you.');
 });
 

@@ -40,6 +40,8 @@ class ReconnectingMind implements Mind {
   #spoke = false;
   /** What was asked for before the first words. */
   readonly #requests: ((mind: Mind) => void)[] = [];
+  /** Begun, and not over: no more of them follows once their connection is lost. */
+  readonly #itemsUnderWay = new Set<string>();
   #gateOpen = false;
   #closed = false;
   #wasReady = false;
@@ -120,7 +122,9 @@ class ReconnectingMind implements Mind {
     if (event.kind === 'words' || event.kind === 'sound') {
       this.#spoke = true;
       this.#requests.length = 0;
+      this.#itemsUnderWay.add(event.item);
     }
+    if (event.kind === 'item_over') this.#itemsUnderWay.delete(event.item);
     if (event.kind === 'failed' && this.#mayReconnect(event.failure)) return this.#reconnect(event.failure);
     if (event.kind === 'failed' && this.#mayFallBack()) return this.#fallBack(event.failure);
     if (event.kind === 'ready') return this.#onReady(event);
@@ -165,6 +169,8 @@ class ReconnectingMind implements Mind {
 
   #reopen(failure: ProviderFailure): void {
     this.#lost ??= { failure, atMs: this.#input.clock.monotonicMs() };
+    for (const item of this.#itemsUnderWay) this.#input.listener({ kind: 'item_over', item });
+    this.#itemsUnderWay.clear();
     this.#mind = this.#open();
     for (const { ulaw, fromMs } of this.#notUnderstood.peek()) this.#mind.hear(ulaw, fromMs);
     if (this.#gateOpen) this.#mind.openGate();

@@ -1,15 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile, type Figure } from '../../report.ts';
 import { echoDelayMs } from '../echo-delay.ts';
 import { parseRecording, SAMPLES_PER_MS, type Recording } from '../recording.ts';
 import { NUMBERS, type VoiceStage } from '../stage.ts';
-import { usageOf } from '../worker-watch.ts';
+import { sampleMemory, settledPart, slopeOf } from '../memory-growth.ts';
 
 const CALLS = 10;
 const PER_SECOND = 5;
-const SAMPLE_EVERY_MS = 5_000;
-/** A starting process allocates memory once: growth after this share of the time is a leak. */
-const SETTLED_SHARE = 1 / 3;
 /** A leak of this rate would take a day to fill a gigabyte. */
 const FLAT_KB_PER_MINUTE = 750;
 const DRIFT_WINDOWS = 30;
@@ -22,7 +18,7 @@ export async function measureLongCalls(
 ): Promise<Figure[]> {
   const callIds = await stage.talk({ count: CALLS, perSecond: PER_SECOND, toNumber: NUMBERS.echo, agent: 'talker' });
   say(`${CALLS} calls talk for ${minutes} minutes`);
-  const samples = await sampleMemory(stage, minutes * 60_000);
+  const samples = await sampleMemory(stage.worker, minutes * 60_000);
   await stage.end(callIds);
   const drifts: number[] = [];
   let checked = 0;
@@ -33,7 +29,7 @@ export async function measureLongCalls(
     checked += delays.length;
     drifts.push(driftMs(delays));
   }
-  const settled = samples.slice(Math.floor(samples.length * SETTLED_SHARE));
+  const settled = settledPart(samples);
   const [first, last] = [settled[0]?.rssKb ?? NaN, settled.at(-1)?.rssKb ?? NaN];
   const name = `${CALLS} calls × ${minutes} minutes`;
   return [
@@ -52,31 +48,6 @@ export async function measureLongCalls(
       absolute: { 'median ms': percentile(drifts, 0.5), 'echoes found': checked },
     },
   ];
-}
-
-interface MemorySample {
-  readonly minute: number;
-  readonly rssKb: number;
-}
-
-async function sampleMemory(stage: VoiceStage, ms: number): Promise<readonly MemorySample[]> {
-  const samples: MemorySample[] = [];
-  const startedMs = performance.now();
-  while (performance.now() - startedMs < ms) {
-    await sleep(SAMPLE_EVERY_MS);
-    const { rssBytes } = await usageOf(stage.worker);
-    samples.push({ minute: (performance.now() - startedMs) / 60_000, rssKb: rssBytes / 1_024 });
-  }
-  return samples;
-}
-
-/** The slope of the best-fitting line. */
-function slopeOf(samples: readonly MemorySample[]): number {
-  const mean = (of: (sample: MemorySample) => number) =>
-    samples.reduce((sum, one) => sum + of(one), 0) / samples.length;
-  const [minute, rssKb] = [mean((sample) => sample.minute), mean((sample) => sample.rssKb)];
-  const covariance = mean((sample) => (sample.minute - minute) * (sample.rssKb - rssKb));
-  return covariance / mean((sample) => (sample.minute - minute) ** 2);
 }
 
 /** The echo's delays, from the beginning of the call to its end. */

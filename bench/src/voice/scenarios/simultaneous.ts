@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Figure } from '../../report.ts';
 import { readJournal } from '../journal.ts';
-import { INTERVAL_SECONDS, MOST_CALLS, NUMBERS, type VoiceStage } from '../stage.ts';
+import { INTERVAL_SECONDS, MOST_CALLS } from '../call-processes.ts';
+import { NUMBERS, type VoiceStage } from '../stage.ts';
 import { usageOf, type SoundLine } from '../worker-watch.ts';
 
 const CALLS = 200;

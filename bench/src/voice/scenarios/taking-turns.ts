@@ -1,16 +1,12 @@
 import { percentile, type Figure } from '../../report.ts';
 import { parseRecording, type Recording } from '../recording.ts';
-import { fallsSilentMs, turnsIn } from '../speech.ts';
 import { NUMBERS, type VoiceStage } from '../stage.ts';
+import { bargeInTimesMs, replyTimesMs } from '../turn-times.ts';
 
 const ROUNDS = 4;
 /** All at once, half of them with a callee who interrupts. */
 const CALLS = 20;
 const PER_SECOND = 5;
-/** A later answer belongs to something else. */
-const LONGEST_REPLY_MS = 5_000;
-/** The agent counts as silent after this time without sound. */
-const SPEAKING_MS = 100;
 
 /** Both figures are read from the API's recordings, sample by sample. */
 export async function measureTakingTurns(stage: VoiceStage, say: (text: string) => void): Promise<Figure[]> {
@@ -52,23 +48,4 @@ async function converse(
     recordings.push(parseRecording(await api.recording(callId)));
   }
   return recordings;
-}
-
-/** From the end of each turn of the callee to the agent's next word, unless the agent was already talking. */
-function replyTimesMs({ callee, agent }: Recording): number[] {
-  const agentTurns = turnsIn(agent);
-  return turnsIn(callee).flatMap(({ endMs }) => {
-    if (agentTurns.some((turn) => turn.startMs < endMs && turn.endMs > endMs)) return [];
-    const next = agentTurns.find((turn) => turn.startMs >= endMs);
-    return next && next.startMs - endMs <= LONGEST_REPLY_MS ? [next.startMs - endMs] : [];
-  });
-}
-
-/** From the beginning of each turn of the callee during the agent's speech to the agent's last sample. */
-function bargeInTimesMs({ callee, agent }: Recording): number[] {
-  const agentTurns = turnsIn(agent);
-  return turnsIn(callee).flatMap(({ startMs }) => {
-    const isSpeaking = agentTurns.some((turn) => turn.startMs <= startMs - SPEAKING_MS && turn.endMs > startMs);
-    return isSpeaking ? [fallsSilentMs(agent, startMs) - startMs] : [];
-  });
 }

@@ -41,6 +41,7 @@ export function openAiAccess({ headers }: Address, model: string | null): Refusa
 
 /** OpenAI's Realtime API: `/v1/realtime`. */
 export function realtimeEndpoint(input: RealtimeServerInput): SocketEndpoint {
+  let sessions = 0;
   return {
     path: /^\/v1\/realtime$/,
     open(address) {
@@ -52,7 +53,9 @@ export function realtimeEndpoint(input: RealtimeServerInput): SocketEndpoint {
           const fault = faultOf(model);
           const events = new FaultyEvents(client, fault);
           const script = fault?.kind === 'empty' ? { opening: {}, rules: [], otherwise: {} } : input.script;
-          const session = new RealtimeSession({ ...input, script, model, send: (event) => events.send(event) });
+          sessions += 1;
+          const name = String(sessions);
+          const session = new RealtimeSession({ ...input, name, script, model, send: (event) => events.send(event) });
           client.on('message', (data, isBinary) => {
             if (isBinary) client.close(1_003, 'binary messages are not supported');
             else if (Buffer.isBuffer(data)) session.receive(data.toString('utf8'));

@@ -25,6 +25,8 @@ export interface Ledger {
 }
 
 export interface RealtimeSessionInput {
+  /** Part of every id, which no other session of the provider uses. */
+  readonly name: string;
   readonly model: string;
   readonly clock: Clock;
   readonly ears: Ears;
@@ -211,7 +213,7 @@ export class RealtimeSession {
 
   #id(prefix: string): string {
     this.#ids += 1;
-    return `${prefix}_${this.#ids}`;
+    return `${prefix}_${this.#input.name}_${this.#ids}`;
   }
 
   #refuse(refusal: Refusal | null): void {

@@ -1,0 +1,8 @@
+// `npm run bench:models`. The measured services run as in production, from compiled JavaScript.
+import { ensureBuilt } from './ensure-built.mjs';
+import { ensureInstalled } from './ensure-installed.mjs';
+import { runFromSource } from './run-from-source.mjs';
+
+ensureInstalled();
+await ensureBuilt();
+await runFromSource('bench/src/models/main.ts', process.argv.slice(2));

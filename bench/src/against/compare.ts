@@ -1,0 +1,55 @@
+import { ROOT } from '../processes.ts';
+import { median } from '../report.ts';
+import { makeEmptyDatabase, openServers, type StageServers } from '../stage.ts';
+import { measureCreatesOf, prepare, type Contender } from './contender.ts';
+import { checkOut } from './other-tree.ts';
+
+/** Less is a loss that is no noise. */
+const LEAST_RATIO = 0.95;
+
+/**
+ * Measures accepted creates per second of this tree and of another commit, in pairs. A machine's speed drifts, so each
+ * pair has a ratio of its own, and who begins changes from pair to pair.
+ *
+ * @returns whether the median of the ratios meets the goal.
+ */
+export async function compareWith(
+  { commit, pairs }: { readonly commit: string; readonly pairs: number },
+  say: (text: string) => void,
+): Promise<boolean> {
+  const servers = await openServers(say);
+  try {
+    const { subject, other } = await prepareBoth(servers, commit, say);
+    const ratios: number[] = [];
+    for (let pair = 1; pair <= pairs; pair += 1) {
+      const order = pair % 2 === 1 ? [subject, other] : [other, subject];
+      const rates = new Map<Contender, number>();
+      for (const contender of order) rates.set(contender, (await measureCreatesOf(contender)).acceptedPerSecond);
+      const [ours = NaN, theirs = NaN] = [rates.get(subject), rates.get(other)];
+      ratios.push(ours / theirs);
+      say(`pair ${pair}: ${Math.round(ours)}/s against ${Math.round(theirs)}/s, ratio ${(ours / theirs).toFixed(3)}`);
+    }
+    const ratio = median(ratios);
+    const isMet = ratio >= LEAST_RATIO;
+    say(`\nmedian of ${pairs}: ${ratio.toFixed(3)} (goal ≥ ${LEAST_RATIO}), ${isMet ? 'met' : 'missed'}`);
+    return isMet;
+  } finally {
+    await servers.close();
+  }
+}
+
+async function prepareBoth(
+  { redisUrl, databaseUrl, defer }: StageServers,
+  commit: string,
+  say: (text: string) => void,
+) {
+  const tree = await checkOut(commit, say);
+  defer(() => tree.remove());
+  const storesOf = async (name: string, redisDatabase: number) => ({
+    redisUrl: new URL(`/${redisDatabase}`, redisUrl).href,
+    databaseUrl: await makeEmptyDatabase(databaseUrl, name),
+  });
+  const subject = await prepare(ROOT, await storesOf('bench_subject', 0));
+  const other = await prepare(tree.root, await storesOf('bench_other', 1));
+  return { subject, other };
+}

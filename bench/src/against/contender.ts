@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { freePort } from '@outdial/testkit';
+import { z } from 'zod';
+import { createLoad, type LoadResult } from '../load/http-load.ts';
+import { startSubprocess } from '../processes.ts';
+import { apiEnvironment, createsLoad, untilReady, WARM_UP_SECONDS } from '../scenarios/creates.ts';
+import { BALANCE_MICROS, CALLER_NUMBER, CAPACITY, PEPPER_HEX, REQUESTS_PER_SECOND } from '../seed.ts';
+import type { StageStores } from '../stage.ts';
+
+/** A tree with its own database and Redis database, in which its API accepts calls. */
+export interface Contender {
+  readonly root: string;
+  readonly stores: StageStores;
+  readonly apiKey: string;
+  readonly agentId: string;
+}
+
+const preparedSchema = z.object({ apiKey: z.string(), agentId: z.string() });
+
+/** The database is migrated by the tree's own migrations: its API may not know those of the other. */
+export async function prepare(root: string, stores: StageStores): Promise<Contender> {
+  const program = await readFile(new URL('prepare-database.mjs', import.meta.url), 'utf8');
+  const seed = {
+    balanceMicros: String(BALANCE_MICROS),
+    capacity: CAPACITY,
+    number: CALLER_NUMBER,
+    pepperHex: PEPPER_HEX,
+    requestsPerSecond: REQUESTS_PER_SECOND,
+  };
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--conditions=@outdial/source', '--import=tsx', '--input-type=module', '--eval', program],
+    {
+      cwd: join(root, 'bench'),
+      env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: stores.databaseUrl, BENCH_SEED: JSON.stringify(seed) },
+    },
+  );
+  return { root, stores, ...preparedSchema.parse(JSON.parse(stdout)) };
+}
+
+/** What one API process of the tree accepts. Throws if it refuses a call. */
+export async function measureCreatesOf({ root, stores, apiKey, agentId }: Contender): Promise<LoadResult> {
+  const port = await freePort();
+  const api = await startSubprocess({
+    root,
+    entry: 'apps/api/src/main.ts',
+    env: apiEnvironment(stores, port),
+    ready: () => untilReady(port),
+  });
+  try {
+    const load = createsLoad({ port, apiKey, agentId });
+    await createLoad({ ...load, seconds: WARM_UP_SECONDS });
+    const result = await createLoad(load);
+    if (result.refused > 0) throw new Error(`${root} rejected ${result.refused} creates: the figure is invalid`);
+    return result;
+  } finally {
+    await api.stop();
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * Preloaded into the measured worker. Answers `usage` with the memory and processor time of the process, `threads` with
+ * those of each of its threads, and `profile` by profiling the model thread and the media thread until `stop`.
+ */
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+import { basename, dirname } from 'node:path';
+import { BroadcastChannel, isMainThread } from 'node:worker_threads';
+
+/** A thread that is busy answers late. */
+const COLLECT_MS = 1_000;
+const THREAD_PROBE = new URL('thread.mjs', import.meta.url).href;
+
+if (isMainThread) {
+  loadProbeIntoThreads();
+  const channel = new BroadcastChannel('outdial-bench');
+  channel.unref();
+  process.on('message', (message) => {
+    if (message === 'usage') return void process.send?.(usage());
+    if (message === 'threads') return collect(channel);
+    if (message === 'profile' || message === 'stop') channel.postMessage(message);
+  });
+  process.channel?.unref();
+}
+
+function usage() {
+  const { user, system } = process.cpuUsage();
+  return { rssBytes: process.memoryUsage.rss(), cpuMicros: user + system };
+}
+
+function collect(channel) {
+  const threads = [];
+  channel.onmessage = ({ data }) => void threads.push(data);
+  channel.postMessage('measure');
+  setTimeout(() => process.send?.({ threads }), COLLECT_MS);
+}
+
+/** Threads of the product start without its options, so each gets the probe by name. */
+function loadProbeIntoThreads() {
+  const threads = createRequire(import.meta.url)('node:worker_threads');
+  const { Worker } = threads;
+  threads.Worker = class extends Worker {
+    constructor(entry, options = {}) {
+      const name = basename(dirname(entry instanceof URL ? entry.pathname : entry));
+      const execArgv = [...(options.execArgv ?? []), `--import=${THREAD_PROBE}`];
+      super(entry, { ...options, execArgv, argv: [name] });
+    }
+  };
+  syncBuiltinESMExports();
+}

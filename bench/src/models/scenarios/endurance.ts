@@ -1,0 +1,73 @@
+import type { CallBody } from '@outdial/contracts';
+import type { Figure } from '../../report.ts';
+import { sampleMemory, settledPart, slopeOf } from '../../voice/memory-growth.ts';
+import { earlyEnds } from '../early-ends.ts';
+import type { BilledTotals } from '../providers-process.ts';
+import type { ModelsStage } from '../stage.ts';
+
+const CALLS = 10;
+/** A leak of this rate would take a day to fill a gigabyte. */
+const FLAT_KB_PER_MINUTE = 768;
+const LEAST_SECOND = 0.001;
+
+/** The longest calls, half of them of each kind: growth of the worker's memory, and usage against the providers' bill. */
+export async function measureEndurance(
+  stage: ModelsStage,
+  minutes: number,
+  say: (text: string) => void,
+): Promise<Figure[]> {
+  const { realtime, cascade } = stage.account.agents;
+  const agentIds = Array.from({ length: CALLS }, (_, nth) => (nth % 2 === 0 ? realtime : cascade));
+  const callIds = await stage.talk({ agentIds, persona: 'friendly' });
+  say(`${CALLS} calls talk for ${minutes} minutes`);
+  const settled = settledPart(await sampleMemory(stage.worker, minutes * 60_000));
+  const talked = await stage.end(callIds);
+  const used = usedBy(talked);
+  const billed = await stage.providers.ledger();
+  const name = `${CALLS} calls × ${minutes} minutes`;
+  const [first, last] = [settled[0]?.rssKb ?? NaN, settled.at(-1)?.rssKb ?? NaN];
+  return [
+    {
+      name: `${name}: growth of the worker’s memory`,
+      value: slopeOf(settled),
+      unit: 'KB per minute',
+      goal: { atMost: FLAT_KB_PER_MINUTE },
+      absolute: { 'from MB': first / 1_024, 'to MB': last / 1_024, samples: settled.length },
+    },
+    ...(['realtimeTokens', 'llmTokens', 'sttSeconds', 'ttsCharacters'] as const).map((unit) =>
+      difference(`${name}: usage against the provider’s bill, ${UNITS[unit]}`, used[unit], billed[unit]),
+    ),
+    earlyEnds(name, CALLS, talked.length),
+  ];
+}
+
+const UNITS: Readonly<Record<keyof BilledTotals, string>> = {
+  realtimeTokens: 'tokens of realtime models',
+  llmTokens: 'tokens of language models',
+  sttSeconds: 'seconds of speech to text',
+  ttsCharacters: 'characters of text to speech',
+};
+
+function difference(name: string, used: number, billed: number): Figure {
+  return {
+    name,
+    value: Math.abs(used - billed),
+    unit: 'difference',
+    // Seconds are sums of fractions.
+    goal: { atMost: LEAST_SECOND },
+    absolute: { used, billed },
+  };
+}
+
+/** What the product counted in all calls, as the API shows it. */
+function usedBy(calls: readonly CallBody[]): BilledTotals {
+  const totals = { realtimeTokens: 0, llmTokens: 0, sttSeconds: 0, ttsCharacters: 0 };
+  for (const { component, provider, unit, quantity } of calls.flatMap(({ usage }) => usage)) {
+    if (component === 'llm') totals.llmTokens += quantity;
+    else if (component === 'tts') totals.ttsCharacters += quantity;
+    else if (component === 'stt' && provider === 'deepgram') totals.sttSeconds += quantity;
+    // The transcription of a realtime model is billed in tokens, by the same provider.
+    else if (unit.endsWith('_token')) totals.realtimeTokens += quantity;
+  }
+  return totals;
+}

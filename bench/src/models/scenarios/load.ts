@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { percentile, type Figure } from '../../report.ts';
+import { INTERVAL_SECONDS } from '../../voice/call-processes.ts';
+import { parseRecording, SAMPLES_PER_MS, type Recording } from '../../voice/recording.ts';
+import { bargeInTimesMs, replyTimesMs } from '../../voice/turn-times.ts';
+import { usageOf } from '../../voice/worker-watch.ts';
+import type { AgentName } from '../agents.ts';
+import { earlyEnds } from '../early-ends.ts';
+import type { ModelsOptions } from '../options.ts';
+import type { CallsToPlace, ModelsStage } from '../stage.ts';
+import { processShare, readWorker, threadOf, threadShare, type Reading } from '../threads.ts';
+
+const MEGABYTE = 1_024 * 1_024;
+/** One callee in so many talks over the agent. */
+const ONE_TALKS_OVER = 10;
+const GOALS = {
+  realtime: { core: 30, memoryMb: 0.5 },
+  cascade: { core: 50, memoryMb: 0.8 },
+} as const;
+
+interface Measured {
+  readonly before: Reading;
+  readonly after: Reading;
+  readonly latenessP99Ms: number;
+  readonly lost: number;
+  /** Of the processes beside the worker, in percent of a core. */
+  readonly calleeCore: number;
+  readonly providersCore: number;
+}
+
+/**
+ * The same calls twice in one worker: with scripted agents, then with agents that models conduct. The first shows what
+ * telephony costs by itself, and takes the memory that every call needs.
+ */
+export async function measureLoad(
+  driver: 'realtime' | 'cascade',
+  stage: ModelsStage,
+  options: ModelsOptions,
+  say: (text: string) => void,
+): Promise<Figure[]> {
+  await stage.warmUp(driver);
+  const scripted = await measureCalls(stage, 'scripted', options);
+  say(`scripted: ${rowOf(scripted.measured)}`);
+  await stage.end(scripted.callIds);
+  const conducted = await measureCalls(stage, driver, options);
+  say(`${driver}: ${rowOf(conducted.measured)}`);
+  const replies: number[] = [];
+  const bargeIns: number[] = [];
+  const talked = await stage.end([...conducted.callIds, ...conducted.talkingOver]);
+  for (const { id } of talked) {
+    const recording = parseRecording(await stage.api.recording(id));
+    if (conducted.talkingOver.includes(id)) bargeIns.push(...bargeInTimesMs(recording));
+    else replies.push(...replyTimesMs(lastPart(recording, options.seconds * 1_000)));
+  }
+  const name = `${driver}, ${options.calls} calls`;
+  return [
+    ...figuresOf({ driver, name, calls: options.calls, scripted: scripted.measured, conducted: conducted.measured }),
+    timesFigure(`${name}: callee’s turn ends → agent’s first voiced sample, p95`, replies, 900),
+    timesFigure(`${name}: barge-in: callee’s speech starts → last agent sample, p95`, bargeIns, 250),
+    earlyEnds(name, options.calls, talked.length),
+  ];
+}
+
+function timesFigure(name: string, times: readonly number[], goalMs: number): Figure {
+  const absolute = { times: times.length, 'p50 ms': percentile(times, 0.5), 'most ms': Math.max(...times) };
+  return { name, value: percentile(times, 0.95), unit: 'ms', goal: { atMost: goalMs }, absolute };
+}
+
+async function measureCalls(stage: ModelsStage, agent: AgentName, { calls, seconds, profilesDir }: ModelsOptions) {
+  const agentId = stage.account.agents[agent];
+  const place = (count: number, persona: CallsToPlace['persona']) =>
+    stage.talk({ agentIds: Array.from({ length: count }, () => agentId), persona });
+  const overCount = agent === 'scripted' ? 0 : Math.ceil(calls / ONE_TALKS_OVER);
+  const callIds = await place(calls - overCount, 'friendly');
+  // Last, so that they interrupt while all others talk.
+  const talkingOver = await place(overCount, 'talks_over');
+  const isProfiled = profilesDir !== null && agent !== 'scripted';
+  if (isProfiled) stage.worker.send('profile');
+  const measured = await measure(stage, seconds);
+  if (isProfiled) stage.worker.send('stop');
+  return { callIds, talkingOver, measured };
+}
+
+async function measure({ worker, workerLog, callee, providers }: ModelsStage, seconds: number): Promise<Measured> {
+  // Waits for the end of the burst of answers and of the interval that it fell into.
+  await sleep(INTERVAL_SECONDS * 1_000);
+  const first = await workerLog.nextSound();
+  const others = () => Promise.all([usageOf(callee), usageOf(providers.process)]);
+  const [calleeBefore, providersBefore] = await others();
+  const before = await readWorker(worker);
+  const lines = await workerLog.sound(Math.max(1, Math.round(seconds / INTERVAL_SECONDS)));
+  const after = await readWorker(worker);
+  const [calleeAfter, providersAfter] = await others();
+  const share = (micros: number) => micros / (after.atMs - before.atMs) / 10;
+  return {
+    before,
+    after,
+    latenessP99Ms: Math.max(...lines.map((line) => line.latenessP99Ms)),
+    lost: (lines.at(-1) ?? first).lostPackets - first.lostPackets,
+    calleeCore: share(calleeAfter.cpuMicros - calleeBefore.cpuMicros),
+    providersCore: share(providersAfter.cpuMicros - providersBefore.cpuMicros),
+  };
+}
+
+/** While all calls talked. */
+function lastPart({ callee, agent }: Recording, ms: number): Recording {
+  const from = Math.max(0, callee.length - ms * SAMPLES_PER_MS);
+  return { callee: callee.subarray(from), agent: agent.subarray(from) };
+}
+
+function figuresOf({
+  driver,
+  name,
+  calls,
+  scripted,
+  conducted,
+}: {
+  readonly driver: 'realtime' | 'cascade';
+  readonly name: string;
+  readonly calls: number;
+  readonly scripted: Measured;
+  readonly conducted: Measured;
+}): Figure[] {
+  const { before, after, latenessP99Ms, lost, calleeCore, providersCore } = conducted;
+  const models = threadShare(before, after, 'model-thread');
+  const media = threadShare(before, after, 'media-thread');
+  const mediaScripted = threadShare(scripted.before, scripted.after, 'media-thread').core;
+  const thread = threadOf(after, 'model-thread');
+  const memoryMb = (after.process.rssBytes - scripted.after.process.rssBytes) / calls / MEGABYTE;
+  const atMost = (bound: number) => ({ atMost: bound });
+  return [
+    {
+      name: `${name}: the model thread`,
+      value: models.core,
+      unit: '% of a core',
+      goal: atMost(GOALS[driver].core),
+      absolute: { 'waiting for a core %': models.waiting, 'providers %': providersCore },
+    },
+    {
+      name: `${name}: memory that models add to a call`,
+      value: memoryMb,
+      unit: 'MB',
+      goal: atMost(GOALS[driver].memoryMb),
+      absolute: {
+        'heap of the model thread MB': (thread?.heapBytes ?? NaN) / MEGABYTE,
+        'worker MB': after.process.rssBytes / MEGABYTE,
+        'with scripted calls MB': scripted.after.process.rssBytes / MEGABYTE,
+      },
+    },
+    {
+      name: `${name}: the whole worker`,
+      value: processShare(before, after),
+      unit: '% of a core',
+      goal: atMost(100),
+      absolute: { 'scripted %': processShare(scripted.before, scripted.after), 'callees %': calleeCore },
+    },
+    {
+      name: `${name}: the media thread against scripted calls`,
+      value: (media.core / mediaScripted) * 100 - 100,
+      unit: '%',
+      goal: atMost(12),
+      absolute: { '% of a core': media.core, 'scripted %': mediaScripted },
+    },
+    {
+      name: `${name}: sent-packet lateness p99`,
+      value: latenessP99Ms,
+      unit: 'ms',
+      goal: atMost(10),
+      absolute: { 'scripted ms': scripted.latenessP99Ms, 'media thread waiting for a core %': media.waiting, lost },
+    },
+    {
+      name: `${name}: event-loop delay of the model thread p99`,
+      value: thread?.delayP99Ms ?? NaN,
+      unit: 'ms',
+      goal: atMost(20),
+      absolute: { 'most ms': thread?.delayMostMs ?? NaN },
+    },
+  ];
+}
+
+function rowOf({ before, after, latenessP99Ms, lost, calleeCore, providersCore }: Measured): string {
+  const percent = (value: number) => `${value.toFixed(1)} %`;
+  const [models, media] = (['model-thread', 'media-thread'] as const).map((name) => threadShare(before, after, name));
+  return (
+    `worker ${percent(processShare(before, after))} of a core, media thread ${percent(media?.core ?? NaN)}, ` +
+    `model thread ${percent(models?.core ?? NaN)}, callees ${percent(calleeCore)}, providers ${percent(providersCore)}; ` +
+    `lateness p99 ${latenessP99Ms.toFixed(1)} ms, lost ${lost}`
+  );
+}
