@@ -62,7 +62,8 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   from_number_not_allowed: 'The account may not call from this number.',
   no_outbound_number: 'The account has no number to call from.',
   destination_not_allowed: 'The number has no rate, or is blocked for the account.',
-  insufficient_funds: 'The wallet does not cover the amount that the call or the try reserves; `details` has both amounts.',
+  insufficient_funds:
+    'The wallet does not cover the amount that the call or the try reserves; `details` has both amounts.',
   capacity_exceeded: 'All slots of the account or of the service (`details.scope`) are in use.',
   no_trunk_available:
     'No trunk takes calls, and none is expected to while the call could wait in the queue. The call was not accepted; retry after `Retry-After`.',
