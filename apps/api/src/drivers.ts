@@ -13,9 +13,17 @@ import {
   createKeyUsage,
   createOperationsReader,
   createSystemReader,
+  createTryStore,
   createCredentialDirectory,
 } from '@outdial/persistence';
-import { createCallQueue, createChangeSignals, createEndSignals, createOperationSignals } from '@outdial/queue';
+import {
+  createCallQueue,
+  createChangeSignals,
+  createEndSignals,
+  createOperationSignals,
+  createTryChannel,
+} from '@outdial/queue';
+import { TRY_QUEUE } from '@outdial/contracts';
 import { openRecordings, s3SettingsOf } from '@outdial/recordings';
 import { createGate, type GateUnsupportedError } from '@outdial/reservations';
 import type { ApiConfig } from './config.ts';
@@ -55,6 +63,7 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
   const queue = createCallQueue({ redis: redis.queue, logger });
   const changes = createChangeSignals({ redis: redis.queue });
   const directory = cachedDirectory(createDirectory(database), clock);
+  const credentials = createCredentialDirectory(database);
   const admission = createAdmission({
     clock,
     logger,
@@ -62,7 +71,7 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     gate,
     queue,
     directory,
-    credentials: createCredentialDirectory(database),
+    credentials,
     queueTtlSeconds: config.OUTDIAL_QUEUE_TTL_SECONDS,
     onCommitted: changes.publish,
     observer: metrics.observer,
@@ -89,6 +98,12 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     live: openLive({ database, redis: redis.changes, logger }),
     directory,
     admission,
+    tries: {
+      store: createTryStore(database),
+      queue: createCallQueue({ redis: redis.queue, logger, name: TRY_QUEUE }),
+      channel: createTryChannel({ redis: redis.queue }),
+      models: { directory, credentials },
+    },
     egress: createEgressClient({
       allowed: config.OUTDIAL_EGRESS_ALLOW,
       proxy: config.OUTDIAL_EGRESS_PROXY ?? null,

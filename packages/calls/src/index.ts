@@ -34,7 +34,7 @@ export {
   type AcceptCallOutcome,
   type AcceptCallRequest,
 } from './accept/accept-call.ts';
-export { planModels, type ModelRefusal } from './accept/plan-models.ts';
+export { planModels, type ModelDirectories, type ModelRefusal } from './accept/plan-models.ts';
 export { GateClosed } from './accept/reserve-call.ts';
 export { createEndCall, type EndCallDeps, type EndCallOutcome } from './end-call.ts';
 export { createCallDriver, type CallDriver, type CallDriverDeps } from './drive/call-driver.ts';
