@@ -1,5 +1,5 @@
 import { microsToDecimal, tryEventSchema, type TryEvent, type TryId } from '@outdial/contracts';
-import type { Clock } from '@outdial/kernel';
+import type { Clock, Timer } from '@outdial/kernel';
 import type { TryRecord, TryStore } from '@outdial/persistence';
 import type { Told, TryChannel } from '@outdial/queue';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
@@ -57,6 +57,7 @@ class Follower {
   readonly #followed: Followed;
   #after: string;
   #looks = 0;
+  #timer: Timer | null = null;
   #over = false;
 
   constructor(deps: FollowTryDeps, stream: EventStream, followed: Followed) {
@@ -66,14 +67,14 @@ class Follower {
     this.#after = followed.after;
     stream.body.once('close', () => {
       this.#over = true;
+      this.#timer?.cancel();
     });
   }
 
   look(): void {
     const next = () => {
       if (this.#over) return;
-      const timer = this.#deps.clock.after(LOOK_EVERY_MS, () => this.look());
-      this.#stream.body.once('close', () => timer.cancel());
+      this.#timer = this.#deps.clock.after(LOOK_EVERY_MS, () => this.look());
     };
     // A store that is away: the client waits.
     this.#pass().then(next, next);
