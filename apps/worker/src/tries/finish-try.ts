@@ -22,7 +22,7 @@ type Attempt =
   | { readonly kind: 'less'; readonly availableMicros: Micros };
 
 /**
- * Writes the end of a try and charges it once. The gate's hold is looked at again first: a gate that was lost meanwhile may
+ * Writes the end of a try and charges it once. The gate's hold is looked at again first: a gate that was lost during the try may
  * have promised the money to a call. The charge is then at most what is available.
  */
 export async function finishTry(deps: TryDeps, job: TryJob, end: TryEnd): Promise<FinishOutcome> {

@@ -167,7 +167,7 @@ test('a try takes a line of the operator’s credential, and waits for none that
   ];
   const running = held.map((tryId) => stage.run(tryId));
   for (const tryId of held) await seen(tryId, 'started');
-  // Both lines are taken: the neighbor is told in time, and nothing of it stays.
+  // Both lines are taken: the try of the neighbor ends in time, and nothing of it stays.
   const late = await stage.begin({ accountId: other.id, agentId: other.agentId });
   await stage.run(late, { timings: { placeMs: 300 } });
   expect((await stage.events(late)).at(-1)).toMatchObject({ type: 'ended', reason: 'not_started' });

@@ -27,7 +27,7 @@ class LlmTextMind implements TextMind {
   #item = '';
   #items = 0;
   #empty = true;
-  /** What the model is asked for next: one answer to everything that was said meanwhile. */
+  /** What the model is asked for next: one answer to everything that was said until then. */
   #wanted: { readonly hint: string | null } | null = null;
   #running = 0;
   #closed = false;

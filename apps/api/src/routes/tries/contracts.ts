@@ -29,7 +29,7 @@ export const createTryContract = defineContract({
     operationId: 'createTry',
     tag: 'Agents',
     summary: 'Try an agent as text',
-    description: `Begins a conversation in text with an agent that the account owns. Its model answers, and its HTTP tools run; nobody is called. A try takes at most ${minutes(seconds)} minutes. An account has ${open} at once, and ${minutes(accountSeconds)} minutes of them in ${minutes(windowSeconds)} minutes: more is \`rate_limited\`. The wallet is charged for what the model used, unless the credential is your own.`,
+    description: `Begins a conversation in text with an agent that the account owns. Its model answers, and its HTTP tools run; no telephone rings. A try takes at most ${minutes(seconds)} minutes. An account has ${open} at once, and ${minutes(accountSeconds)} minutes of them in ${minutes(windowSeconds)} minutes: more is \`rate_limited\`. The wallet is charged for what the model used, unless the credential is your own.`,
     answers: { 201: { description: 'The try. Follow its events at once: the agent may speak first.' } },
   },
 });

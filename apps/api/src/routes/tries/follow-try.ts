@@ -38,7 +38,7 @@ export function followTryRoute(deps: FollowTryDeps): AccountRoute {
   });
 }
 
-/** An id of Redis; anything else begins anew. */
+/** An id of Redis; anything else begins at the first event. */
 function positionOf(lastEventId: string | null): string {
   return lastEventId !== null && /^\d{1,15}-\d{1,9}$/.test(lastEventId) ? lastEventId : '0';
 }

@@ -36,7 +36,7 @@ function Conversation({ accountId, agent }: TryPanelProps) {
         {agent.driver === 'realtime'
           ? 'You type as the callee, and the realtime model answers in text.'
           : 'You type as the callee, and the language model answers; speech recognition and voice are not used.'}{' '}
-        Nobody is called. HTTP tools really run, and the wallet pays for the model.
+        No telephone rings. HTTP tools really run, and the wallet pays for the model.
       </Text>
       <Paper withBorder radius="lg" p="lg">
         <Stack gap="md">
