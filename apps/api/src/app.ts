@@ -33,12 +33,17 @@ import type { CursorSeal } from './routes/list-calls/cursor.ts';
 import { listCallsRoute } from './routes/list-calls/handler.ts';
 import { listEventsRoute, type ListEventsDeps } from './routes/list-events/handler.ts';
 import { deleteSecretRoute, listSecretsRoute, setSecretRoute } from './routes/secrets/handlers.ts';
+import { createTryRoute, type CreateTryDeps } from './routes/tries/create-try.ts';
+import { followTryRoute, type FollowTryDeps } from './routes/tries/follow-try.ts';
+import { endTryRoute, getTryRoute, sendTryMessageRoute, type TalkDeps } from './routes/tries/talk.ts';
 import { updateCallRoute } from './routes/update-call/handler.ts';
 import { siteFiles } from './site/site-files.ts';
 
 export interface AppDeps
   extends ServeDeps, DashboardDeps, SaveAgentDeps, CheckCredentialDeps, Pick<ListEventsDeps, 'streams' | 'timelines'> {
   readonly egress: CheckCredentialDeps['egress'];
+  /** Conversations with agents in text. */
+  readonly tries: CreateTryDeps['tries'] & FollowTryDeps['tries'] & TalkDeps['tries'];
   readonly acceptCall: (request: AcceptCallRequest) => Promise<AcceptCallOutcome>;
   readonly endCall: (input: { readonly accountId: AccountId; readonly callId: CallId }) => Promise<EndCallOutcome>;
   readonly reader: CallReader;
@@ -105,6 +110,11 @@ function createPublicRoutes(deps: AppDeps): readonly AccountRoute[] {
     updateAgentRoute(deps),
     listAgentVersionsRoute(deps),
     getAgentVersionRoute(deps),
+    createTryRoute(deps),
+    getTryRoute(deps),
+    sendTryMessageRoute(deps),
+    endTryRoute(deps),
+    followTryRoute(deps),
     getAccountRoute(deps),
     createCredentialRoute(deps),
     listCredentialsRoute(deps),

@@ -138,6 +138,7 @@ export function compose(options: ComposeOptions): Api {
     cursors: createCursorSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER, 'cursors')),
     credentialCursors: createPositionSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER, 'credential cursors')),
     egress: drivers.egress,
+    tries: drivers.tries,
     checkLimit: createCheckLimit({
       redis: redis.rateLimit,
       clock,
@@ -172,7 +173,7 @@ export function compose(options: ComposeOptions): Api {
       // Close the users of a store before its connections.
       await Promise.all([inFlight.none(), live.stop()]);
       await Promise.all([admission.close(), keyUsage.flush(), dashboard.close()]);
-      await Promise.all([drivers.queue.close(), drivers.egress.close()]);
+      await Promise.all([drivers.queue.close(), drivers.tries.queue.close(), drivers.egress.close()]);
       drivers.outages.stop();
       redis.close();
       await Promise.all([drivers.database.close(), drivers.slowDatabase.close(), recordings.close()]);

@@ -14,9 +14,17 @@ import {
   createOperationsReader,
   createSystemReader,
   createCandidateReader,
+  createTryStore,
   createCredentialDirectory,
 } from '@outdial/persistence';
-import { createCallQueue, createChangeSignals, createEndSignals, createOperationSignals } from '@outdial/queue';
+import {
+  createCallQueue,
+  createChangeSignals,
+  createEndSignals,
+  createOperationSignals,
+  createTryChannel,
+} from '@outdial/queue';
+import { TRY_QUEUE } from '@outdial/contracts';
 import { openRecordings, s3SettingsOf } from '@outdial/recordings';
 import { createGate, type GateUnsupportedError } from '@outdial/reservations';
 import type { ApiConfig } from './config.ts';
@@ -56,6 +64,7 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
   const queue = createCallQueue({ redis: redis.queue, logger });
   const changes = createChangeSignals({ redis: redis.queue });
   const directory = cachedDirectory(createDirectory(database), clock);
+  const credentials = createCredentialDirectory(createCandidateReader(database), clock);
   const admission = createAdmission({
     clock,
     logger,
@@ -63,7 +72,7 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     gate,
     queue,
     directory,
-    credentials: createCredentialDirectory(createCandidateReader(database), clock),
+    credentials,
     queueTtlSeconds: config.OUTDIAL_QUEUE_TTL_SECONDS,
     onCommitted: changes.publish,
     observer: metrics.observer,
@@ -90,6 +99,12 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     live: openLive({ database, redis: redis.changes, logger }),
     directory,
     admission,
+    tries: {
+      store: createTryStore(database),
+      queue: createCallQueue({ redis: redis.queue, logger, name: TRY_QUEUE }),
+      channel: createTryChannel({ redis: redis.queue }),
+      models: { directory, credentials },
+    },
     egress: createEgressClient({
       allowed: config.OUTDIAL_EGRESS_ALLOW,
       proxy: config.OUTDIAL_EGRESS_PROXY ?? null,

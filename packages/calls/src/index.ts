@@ -34,11 +34,14 @@ export {
   type AcceptCallOutcome,
   type AcceptCallRequest,
 } from './accept/accept-call.ts';
+export { planModels, type ModelDirectories, type ModelRefusal } from './accept/plan-models.ts';
 export { GateClosed } from './accept/reserve-call.ts';
 export { createEndCall, type EndCallDeps, type EndCallOutcome } from './end-call.ts';
 export { createCallDriver, type CallDriver, type CallDriverDeps } from './drive/call-driver.ts';
 export type { DriveOutcome } from './drive/drive-call.ts';
 export { LEASE_MS, LEASE_TIMES, leaseTimes, type LeaseTimes } from './lease.ts';
+export { createUsageMeter, type UsageMeter } from './drive/usage-meter.ts';
+export { restoreLines } from './lines/restore-lines.ts';
 export type { LineDeps } from './lines/acquire-lines.ts';
 export { takeLine, type TakeLineDeps, type TakenLine } from './lines/take-line.ts';
 export { endedReasonOf } from './settle/end-reason.ts';

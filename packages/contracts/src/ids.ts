@@ -10,6 +10,8 @@ export const apiKeyIdSchema = uuid().brand<'ApiKeyId'>();
 export const phoneNumberIdSchema = uuid().brand<'PhoneNumberId'>();
 /** A provider's key, of an account or of the operator. */
 export const credentialIdSchema = uuid().brand<'CredentialId'>();
+/** A conversation with an agent in text. */
+export const tryIdSchema = uuid().brand<'TryId'>();
 /** A request of an account's owner to the operators. */
 export const requestIdSchema = uuid().brand<'RequestId'>();
 /** Identifies one attempt to reserve, and fences every later write to the reservation. */
@@ -21,5 +23,6 @@ export type AgentId = z.output<typeof agentIdSchema>;
 export type ApiKeyId = z.output<typeof apiKeyIdSchema>;
 export type PhoneNumberId = z.output<typeof phoneNumberIdSchema>;
 export type CredentialId = z.output<typeof credentialIdSchema>;
+export type TryId = z.output<typeof tryIdSchema>;
 export type RequestId = z.output<typeof requestIdSchema>;
 export type ReservationId = z.output<typeof reservationIdSchema>;

@@ -1,6 +1,7 @@
 export * from './account-secrets.ts';
 export * from './account.ts';
 export * from './agent-settings/index.ts';
+export * from './agent-tries.ts';
 export * from './agents.ts';
 export * from './analysis.ts';
 export * from './call-events.ts';

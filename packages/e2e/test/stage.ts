@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDatabase, type Database } from '@outdial/persistence';
+import { parseSecretKey, type SecretKey } from '@outdial/secrets';
+import { invariant } from '@outdial/kernel';
 import { freePort, testStores } from '@outdial/testkit';
 import { openBrowser } from '@outdial/testkit/browser';
 import { createSeeds, type Seeds } from './seeds.ts';
@@ -14,6 +16,10 @@ import { openVisit, type Visit, type VisitOptions } from './visit.ts';
 export interface Stage extends Seeds, Customer {
   readonly url: string;
   readonly database: Database;
+  /** Seals the credentials of providers. */
+  readonly secretKey: SecretKey;
+  /** The simulated providers of models: started by the first test that asks. */
+  models(): Promise<string>;
   /** A browser context, as another person would have. Its page is watched; `faults` lists what it did wrong. */
   visit(options?: VisitOptions): Promise<Visit>;
   stopApi(): Promise<void>;
@@ -32,6 +38,9 @@ export async function openStage({ speed = 10 }: StageOptions = {}): Promise<Stag
   const dataDir = await mkdtemp(join(tmpdir(), 'outdial-e2e-'));
   const [apiPort, workerPort] = [await freePort(), await freePort()];
   const pepper = randomBytes(32);
+  const secretText = randomBytes(32).toString('hex');
+  const secretKey = parseSecretKey(secretText);
+  invariant(secretKey !== null, 'a secret key has 32 bytes');
   const url = `http://127.0.0.1:${apiPort}`;
   const shared = {
     DATABASE_URL: stores.databaseUrl,
@@ -47,7 +56,7 @@ export async function openStage({ speed = 10 }: StageOptions = {}): Promise<Stag
       PORT: String(apiPort),
       OUTDIAL_KEY_PEPPER: pepper.toString('hex'),
       OUTDIAL_TEST_NUMBERS: 'true',
-      OUTDIAL_SECRET_KEY: randomBytes(32).toString('hex'),
+      OUTDIAL_SECRET_KEY: secretText,
       // A port without a listener: no request of the product leaves this machine.
       OUTDIAL_EGRESS_PROXY: 'http://127.0.0.1:1',
       OUTDIAL_TRIAL_CREDIT: '5.00',
@@ -62,6 +71,9 @@ export async function openStage({ speed = 10 }: StageOptions = {}): Promise<Stag
     env: {
       ...shared,
       OUTDIAL_SIMULATED_SPEED: String(speed),
+      OUTDIAL_SECRET_KEY: secretText,
+      // The simulated providers of models, and no other address of this machine's networks.
+      OUTDIAL_EGRESS_ALLOW: '127.0.0.1',
       OUTDIAL_DRAIN_SECONDS: '0',
       OUTDIAL_WORKER_HEALTH_PORT: String(workerPort),
     },
@@ -77,6 +89,19 @@ export async function openStage({ speed = 10 }: StageOptions = {}): Promise<Stag
   ]);
   let api: Service | null = firstApi;
 
+  let models: Promise<{ readonly url: string; readonly service: Service }> | undefined;
+
+  async function startModels() {
+    const port = await freePort();
+    const modelsUrl = `http://127.0.0.1:${port}`;
+    const service = await startService({
+      main: 'apps/models/src/main.ts',
+      readyUrl: `${modelsUrl}/healthz`,
+      env: { OUTDIAL_MODELS_PORT: String(port) },
+    });
+    return { url: modelsUrl, service };
+  }
+
   async function stopApi(): Promise<void> {
     await api?.stop();
     api = null;
@@ -87,6 +112,11 @@ export async function openStage({ speed = 10 }: StageOptions = {}): Promise<Stag
     ...createCustomer(url),
     url,
     database,
+    secretKey,
+    async models() {
+      models ??= startModels();
+      return (await models).url;
+    },
     visit: (options) => openVisit(browser, url, options),
     stopApi,
     async startApi() {
@@ -94,7 +124,7 @@ export async function openStage({ speed = 10 }: StageOptions = {}): Promise<Stag
     },
     async close() {
       await browser.close();
-      await Promise.all([stopApi(), worker.stop()]);
+      await Promise.all([stopApi(), worker.stop(), models?.then(({ service }) => service.stop())]);
       await database.close();
       await stores.close();
       await rm(dataDir, { recursive: true, force: true });

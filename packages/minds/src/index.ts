@@ -28,6 +28,9 @@ export { openOpenAiMind, type OpenAiMindInput } from './realtime/openai/openai-m
 export type { OpenAiRealtimeSettings, OpenAiTurnDetection } from './realtime/openai/settings.ts';
 export { openReconnectingMind, type OpenConnection, type ReconnectingMindInput } from './reconnecting-mind.ts';
 export { createSockets, type OpenSocket, type SocketOptions } from './sockets.ts';
+export { openLlmTextMind, type LlmTextMindInput } from './text/llm-text-mind.ts';
+export { openRealtimeTextMind, type RealtimeTextMindInput } from './text/realtime-text-mind.ts';
+export type { TextMind, TextMindEvent } from './text/text-mind.ts';
 export type { Tool } from './tool.ts';
 export { parseArguments, type ToolArguments } from './tools/arguments.ts';
 export { createHttpToolRunner } from './tools/http-tool-runner.ts';

@@ -1,10 +1,10 @@
-import type { ANALYSIS_QUEUE, CALL_QUEUE } from '@outdial/contracts';
+import type { ANALYSIS_QUEUE, CALL_QUEUE, TRY_QUEUE, TryId } from '@outdial/contracts';
 
 /** A separate hash tag: BullMQ's scripts touch several keys at once, and none of the gate's. */
 export const DEFAULT_QUEUE_PREFIX = '{outdial-queue}';
 
-/** Both have jobs that name a call, and whose id is the call's. */
-export type QueueName = typeof CALL_QUEUE | typeof ANALYSIS_QUEUE;
+/** All have jobs that name a call or a try, and whose id is the call's or the try's. */
+export type QueueName = typeof CALL_QUEUE | typeof ANALYSIS_QUEUE | typeof TRY_QUEUE;
 
 export function jobKey(prefix: string, queue: QueueName, jobId: string): string {
   return `${prefix}:${queue}:${jobId}`;
@@ -23,4 +23,9 @@ export function operationsChannel(prefix: string): string {
 /** The pub/sub channel of changed calls. */
 export function changeChannel(prefix: string): string {
   return `${prefix}:changes`;
+}
+
+/** The stream of what is sent to a try's worker, or of what the worker reports. */
+export function tryStream(prefix: string, tryId: TryId, of: 'messages' | 'events'): string {
+  return `${prefix}:try:${tryId}:${of}`;
 }

@@ -23,6 +23,10 @@ import {
   secretListSchema,
   secretSchema,
   setSecretSchema,
+  createTrySchema,
+  tryEnvelopeSchema,
+  tryMessageSchema,
+  trySchema,
   updateCallSchema,
   type ErrorBody,
   type ErrorCode,
@@ -116,6 +120,18 @@ const SECRET = secretSchema.parse({
   updated_at: '2026-11-20T14:21:00.123Z',
 });
 
+const TRY = trySchema.parse({
+  id: '01991f3e-7b63-7a1c-8d2e-3f4a5b6c7d8e',
+  agent_id: AGENT_ID,
+  agent_version: 3,
+  status: 'running',
+  ended_reason: null,
+  cost: 0.000_412,
+  currency: 'USD',
+  created_at: '2026-11-20T14:26:00.123Z',
+  expires_at: '2026-11-20T14:31:00.123Z',
+});
+
 /** Complete example bodies, by the schema that each of them matches. */
 export const EXAMPLES: ReadonlyMap<z.ZodType, unknown> = new Map<z.ZodType, unknown>([
   [
@@ -141,6 +157,9 @@ export const EXAMPLES: ReadonlyMap<z.ZodType, unknown> = new Map<z.ZodType, unkn
   [agentListSchema, { agents: [AGENT_SUMMARY], has_more: false, next_cursor: null }],
   [agentVersionListSchema, { versions: [VERSION], has_more: true, next_cursor: '3' }],
   [agentVersionEnvelopeSchema, { version: { ...VERSION, settings: AGENT_SETTINGS, problem: null } }],
+  [createTrySchema, { version: 3, variables: { name: 'Zoë', day: 'Tuesday' } }],
+  [tryMessageSchema, { text: 'Yes, that suits me.' }],
+  [tryEnvelopeSchema, { try: TRY }],
   [callListSchema, { calls: [CALL], has_more: false, next_cursor: null }],
   [
     callEventListSchema,

@@ -19,6 +19,7 @@ import {
   costBreakdownSchema,
   createCallSchema,
   createCredentialSchema,
+  createTrySchema,
   credentialEnvelopeSchema,
   credentialListSchema,
   credentialSchema,
@@ -33,6 +34,9 @@ import {
   secretListSchema,
   secretSchema,
   setSecretSchema,
+  tryEnvelopeSchema,
+  tryMessageSchema,
+  trySchema,
   turnSchema,
   updateAgentSchema,
   updateCallSchema,
@@ -57,6 +61,8 @@ const REQUESTS: Readonly<Record<string, z.ZodType>> = {
   CreateCredential: createCredentialSchema,
   RotateCredential: rotateCredentialSchema,
   SetSecret: setSecretSchema,
+  CreateTry: createTrySchema,
+  TryMessage: tryMessageSchema,
 };
 /** Response schemas. */
 const RESPONSES: Readonly<Record<string, z.ZodType>> = {
@@ -79,6 +85,8 @@ const RESPONSES: Readonly<Record<string, z.ZodType>> = {
   AgentVersionList: agentVersionListSchema,
   AgentVersionDetail: agentVersionDetailSchema,
   AgentVersionEnvelope: agentVersionEnvelopeSchema,
+  Try: trySchema,
+  TryEnvelope: tryEnvelopeSchema,
   Account: accountSchema,
   AccountEnvelope: accountEnvelopeSchema,
   Credential: credentialSchema,

@@ -23,6 +23,7 @@ import { composeAnalyses, type WorkerAnalyses } from './analyses.ts';
 import { composeOperations } from './operations.ts';
 import { composeRecordings, type WorkerRecordings } from './recordings.ts';
 import { composeTelephony } from './telephony.ts';
+import { composeTries } from './tries.ts';
 import { openProviderAccess } from './provider-access.ts';
 import type { Telephony } from './telephony-parts.ts';
 import type { WorkerConfig } from '../settings/config.ts';
@@ -79,6 +80,7 @@ export async function compose({
     logger,
   });
   const analyses = composeAnalyses({ config, database, redis, metrics, clock, logger, timings, providers });
+  const tries = composeTries({ config, database, redis, providers, clock, logger });
   const joined = { database, redis, recordings, telephony, analyses, metrics, workerId, clock, logger, timings };
   const { driver, gate, queue, reconcileDeps } = joinUseCases(joined);
   const concurrency = config.OUTDIAL_WORKER_CONCURRENCY;
@@ -122,12 +124,13 @@ export async function compose({
       ...telephony.startLoops(),
       ...recordings.startLoops(),
       ...analyses.startLoops(),
+      ...tries.startLoops(),
       startSweep({ sweep: (stopping) => sweepExpired(database, { stopping }), clock, logger }),
       startTotals({ count: (stopping) => countEndedCalls(database, stopping), clock, logger }),
     ],
     checkStores: () => checkStores({ database, redis, gate, clock }),
     async close() {
-      await Promise.all([consumer.close(), telephony.close(), recordings.close(), analyses.close()]);
+      await Promise.all([consumer.close(), telephony.close(), recordings.close(), analyses.close(), tries.close()]);
       await queue.close();
       outages.stop();
       redis.close();

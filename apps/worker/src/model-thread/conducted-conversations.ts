@@ -66,7 +66,7 @@ function withMind(
 }
 
 /** Models whose credential was deleted are left out: their fallbacks may do. */
-function openedModels(pinned: readonly PinnedModel[], opened: readonly OpenedCredential[]): readonly OpenedModel[] {
+export function openedModels(pinned: readonly PinnedModel[], opened: readonly OpenedCredential[]): readonly OpenedModel[] {
   return pinned.flatMap(({ component, provider, model, isFallback, isOwn, credentialId }) => {
     const credential = opened.find((candidate) => candidate.credentialId === credentialId);
     if (credential === undefined) return [];

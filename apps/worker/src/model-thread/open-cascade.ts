@@ -79,8 +79,8 @@ function earsOf(
 
 const FLUX_LEAST_TIMEOUT_MS = 500;
 
-function languageModelOf(
-  { fetch }: CascadesOptions,
+export function languageModelOf(
+  { fetch }: Pick<CascadesOptions, 'fetch'>,
   { choice, credential, address, scope }: ChosenModel<LlmChoice>,
 ): LanguageModel {
   const { provider, model, max_output_tokens: maxOutputTokens, temperature } = choice;

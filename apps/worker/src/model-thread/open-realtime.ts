@@ -37,9 +37,9 @@ export function openRealtime({ openSocket, clock }: RealtimeOptions, input: Real
   return openReconnectingMind({ clock, listener, open: choices.map(open) });
 }
 
-function openAiSettings(
+export function openAiSettings(
   model: RealtimeModel,
-  { settings, instructions, tools }: RealtimeToOpen,
+  { settings, instructions, tools }: Pick<RealtimeToOpen, 'settings' | 'instructions' | 'tools'>,
 ): OpenAiRealtimeSettings {
   const { transcription, reasoning_effort: reasoningEffort } = model;
   return {

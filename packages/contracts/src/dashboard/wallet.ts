@@ -3,12 +3,14 @@ import { z } from 'zod';
 /** Amounts are in units of the account's currency, at most six decimals. The balance itself is in `GET …/account`. */
 export const ledgerEntrySchema = z.strictObject({
   id: z.string(),
-  kind: z.enum(['top_up', 'call_charge', 'analysis_charge']),
+  kind: z.enum(['top_up', 'call_charge', 'analysis_charge', 'try_charge']),
   /** A top-up is positive, a charge negative. */
   amount: z.number(),
   /** The balance after this entry. */
   balance_after: z.number(),
   call_id: z.guid().nullable(),
+  /** For a try: the agent’s name in the version that was tried. */
+  agent_name: z.string().nullable(),
   /** For a call: the called number and the billed seconds. */
   to_number: z.string().nullable(),
   billable_seconds: z.int().nullable(),

@@ -11,7 +11,7 @@ export interface WalletRecord {
   readonly accountId: AccountId;
   readonly currency: string;
   readonly balanceMicros: Micros;
-  /** Reserved by the holds of open calls. */
+  /** Reserved by the holds of open calls and tries. */
   readonly heldMicros: Micros;
   readonly availableMicros: Micros;
 }
@@ -19,7 +19,7 @@ export interface WalletRecord {
 export interface LedgerRecord {
   /** Rises with time; the value of `before`. */
   readonly id: string;
-  readonly kind: 'top_up' | 'call_charge' | 'analysis_charge';
+  readonly kind: 'top_up' | 'call_charge' | 'analysis_charge' | 'try_charge';
   /** Signed: a top-up is positive, a charge negative. */
   readonly amountMicros: Micros;
   readonly callId: CallId | null;
@@ -71,6 +71,8 @@ export function administerWallets(context: AdministrationContext): WalletAdminis
       const [row] = await side.$queryRaw<{ currency: string; balanceMicros: bigint; heldMicros: bigint }[]>`
         SELECT a.currency, w.balance_micros AS "balanceMicros", COALESCE((
           SELECT sum(c.hold_micros) FROM calls c WHERE c.account_id = a.id AND c.ended_at IS NULL
+        ), 0)::bigint + COALESCE((
+          SELECT sum(t.hold_micros) FROM agent_tries t WHERE t.account_id = a.id AND t.ended_at IS NULL
         ), 0)::bigint AS "heldMicros"
         FROM accounts a JOIN wallets w ON w.account_id = a.id WHERE a.id = ${accountId}::uuid`;
       if (!row) throw accountNotFound(accountId);

@@ -11,6 +11,8 @@ export interface LedgerPosition {
 
 export interface OwnLedgerRecord extends Omit<LedgerRecord, 'idempotencyKey'> {
   readonly balanceAfterMicros: bigint;
+  /** Of the agent that was tried; null for everything else. */
+  readonly agentName: string | null;
   /** The call's number; null for a top-up. */
   readonly calleeNumber: E164 | null;
   readonly billableSeconds: number | null;
@@ -32,10 +34,13 @@ export async function readOwnLedger(
   const older = before === undefined ? Prisma.empty : Prisma.sql`AND e.id < ${before.id}::bigint`;
   const rows = await side.$queryRaw<LedgerRow[]>`
     WITH page AS (
-      SELECT e.id, e.kind, e.amount_micros, e.call_id, e.created_at FROM ledger_entries e
+      SELECT e.id, e.kind, e.amount_micros, e.call_id, e.try_id, e.created_at FROM ledger_entries e
       WHERE e.account_id = ${accountId}::uuid ${older} ORDER BY e.id DESC LIMIT ${limit}::int
     )
     SELECT p.id, p.kind, p.amount_micros AS "amountMicros", p.call_id AS "callId", epoch_ms(p.created_at) AS "createdAtMs",
+      (SELECT v.settings ->> 'name' FROM agent_tries t
+         JOIN agent_versions v ON v.agent_id = t.agent_id AND v.version = t.agent_version
+       WHERE t.id = p.try_id) AS "agentName",
       c.callee_number AS "calleeNumber", c.billable_seconds AS "billableSeconds",
       (COALESCE(${before?.balanceMicros ?? null}::bigint, w.balance_micros) - COALESCE(sum(p.amount_micros) OVER (
         ORDER BY p.id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0))::bigint AS "balanceAfterMicros"

@@ -69,7 +69,12 @@ async function holdStatuses(
         -- Its own hold, or that of the charge for its analysis, which is taken from then on.
         AND (c.reservation_id = i.reservation_id
              OR EXISTS (SELECT FROM model_calls m WHERE m.call_id = c.id AND m.analysis_reservation_id = i.reservation_id))
-      JOIN wallets w ON w.account_id = c.account_id`;
+      JOIN wallets w ON w.account_id = c.account_id
+    UNION ALL
+    SELECT i.position, t.id, t.account_id, i.reservation_id, t.ended_at IS NULL, w.balance_micros, w.version
+    FROM jsonb_to_recordset(${batch}::jsonb) AS i(position int, id uuid, reservation_id uuid)
+      JOIN agent_tries t ON t.id = i.id AND t.reservation_id = i.reservation_id
+      JOIN wallets w ON w.account_id = t.account_id`;
   const byPosition = new Map(rows.map((row) => [row.position, row]));
   return holds.map((_, position) => {
     const row = byPosition.get(position);

@@ -16,6 +16,8 @@ export interface AnswerStreamInput {
   readonly clock: Clock;
   readonly speak: SpeakText;
   readonly send: (event: ServerMessage) => void;
+  /** The session has text and no sound. */
+  readonly inText: boolean;
   readonly thinkMs: number;
   readonly soundSpeed: number;
   readonly sounded: (item: string, ms: number) => void;
@@ -63,6 +65,7 @@ export class AnswerStream {
   async #begin(): Promise<void> {
     const { reply, speak } = this.#input;
     if (reply.say === undefined) return this.#callTool();
+    if (this.#input.inText) return this.#write(reply.say);
     const samples = await speak(reply.say);
     if (this.#over) return;
     const id = this.#input.nextId('item');
@@ -78,6 +81,21 @@ export class AnswerStream {
       part: { type: 'audio', transcript: '' },
     });
     this.#chunk();
+  }
+
+  #write(text: string): void {
+    const id = this.#input.nextId('item');
+    const words = text.match(/\S+\s*/g) ?? [];
+    const place = { response_id: this.id, output_index: 0 };
+    const item: Item = { id, type: 'message', role: 'assistant', status: 'in_progress', content: [] };
+    this.#input.send({ type: 'response.output_item.added', ...place, item });
+    for (const delta of words) {
+      this.#input.send({ type: 'response.output_text.delta', ...place, item_id: id, content_index: 0, delta });
+    }
+    this.#sentWords = words.length;
+    this.#input.send({ type: 'response.output_text.done', ...place, item_id: id, content_index: 0, text });
+    this.#itemDone({ ...item, status: 'completed', content: [{ type: 'output_text', text }] });
+    this.#callTool();
   }
 
   #chunk(): void {

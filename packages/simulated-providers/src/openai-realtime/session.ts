@@ -185,6 +185,7 @@ export class RealtimeSession {
       clock,
       speak,
       send,
+      inText: this.#session.output_modalities?.[0] === 'text',
       thinkMs: reply.delayMs ?? timings.thinkMs,
       soundSpeed: timings.soundSpeed,
       sounded: (item, ms) => this.#items.sounded(item, ms),

@@ -56,6 +56,7 @@ function presentEntry(record: OwnLedgerRecord): LedgerEntryBody {
     amount: microsToDecimal(record.amountMicros),
     balance_after: Number(record.balanceAfterMicros) / 1_000_000,
     call_id: record.callId,
+    agent_name: record.agentName,
     to_number: record.calleeNumber,
     billable_seconds: record.billableSeconds,
     created_at: timestamp(record.createdAtMs),

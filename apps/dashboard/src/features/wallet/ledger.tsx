@@ -62,7 +62,12 @@ interface EntryRowProps {
   readonly currency: string;
 }
 
-const KIND_WORDS = { top_up: 'Top-up', call_charge: 'Call', analysis_charge: 'Analysis' } as const;
+const KIND_WORDS = {
+  top_up: 'Top-up',
+  call_charge: 'Call',
+  analysis_charge: 'Analysis',
+  try_charge: 'Try as text',
+} as const;
 
 function EntryRow({ accountId, entry, currency }: EntryRowProps) {
   const EntryIcon = entry.kind === 'top_up' ? IconArrowDownLeft : IconArrowUpRight;
@@ -83,6 +88,7 @@ function EntryRow({ accountId, entry, currency }: EntryRowProps) {
             {entry.to_number === null ? 'View call' : formatPhoneNumber(entry.to_number)}
           </LinkText>
         )}
+        {entry.agent_name}
       </Table.Td>
       <Table.Td>{entry.billable_seconds !== null && formatSpan(entry.billable_seconds)}</Table.Td>
       <Table.Td ta="right" fw={550}>

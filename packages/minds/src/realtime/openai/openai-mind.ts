@@ -156,6 +156,8 @@ class OpenAiMind implements Mind {
   #handle(event: ServerEvent): void {
     switch (event.type) {
       case 'session.created':
+      // A session of sound has no answers in text.
+      case 'response.output_text.delta':
         return;
       case 'session.updated':
         return this.#accept();

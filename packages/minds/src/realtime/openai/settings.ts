@@ -53,18 +53,10 @@ export function turnDetectionOf(
 
 /** The `session` of a `session.update` that begins a connection. */
 export function sessionOf(settings: OpenAiRealtimeSettings, gateOpen: boolean): Readonly<Record<string, unknown>> {
-  const { transcription, tools } = settings;
+  const { transcription } = settings;
   return {
-    type: 'realtime',
+    ...textOf(settings),
     output_modalities: ['audio'],
-    instructions: settings.instructions,
-    max_output_tokens: settings.maxOutputTokens,
-    ...(settings.reasoningEffort === undefined ? {} : { reasoning: { effort: settings.reasoningEffort } }),
-    truncation: {
-      type: 'retention_ratio',
-      retention_ratio: RETAINED_SHARE,
-      token_limits: { post_instructions: MAX_CONVERSATION_TOKENS },
-    },
     audio: {
       input: {
         format: ULAW_8_KHZ,
@@ -81,7 +73,32 @@ export function sessionOf(settings: OpenAiRealtimeSettings, gateOpen: boolean): 
       },
       output: { format: ULAW_8_KHZ, voice: settings.voice },
     },
-    tools: tools.map(({ name, description, parameters }) => ({ type: 'function', name, description, parameters })),
+  };
+}
+
+/** The same for a conversation in text: no sound comes in or goes out. */
+export function textSessionOf(settings: OpenAiRealtimeSettings): Readonly<Record<string, unknown>> {
+  return { ...textOf(settings), output_modalities: ['text'] };
+}
+
+/** What a session of sound and one of text have in common. */
+function textOf(settings: OpenAiRealtimeSettings): Readonly<Record<string, unknown>> {
+  return {
+    type: 'realtime',
+    instructions: settings.instructions,
+    max_output_tokens: settings.maxOutputTokens,
+    ...(settings.reasoningEffort === undefined ? {} : { reasoning: { effort: settings.reasoningEffort } }),
+    truncation: {
+      type: 'retention_ratio',
+      retention_ratio: RETAINED_SHARE,
+      token_limits: { post_instructions: MAX_CONVERSATION_TOKENS },
+    },
+    tools: settings.tools.map(({ name, description, parameters }) => ({
+      type: 'function',
+      name,
+      description,
+      parameters,
+    })),
     tool_choice: 'auto',
   };
 }

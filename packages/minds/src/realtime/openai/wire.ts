@@ -66,6 +66,7 @@ export const serverEventSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('response.output_audio.delta'), item_id: itemId, delta: z.string() }),
   z.object({ type: z.literal('response.output_audio_transcript.delta'), item_id: itemId, delta: z.string() }),
+  z.object({ type: z.literal('response.output_text.delta'), item_id: itemId, delta: z.string() }),
   z.object({ type: z.literal('response.output_audio.done'), item_id: itemId }),
   // Items of other types, such as MCP calls, are of no use here.
   z.object({ type: z.literal('response.output_item.done'), item: outputItem.catch({ type: 'message', id: '' }) }),

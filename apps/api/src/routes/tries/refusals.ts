@@ -1,0 +1,63 @@
+import { microsToDecimal, TRY_LIMITS, type Micros } from '@outdial/contracts';
+import type { BeginTryOutcome } from '@outdial/persistence';
+import { unreachable } from '@outdial/kernel';
+import { ApiError } from '../../http/api-error.ts';
+
+type Refused = Exclude<BeginTryOutcome, { readonly kind: 'begun' }>;
+
+export function tryNotFound(): ApiError {
+  return new ApiError({
+    code: 'try_not_found',
+    publicMessage: 'Your account has no try with this ID for this agent.',
+    param: 'try_id',
+  });
+}
+
+export function tryOver(): ApiError {
+  return new ApiError({ code: 'try_over', publicMessage: 'This try has ended. Begin another one.', param: 'try_id' });
+}
+
+export function scriptedAgent(): ApiError {
+  return new ApiError({
+    code: 'try_not_possible',
+    publicMessage:
+      'A scripted agent cannot be tried as text: it speaks its lines and listens to sound alone. Place a call to hear it.',
+    param: 'agent_id',
+  });
+}
+
+/** The API error for a try that was not begun. */
+export function refusalOfTry(refused: Refused, holdMicros: Micros, currency: string): ApiError {
+  switch (refused.kind) {
+    case 'too_many':
+      return limited('open_tries', TRY_LIMITS.open, refused, 'End one of them first.');
+    case 'no_time':
+      return limited('try_seconds', TRY_LIMITS.accountSeconds, refused, 'Wait for the Retry-After period.');
+    case 'insufficient_funds': {
+      const required = microsToDecimal(holdMicros);
+      const available = microsToDecimal(refused.availableMicros);
+      return new ApiError({
+        code: 'insufficient_funds',
+        publicMessage: `A try of this agent requires ${required} ${currency}, but only ${available} ${currency} is available. Top up the wallet, or wait for calls to end.`,
+        details: { required, available, currency },
+      });
+    }
+    default:
+      return unreachable(refused);
+  }
+}
+
+function limited(
+  thing: 'open_tries' | 'try_seconds',
+  max: number,
+  { inUse, retryAfterSeconds }: { readonly inUse: number; readonly retryAfterSeconds: number },
+  next: string,
+): ApiError {
+  const what = thing === 'open_tries' ? `${max} open tries` : `${max / 60} minutes of tries in an hour`;
+  return new ApiError({
+    code: 'rate_limited',
+    publicMessage: `The account has reached its limit of ${what}. ${next}`,
+    details: { scope: 'account', thing, max, in_use: inUse },
+    retryAfterSeconds,
+  });
+}

@@ -1,0 +1,142 @@
+import { Badge, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import { TRY_LIMITS, type TryBody } from '@outdial/contracts';
+import { useState } from 'react';
+import { ErrorNotice } from '../../../shared/components/error-notice.tsx';
+import { formatDuration, formatMoney } from '../../../shared/format/numbers.ts';
+import { useNow } from '../../../shared/hooks/use-now.ts';
+import { END_WORDS, type TryLine, type TryState } from './try-lines.ts';
+import type { useTry } from './use-try.ts';
+
+interface TryConversationProps {
+  readonly conversation: ReturnType<typeof useTry>;
+  readonly current: TryBody;
+}
+
+/** What was said, and the field to say more. */
+export function TryConversation({ conversation, current }: TryConversationProps) {
+  const { state, isLive, say, end } = conversation;
+  return (
+    <Stack gap="sm">
+      <Status state={state} current={current} isLive={isLive} />
+      <Stack gap="xs" role="log" aria-label="Conversation" aria-live="polite">
+        {state.lines.map((line) => (
+          <Line key={line.key} line={line} />
+        ))}
+        {isLive && state.lines.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {state.model === null ? 'The agent is getting ready.' : 'Say something: the agent waits for you.'}
+          </Text>
+        )}
+        {state.endedReason !== null && (
+          <Text size="sm" fw={550}>
+            {END_WORDS[state.endedReason]}
+          </Text>
+        )}
+      </Stack>
+      {say.error !== null && <ErrorNotice title="Your text was not sent" error={say.error} />}
+      {isLive && <Say onSay={(text) => say.mutate(text)} onEnd={() => end.mutate()} isEnding={end.isPending} />}
+    </Stack>
+  );
+}
+
+interface StatusProps {
+  readonly state: TryState;
+  readonly current: TryBody;
+  readonly isLive: boolean;
+}
+
+function Status({ state, current, isLive }: StatusProps) {
+  const leftSeconds = (Date.parse(current.expires_at) - useNow()) / 1_000;
+  const cost = state.isOwnCredential ? 'your own credential' : formatMoney(state.cost, current.currency);
+  return (
+    <Group gap="xs" role="group" aria-label="About this try">
+      <Badge variant="default" tt="none" fw={500}>
+        Version {current.agent_version}
+      </Badge>
+      {state.model !== null && (
+        <Badge variant="default" tt="none" fw={500}>
+          {state.model}
+        </Badge>
+      )}
+      <Text size="sm">Cost: {cost}</Text>
+      {state.isOwnCredential && state.quantities.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {state.quantities.map(({ unit, quantity }) => `${quantity} ${unit.replaceAll('_', ' ')}s`).join(', ')}
+        </Text>
+      )}
+      {isLive && <Text size="sm">Time left: {formatDuration(leftSeconds)}</Text>}
+    </Group>
+  );
+}
+
+function Line({ line }: { readonly line: TryLine }) {
+  switch (line.kind) {
+    case 'agent':
+    case 'callee':
+      return (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          <Text span fw={550}>
+            {line.kind === 'agent' ? 'Agent: ' : 'You: '}
+          </Text>
+          {line.text}
+        </Text>
+      );
+    case 'tool':
+      return (
+        <Text
+          size="sm"
+          c={line.isFailed ? 'var(--mantine-color-error)' : 'var(--mantine-color-text)'}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          Tool <Code>{line.name}</Code> with <Code>{line.given}</Code>
+          {line.result !== null && (
+            <>
+              {' '}
+              returned <Code>{line.result}</Code>
+            </>
+          )}
+        </Text>
+      );
+    case 'act':
+      return (
+        <Text size="sm" c="dimmed" fs="italic">
+          {line.text}
+        </Text>
+      );
+  }
+}
+
+interface SayProps {
+  readonly onSay: (text: string) => void;
+  readonly onEnd: () => void;
+  readonly isEnding: boolean;
+}
+
+function Say({ onSay, onEnd, isEnding }: SayProps) {
+  const [text, setText] = useState('');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() === '') return;
+        onSay(text.trim());
+        setText('');
+      }}
+    >
+      <Group gap="sm" align="flex-end">
+        <TextInput
+          label="What the callee says"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          maxLength={TRY_LIMITS.textLength}
+          autoComplete="off"
+          flex="1 1 220px"
+        />
+        <Button type="submit">Send</Button>
+        <Button variant="default" onClick={onEnd} loading={isEnding}>
+          End conversation
+        </Button>
+      </Group>
+    </form>
+  );
+}

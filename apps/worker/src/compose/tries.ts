@@ -1,0 +1,75 @@
+import type { ProviderAccess } from '@outdial/analysis';
+import { createEgressClient, createEgressFetch, createEgressSockets } from '@outdial/egress';
+import type { Clock, Logger } from '@outdial/kernel';
+import { createHttpToolRunner, createSockets } from '@outdial/minds';
+import { createLineStore, createReconcileStore, createTryStore, type Database } from '@outdial/persistence';
+import { createTryChannel } from '@outdial/queue';
+import { createFundsGate, createGate, createLineGate } from '@outdial/reservations';
+import { startTries } from '../consumers/run-tries.ts';
+import { startLoop, type Loop } from '../loops/loop.ts';
+import type { WorkerConfig } from '../settings/config.ts';
+import type { RedisConnections } from '../stores/redis-connections.ts';
+import { createTextMinds } from '../tries/open-text-mind.ts';
+import { TRY_TIMINGS, type TryDeps } from '../tries/ports.ts';
+import { endOverdueTries } from '../tries/run-try.ts';
+
+export interface TriesOptions {
+  readonly config: Pick<WorkerConfig, 'OUTDIAL_EGRESS_ALLOW' | 'OUTDIAL_EGRESS_PROXY'>;
+  readonly database: Database;
+  readonly redis: Pick<RedisConnections, 'commands' | 'consumer'>;
+  readonly providers: ProviderAccess;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Conversations with agents in text. */
+export interface WorkerTries {
+  startLoops(): readonly Loop[];
+  close(): Promise<void>;
+}
+
+/** Of one provider, in this process. */
+const MAX_ANSWERS_AT_ONCE = 32;
+const SWEEP_EVERY_MS = 5_000;
+
+export function composeTries({ config, database, redis, providers, clock, logger }: TriesOptions): WorkerTries {
+  const limits = { allowed: config.OUTDIAL_EGRESS_ALLOW, proxy: config.OUTDIAL_EGRESS_PROXY ?? null };
+  const egress = createEgressClient({ ...limits, clock });
+  const streams = createEgressFetch({ ...limits, maxConnectionsPerOrigin: MAX_ANSWERS_AT_ONCE });
+  const sockets = createEgressSockets(limits);
+  const deps: TryDeps = {
+    store: createTryStore(database),
+    channel: createTryChannel({ redis: redis.commands }),
+    gate: createGate({ redis: redis.commands }),
+    funds: createFundsGate({ redis: redis.commands }),
+    limits: createReconcileStore(database),
+    lineGate: createLineGate({ redis: redis.commands }),
+    lineStore: createLineStore(database),
+    opener: providers.opener,
+    openMind: createTextMinds({
+      openSocket: (scope) => createSockets({ clock, egress: sockets, scope }),
+      fetch: (scope) => streams.fetch(scope),
+      clock,
+    }),
+    tools: createHttpToolRunner(egress),
+    clock,
+    logger,
+    timings: TRY_TIMINGS,
+  };
+  return {
+    startLoops: () => [
+      startTries({ ...deps, redis: redis.consumer }),
+      startLoop({
+        name: 'end overdue tries',
+        intervalMs: SWEEP_EVERY_MS,
+        round: () => endOverdueTries(deps),
+        clock,
+        logger,
+        random: Math.random,
+      }),
+    ],
+    async close() {
+      await Promise.all([egress.close(), streams.close()]);
+    },
+  };
+}

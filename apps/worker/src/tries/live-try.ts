@@ -1,0 +1,152 @@
+import type { UsageMeter } from '@outdial/calls';
+import {
+  micros,
+  microsToDecimal,
+  tryInputSchema,
+  type Micros,
+  type TryEndReason,
+  type UsageEntry,
+} from '@outdial/contracts';
+import type { Timer } from '@outdial/kernel';
+import type { TryJob } from '@outdial/persistence';
+import type { CallToOpen } from '../model-thread/messages.ts';
+import type { EventReporter } from './event-reporter.ts';
+import type { TryDeps } from './ports.ts';
+import { TextConversation } from './text-conversation.ts';
+
+export interface LiveTryOptions {
+  readonly deps: TryDeps;
+  readonly job: TryJob;
+  readonly meter: UsageMeter;
+  readonly reporter: EventReporter;
+  readonly stopping: AbortSignal;
+}
+
+/** One try while it runs: its lease, its time, its money, and what the person writes. */
+export class LiveTry {
+  readonly #options: LiveTryOptions;
+  readonly #timers = new Set<Timer>();
+  readonly #over: Promise<TryEndReason>;
+  #end: (reason: TryEndReason) => void = () => undefined;
+  #conversation: TextConversation | null = null;
+  #heardUntil = '0';
+  #closed = false;
+  #fenced = false;
+
+  constructor(options: LiveTryOptions) {
+    this.#options = options;
+    this.#over = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+    if (options.stopping.aborted) this.#end('worker_lost');
+    else options.stopping.addEventListener('abort', () => this.#end('worker_lost'), { once: true });
+  }
+
+  /** Another worker has the try. */
+  get isFenced(): boolean {
+    return this.#fenced;
+  }
+
+  /** What is known of its usage; the cost is at most the hold. */
+  used(): { readonly usage: readonly UsageEntry[]; readonly costMicros: Micros } {
+    const { meter, job } = this.#options;
+    const spent = meter.spentMicros();
+    return {
+      usage: meter.report()?.entries ?? [],
+      costMicros: spent < job.holdMicros ? spent : micros(job.holdMicros),
+    };
+  }
+
+  keepLease(): void {
+    const { renewEveryMs } = this.#options.deps.timings;
+    this.#every(renewEveryMs, () => this.#renew());
+  }
+
+  /** Until it is over. Throws if the model cannot be opened. */
+  async talk(call: CallToOpen): Promise<TryEndReason> {
+    const { deps, job, meter, reporter } = this.#options;
+    const { clock, logger, tools, openMind, timings } = deps;
+    this.#after(Math.max(0, job.remainingMs), () => this.#end('time_over'));
+    this.#conversation = new TextConversation({
+      call,
+      openMind,
+      tools,
+      meter,
+      clock,
+      logger,
+      report: (event) => reporter.report(event),
+      onUsage: () => this.#onUsage(),
+      onOver: (reason) => this.#end(reason),
+    });
+    this.#reportStart();
+    this.#conversation.begin();
+    this.#every(timings.pollEveryMs, () => this.#hear());
+    return this.#over;
+  }
+
+  /** Idempotent. */
+  close(): void {
+    this.#conversation?.close();
+    this.#closed = true;
+    for (const timer of this.#timers) timer.cancel();
+  }
+
+  #reportStart(): void {
+    const { job, reporter } = this.#options;
+    const [model] = job.models;
+    if (model === undefined) return;
+    const component = model.component === 'realtime' ? 'realtime' : 'llm';
+    const { provider, model: name, isOwn } = model;
+    reporter.report({ type: 'started', component, provider, model: name, own_credential: isOwn });
+  }
+
+  #onUsage(): void {
+    const { meter, job, reporter } = this.#options;
+    const { usage, costMicros } = this.used();
+    const items = usage.map(({ unit, quantity }) => ({ unit, quantity }));
+    reporter.report({ type: 'usage', cost: microsToDecimal(costMicros), items });
+    // An own credential costs nothing here, and has no hold.
+    if (meter.spentMicros() > 0n && meter.spentMicros() >= job.holdMicros) this.#end('funds_spent');
+  }
+
+  async #renew(): Promise<void> {
+    const { deps, job } = this.#options;
+    const { tryId, lease } = job;
+    // A store that is away does not end it: the lease may last longer than the outage.
+    const renewed = await deps.store
+      .renew({ tryId, lease, leaseMs: deps.timings.leaseMs, ...this.used() })
+      .catch(() => 'unknown' as const);
+    if (renewed !== 'fenced') return;
+    this.#fenced = true;
+    this.#end('worker_lost');
+  }
+
+  async #hear(): Promise<void> {
+    const { deps, job } = this.#options;
+    const told = await deps.channel.toldAfter(job.tryId, this.#heardUntil).catch(() => []);
+    for (const { id, text } of told) {
+      this.#heardUntil = id;
+      const input = tryInputSchema.safeParse(JSON.parse(text));
+      if (!input.success || this.#closed) continue;
+      if (input.data.type === 'end') this.#end('ended_by_user');
+      else this.#conversation?.hear(input.data.text);
+    }
+  }
+
+  #every(intervalMs: number, round: () => Promise<void>): void {
+    this.#after(intervalMs, () => {
+      const next = () => {
+        if (!this.#closed) this.#every(intervalMs, round);
+      };
+      round().then(next, next);
+    });
+  }
+
+  #after(delayMs: number, callback: () => void): void {
+    const timer = this.#options.deps.clock.after(delayMs, () => {
+      this.#timers.delete(timer);
+      callback();
+    });
+    this.#timers.add(timer);
+  }
+}

@@ -1,0 +1,66 @@
+import { fillTemplate, type ConductedSettings } from '@outdial/contracts';
+import { unreachable, type Clock } from '@outdial/kernel';
+import { openLlmTextMind, openRealtimeTextMind, type TextMind, type TextMindEvent } from '@outdial/minds';
+import { chosenModels, socketAddress, type ProviderWays } from '../model-thread/chosen-models.ts';
+import type { CallToOpen } from '../model-thread/messages.ts';
+import { languageModelOf } from '../model-thread/open-cascade.ts';
+import { mindInputOf } from '../model-thread/open-mind.ts';
+import { openAiSettings } from '../model-thread/open-realtime.ts';
+
+export type OpenTextMind = (call: CallToOpen, listener: (event: TextMindEvent) => void) => TextMind;
+
+export interface TextMindsOptions extends ProviderWays {
+  readonly clock: Clock;
+}
+
+/**
+ * The model that answers an agent's callees, without ears and voice: of a cascade its language model, of a realtime agent
+ * its realtime model in a session of text. The first choice alone. Throws if it has no credential.
+ */
+export function createTextMinds(options: TextMindsOptions): OpenTextMind {
+  const { openSocket, clock } = options;
+  return (call, listener) => {
+    const { settings } = call;
+    const { instructions, tools } = mindInputOf(call);
+    switch (settings.driver) {
+      case 'cascade': {
+        const [chosen] = chosenModels('llm', [settings.llm], call.models);
+        if (chosen === undefined) throw new Error('the try has no credential for its model');
+        return openLlmTextMind({ instructions, tools, model: languageModelOf(options, chosen), clock, listener });
+      }
+      case 'realtime': {
+        const [chosen] = chosenModels('realtime', [settings.model], call.models);
+        if (chosen === undefined) throw new Error('the try has no credential for its model');
+        const { choice, credential, address, scope } = chosen;
+        return openRealtimeTextMind({
+          settings: openAiSettings(choice, { settings, instructions, tools }),
+          credential,
+          baseUrl: socketAddress(address),
+          openSocket: openSocket(scope),
+          clock,
+          listener,
+        });
+      }
+      default:
+        return unreachable(settings);
+    }
+  };
+}
+
+/** The variables of a try: those that were filled in, and plain values for those that every call has. */
+export function tryVariables(
+  given: Readonly<Record<string, string>>,
+  tryId: string,
+  { language, timezone }: Pick<ConductedSettings, 'language' | 'timezone'>,
+  clock: Pick<Clock, 'nowMs'>,
+): Readonly<Record<string, string>> {
+  const now = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone: timezone });
+  const own = { callee_number: 'unknown', caller_number: 'unknown', now: now.format(clock.nowMs()), call_id: tryId };
+  return { ...own, ...given };
+}
+
+/** The first message word for word, or null if the model makes it or the callee speaks first. */
+export function staticOpening(settings: ConductedSettings, variables: Readonly<Record<string, string>>): string | null {
+  const { first_message: text, first_message_mode: mode, first_speaker: first } = settings;
+  return first === 'agent' && mode === 'static' && text !== undefined ? fillTemplate(text, variables) : null;
+}

@@ -1,0 +1,59 @@
+import type { TryId } from '@outdial/contracts';
+import type { Redis } from 'ioredis';
+import { DEFAULT_QUEUE_PREFIX, tryStream } from './keys.ts';
+
+/** A text with its place in its stream. */
+export interface Told {
+  readonly id: string;
+  readonly text: string;
+}
+
+/**
+ * Carries a conversation in text between the browser's API process and the worker. It may be lost with Redis: what a try
+ * costs is in Postgres.
+ */
+export interface TryChannel {
+  /** To the worker. Returns how many were sent in all. */
+  tell(tryId: TryId, text: string): Promise<number>;
+  /** From the worker, in order. */
+  report(tryId: TryId, texts: readonly string[]): Promise<void>;
+  /** What was sent to the worker after that place; `0` is the beginning. */
+  toldAfter(tryId: TryId, id: string): Promise<readonly Told[]>;
+  reportedAfter(tryId: TryId, id: string): Promise<readonly Told[]>;
+}
+
+/** Longer than any try. */
+const KEPT_MS = 900_000;
+/** Far more than a conversation of five minutes has. */
+const MAX_ENTRIES = 10_000;
+const PER_READ = 500;
+
+export function createTryChannel(options: { readonly redis: Redis; readonly prefix?: string }): TryChannel {
+  const { redis, prefix = DEFAULT_QUEUE_PREFIX } = options;
+
+  async function add(key: string, texts: readonly string[]): Promise<void> {
+    const pipeline = redis.multi();
+    for (const text of texts) pipeline.xadd(key, 'MAXLEN', '~', MAX_ENTRIES, '*', 'text', text);
+    pipeline.pexpire(key, KEPT_MS);
+    const replies = await pipeline.exec();
+    for (const [error] of replies ?? []) if (error) throw error;
+  }
+
+  async function after(key: string, id: string): Promise<readonly Told[]> {
+    const entries = await redis.xrange(key, id === '0' ? '-' : `(${id}`, '+', 'COUNT', PER_READ);
+    return entries.map(([at, [, text = '']]) => ({ id: at, text }));
+  }
+
+  return {
+    async tell(tryId, text) {
+      const key = tryStream(prefix, tryId, 'messages');
+      await add(key, [text]);
+      return redis.xlen(key);
+    },
+    async report(tryId, texts) {
+      if (texts.length > 0) await add(tryStream(prefix, tryId, 'events'), texts);
+    },
+    toldAfter: (tryId, id) => after(tryStream(prefix, tryId, 'messages'), id),
+    reportedAfter: (tryId, id) => after(tryStream(prefix, tryId, 'events'), id),
+  };
+}
