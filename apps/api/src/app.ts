@@ -36,7 +36,7 @@ import { updateCallRoute } from './routes/update-call/handler.ts';
 import { siteFiles } from './site/site-files.ts';
 
 export interface AppDeps
-  extends ServeDeps, DashboardDeps, SaveAgentDeps, CheckCredentialDeps, Pick<ListEventsDeps, 'streams' | 'timelines'> {
+  extends ServeDeps, DashboardDeps, SaveAgentDeps, CheckCredentialDeps, Pick<ListEventsDeps, 'streams' | 'timelines' | 'turns'> {
   readonly egress: CheckCredentialDeps['egress'];
   readonly acceptCall: (request: AcceptCallRequest) => Promise<AcceptCallOutcome>;
   readonly endCall: (input: { readonly accountId: AccountId; readonly callId: CallId }) => Promise<EndCallOutcome>;

@@ -6,4 +6,5 @@ export { connectForCommands, connectForWaiting, connectPatiently } from './conne
 export { createEndSignals, subscribeToEndSignals } from './end-signals.ts';
 export type { JobOutcome } from './job-worker.ts';
 export { createOperationSignals, subscribeToOperationSignals, type OperationSignals } from './operation-signals.ts';
+export { createTurnSignals, subscribeToTurnSignals } from './turn-signals.ts';
 export { pingForWriting, watchedRedis } from './redis-outages.ts';

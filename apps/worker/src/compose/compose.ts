@@ -17,7 +17,7 @@ import {
   createSystemReader,
   type Database,
 } from '@outdial/persistence';
-import { createCallQueue, createChangeSignals, subscribeToEndSignals } from '@outdial/queue';
+import { createCallQueue, createChangeSignals, createTurnSignals, subscribeToEndSignals } from '@outdial/queue';
 import { assertGateSupport, createDialMarks, createGate, createLineGate } from '@outdial/reservations';
 import { composeAnalyses, type WorkerAnalyses } from './analyses.ts';
 import { composeOperations } from './operations.ts';
@@ -176,6 +176,7 @@ function joinUseCases(joined: Joined) {
     ...shared,
     conversations: telephony.conversations,
     marks: createDialMarks({ redis: redis.commands }),
+    turnSignals: createTurnSignals({ redis: redis.commands }),
     ...(telephony.trunks ? { trunks: telephony.trunks } : {}),
     lines: {
       lineGate: createLineGate({ redis: redis.commands }),

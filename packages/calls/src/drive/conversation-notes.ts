@@ -3,7 +3,7 @@ import type { ConversationEvent } from '../ports/conversation.ts';
 import type { ConversationNote } from '../ports/drive-store.ts';
 
 /** Events that the timeline does not show. */
-export type WatchedEvent = Extract<ConversationEvent, { readonly kind: 'usage' | 'turn' | 'turn_metrics' }>;
+export type WatchedEvent = Extract<ConversationEvent, { readonly kind: 'turn_metrics' }>;
 
 type NotedEvent = Extract<
   ConversationEvent,

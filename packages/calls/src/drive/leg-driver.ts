@@ -1,9 +1,10 @@
-import type { AgentSettings, AnsweredBy, CallFailure, TrunkName, UsageEntry } from '@outdial/contracts';
+import type { AgentSettings, AnsweredBy, CallFailure, TrunkName, Turn, UsageEntry } from '@outdial/contracts';
 import { unreachable, type Clock, type Logger, type Timer } from '@outdial/kernel';
 import type { Carrier, Leg, LegEnd, LegEvent } from '../ports/carrier.ts';
 import type { Conversation, ConversationEvent, ConversationResult, Conversations } from '../ports/conversation.ts';
 import type { ClaimedCall, DriveStore, FencingToken } from '../ports/drive-store.ts';
 import type { Gate } from '../ports/gate.ts';
+import type { TurnSignals } from '../ports/timeline.ts';
 import { callFailureOf } from '../ports/voice-agent.ts';
 import { conductedVariables } from './conducted-variables.ts';
 import { noteOf, type WatchedEvent } from './conversation-notes.ts';
@@ -18,6 +19,7 @@ import type { TrackedLease } from './lease-renewer.ts';
 import { NOT_DIALED, type HangUp, type LegReport } from '../settle/leg-report.ts';
 import type { TrunkDeps } from '../trunks/dial-attempts.ts';
 import type { UsageReport } from '../usage-cost.ts';
+import { createTurnLog, type TurnLog } from './turn-log.ts';
 import { createUsageMeter, type UsageMeter } from './usage-meter.ts';
 
 export interface LegDriverDeps {
@@ -30,7 +32,9 @@ export interface LegDriverDeps {
   readonly leaseTimes?: LeaseTimes;
   /** For a carrier with trunks, which asks before each dial attempt; other carriers need none. */
   readonly trunks?: TrunkDeps;
-  /** Receives the turns, usage and delays of calls as they become known. */
+  /** Announces what was said as soon as it is known. */
+  readonly turnSignals?: TurnSignals;
+  /** Receives the delays of calls as they become known. */
   readonly onModelEvent?: (call: ClaimedCall, event: WatchedEvent) => void;
 }
 
@@ -52,6 +56,7 @@ const GONE_GRACE_MS = 60_000;
 export class LegDriver {
   readonly fencingToken: FencingToken;
   readonly times: CallTimes;
+  readonly turns: TurnLog = createTurnLog();
   readonly #deps: LegDriverDeps;
   readonly #input: LegDriverInput;
   readonly #call: ClaimedCall;
@@ -311,11 +316,18 @@ export class LegDriver {
       case 'provider_recovered':
         return this.#record.note(noteOf(event), this.#hangUp?.atMs ?? monotonicNowMs(this.#deps.clock));
       case 'turn':
+        return this.#onTurn(event.turn);
       case 'turn_metrics':
         return this.#deps.onModelEvent?.(this.#call, event);
       default:
         return unreachable(event);
     }
+  }
+
+  #onTurn(turn: Turn): void {
+    if (this.fenced.aborted || !this.turns.add(turn)) return;
+    // All that is not stored yet, so that a follower needs no earlier announcement.
+    this.#deps.turnSignals?.publish(this.#call.id, this.turns.latest());
   }
 
   #finishConversation(): Promise<ConversationResult> | undefined {

@@ -9,6 +9,7 @@ import type {
   Turn,
   Driver,
   LineName,
+  LiveTurn,
   UsageEntry,
 } from '@outdial/contracts';
 import type { StatusAfter } from '../call-state.ts';
@@ -42,6 +43,8 @@ export interface OrphanedCall extends CallFacts {
   readonly answeredBy: AnsweredBy | null;
   /** What its models had used at the last renewal. */
   readonly usage: readonly UsageEntry[];
+  /** What had been said at the last renewal. */
+  readonly turns: readonly LiveTurn[];
   /** The last moment at which its driver was known to be alive. A take-over and its renewals do not move it. */
   readonly leaseRenewedAtMs: number;
   /** When it was taken over, by Postgres's clock like the other times: a worker's own clock may be wrong by any amount. */
@@ -155,8 +158,17 @@ export interface DriveStore {
   ): Promise<FencedOutcome>;
   /** Adds an event of the conversation to the timeline. */
   saveEvent(input: FencingToken & ConversationNote & { readonly atMs: number }): Promise<FencedOutcome>;
-  /** `usage` is the whole usage of the call so far: a renewal that comes late or twice changes nothing. */
-  renewLease(input: FencingToken & { readonly leaseMs: number; readonly usage?: UsageReport }): Promise<FencedOutcome>;
+  /**
+   * `usage` is the whole usage of the call so far, `turns` are those that no renewal has stored: one that comes late or
+   * twice changes nothing.
+   */
+  renewLease(
+    input: FencingToken & {
+      readonly leaseMs: number;
+      readonly usage?: UsageReport;
+      readonly turns?: readonly LiveTurn[];
+    },
+  ): Promise<FencedOutcome>;
   /** Requires the epoch and the gate's token. The hold may be used only after `enlarged`. */
   enlargeHold(
     input: FencingToken & { readonly holdMicros: Micros; readonly token: GateToken },

@@ -1,4 +1,4 @@
-import { ENDED_REASONS, micros, type EndedReason, type Micros } from '@outdial/contracts';
+import { ENDED_REASONS, micros, transcriptOf, type EndedReason, type Micros } from '@outdial/contracts';
 import type { SipDetails } from '../call.ts';
 import { ANSWERED_SIP_CODE, type LegEnd } from '../ports/carrier.ts';
 import type { ClaimedCall, FencingToken, OrphanedCall, Settlement } from '../ports/drive-store.ts';
@@ -84,7 +84,7 @@ export function unknownSettlement(fencingToken: FencingToken, endedAtMs: number)
 
 /**
  * The settlement of a call whose worker is gone: billed from the answer to the last renewal of its lease, with the usage
- * that this renewal stored. Its transcript went with the worker, so there is nothing to analyze.
+ * and the turns that this renewal stored. What was said later went with the worker, so the call is not analyzed.
  */
 export function orphanSettlement(orphan: OrphanedCall, recordingKey: string | null): Settlement {
   const { answeredAtMs, leaseRenewedAtMs } = orphan;
@@ -107,7 +107,7 @@ export function orphanSettlement(orphan: OrphanedCall, recordingKey: string | nu
     }),
     sipCode: null,
     answeredBy: orphan.answeredBy,
-    transcript: null,
+    transcript: orphan.turns.length === 0 ? null : transcriptOf(orphan.turns),
     summary: null,
     recordingKey,
   };
