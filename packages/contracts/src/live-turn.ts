@@ -12,10 +12,12 @@ export type LiveTurn = z.output<typeof liveTurnSchema>;
 export const liveTurnsSchema = z.array(liveTurnSchema).min(1);
 
 /** The turns in the order in which they were spoken, without those that others replaced. */
-export function transcriptOf(turns: readonly LiveTurn[]): readonly Turn[] {
+export function currentTurns(turns: readonly LiveTurn[]): readonly LiveTurn[] {
   const replaced = new Set(turns.flatMap(({ replaces }) => replaces));
-  return turns
-    .filter(({ index }) => !replaced.has(index))
-    .map(({ index: _index, replaces: _replaces, ...turn }) => turn)
-    .toSorted((one, other) => one.start_ms - other.start_ms);
+  return turns.filter(({ index }) => !replaced.has(index)).toSorted((one, other) => one.start_ms - other.start_ms);
+}
+
+/** The same, in the form of a call's transcript. */
+export function transcriptOf(turns: readonly LiveTurn[]): readonly Turn[] {
+  return currentTurns(turns).map(({ index: _index, replaces: _replaces, ...turn }) => turn);
 }

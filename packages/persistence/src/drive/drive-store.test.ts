@@ -1,5 +1,5 @@
 import type { AcceptRow } from '@outdial/calls';
-import { CONDUCTED, describeDriveStore, describeUsageStore, reportOf, usageOf } from '@outdial/calls/testing';
+import { CONDUCTED, describeDriveStore, describeTurnStore, describeUsageStore, reportOf, usageOf } from '@outdial/calls/testing';
 import { micros, type Driver } from '@outdial/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, settlementOf, type World } from '../../test/world.ts';
@@ -41,6 +41,7 @@ async function stage(changes: Partial<AcceptRow>) {
 
 describeDriveStore('in Postgres', () => stage({}));
 describeUsageStore('in Postgres', () => stage({ conducted: CONDUCTED }));
+describeTurnStore('in Postgres', () => stage({}));
 
 test('a call shows the usage that its driver stored, during the call and after its end', async () => {
   const party = await world.party();
