@@ -14,3 +14,8 @@ ALTER TABLE "call_turns"
 -- Rules -----------------------------------------------------------------------------------------------------------
 
 ALTER TABLE "call_turns" ADD CONSTRAINT "call_turns_index_check" CHECK ("index" >= 0);
+
+-- Latency ---------------------------------------------------------------------------------------------------------
+
+-- The delays of the agent's turns, in order.
+ALTER TABLE "model_calls" ADD COLUMN "turn_metrics" JSONB NOT NULL DEFAULT '[]';

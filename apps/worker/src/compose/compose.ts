@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { ProviderAccess } from '@outdial/analysis';
-import { createCallDriver, type ReconcileDeps } from '@outdial/calls';
+import { answeringProvider, createCallDriver, type ReconcileDeps } from '@outdial/calls';
 import { DRIVERS } from '@outdial/contracts';
 import { sweepExpired } from '@outdial/identity/sweep';
 import { systemClock, type Clock, type Logger } from '@outdial/kernel';
@@ -177,6 +177,10 @@ function joinUseCases(joined: Joined) {
     conversations: telephony.conversations,
     marks: createDialMarks({ redis: redis.commands }),
     turnSignals: createTurnSignals({ redis: redis.commands }),
+    onTurnMetrics({ conducted }, { v2vMs }) {
+      const provider = conducted && answeringProvider(conducted);
+      if (provider !== null && v2vMs !== null) metrics.turnLatency(provider, v2vMs);
+    },
     ...(telephony.trunks ? { trunks: telephony.trunks } : {}),
     lines: {
       lineGate: createLineGate({ redis: redis.commands }),

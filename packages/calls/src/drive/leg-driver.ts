@@ -5,9 +5,9 @@ import type { Conversation, ConversationEvent, ConversationResult, Conversations
 import type { ClaimedCall, DriveStore, FencingToken } from '../ports/drive-store.ts';
 import type { Gate } from '../ports/gate.ts';
 import type { TurnSignals } from '../ports/timeline.ts';
-import { callFailureOf } from '../ports/voice-agent.ts';
+import { callFailureOf, type TurnMetrics } from '../ports/voice-agent.ts';
 import { conductedVariables } from './conducted-variables.ts';
-import { noteOf, type WatchedEvent } from './conversation-notes.ts';
+import { noteOf } from './conversation-notes.ts';
 import { createCallRecord, type CallRecord } from './call-record.ts';
 import { anchorTimes, monotonicNowMs, type CallTimes } from '../settle/call-times.ts';
 import { createCreditControl, type CreditControl, type CreditControlInput } from './credit-control.ts';
@@ -34,8 +34,8 @@ export interface LegDriverDeps {
   readonly trunks?: TrunkDeps;
   /** Announces what was said as soon as it is known. */
   readonly turnSignals?: TurnSignals;
-  /** Receives the delays of calls as they become known. */
-  readonly onModelEvent?: (call: ClaimedCall, event: WatchedEvent) => void;
+  /** Receives the delays of conducted calls as they become known. */
+  readonly onTurnMetrics?: (call: ClaimedCall, metrics: TurnMetrics) => void;
 }
 
 export interface LegDriverInput {
@@ -48,6 +48,9 @@ export interface LegDriverInput {
 
 /** The carrier enforces the ring timeout itself, and may need its whole transaction time (32 s) to report the outcome. */
 const RING_GRACE_MS = 40_000;
+
+/** Per call. The delays of later turns are only counted. */
+const MAX_TURN_METRICS = 500;
 
 /** How long a silent leg may stay up beyond its maximum ringing and talk time and our hang-up. */
 const GONE_GRACE_MS = 60_000;
@@ -64,6 +67,7 @@ export class LegDriver {
   readonly #record: CallRecord;
   /** Null for a scripted call. */
   readonly #meter: UsageMeter | null;
+  readonly #turnMetrics: TurnMetrics[] = [];
   readonly #fencing = new AbortController();
   /** Aborts once the call must not be dialed any more. */
   readonly #leaving = new AbortController();
@@ -124,6 +128,7 @@ export class LegDriver {
       hangUp: this.#hangUp,
       conversation,
       usage: this.usageReport(),
+      turnMetrics: this.#turnMetrics,
       holdMicros: this.#credit?.holdMicros() ?? this.#call.holdMicros,
     };
   }
@@ -318,10 +323,16 @@ export class LegDriver {
       case 'turn':
         return this.#onTurn(event.turn);
       case 'turn_metrics':
-        return this.#deps.onModelEvent?.(this.#call, event);
+        return this.#onTurnMetrics(event);
       default:
         return unreachable(event);
     }
+  }
+
+  #onTurnMetrics({ startMs, v2vMs, bargeInMs }: TurnMetrics): void {
+    const metrics = { startMs, v2vMs, bargeInMs };
+    if (this.#turnMetrics.length < MAX_TURN_METRICS) this.#turnMetrics.push(metrics);
+    this.#deps.onTurnMetrics?.(this.#call, metrics);
   }
 
   #onTurn(turn: Turn): void {

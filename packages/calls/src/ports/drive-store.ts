@@ -19,6 +19,7 @@ import type { UsageReport } from '../usage-cost.ts';
 import type { LegDialog } from './carrier.ts';
 import type { StoredSettings } from './directory.ts';
 import type { GateToken, ReleaseInput } from './gate.ts';
+import type { TurnMetrics } from './voice-agent.ts';
 
 /** A call as its driver receives it. */
 export interface ClaimedCall extends CallFacts {
@@ -108,6 +109,8 @@ export interface Settlement {
   readonly charge: Charge;
   /** Absent: what is stored stays. */
   readonly usage?: UsageReport;
+  /** Absent: none are known. */
+  readonly turnMetrics?: readonly TurnMetrics[];
   /** Null: what was stored at the answer stays. */
   readonly sipCode: number | null;
   /** For a call that a final response rejected. */

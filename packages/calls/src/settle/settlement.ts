@@ -45,6 +45,7 @@ export function settlementOf({ call, fencingToken, times, report, leaseRenewedAt
       usageMicros: report.usage?.costMicros ?? micros(0),
     }),
     ...(report.usage && { usage: report.usage }),
+    ...(report.turnMetrics.length > 0 && { turnMetrics: report.turnMetrics }),
     sipCode: answeredAtMs === null ? refusalCodeOf(end) : (end.sipCode ?? ANSWERED_SIP_CODE),
     sip: sipDetailsOf(end),
     answeredBy: answeredAtMs === null ? null : answeredBy,

@@ -92,6 +92,7 @@ function toInput(input: SettleInput, uploadsRecordings: boolean) {
     failure_code: settlement.failure?.code ?? null,
     failure_field: settlement.failure?.field ?? null,
     ...usageInput(settlement.usage),
+    turn_metrics: settlement.turnMetrics,
     wants_analysis: settlement.wantsAnalysis ?? false,
   };
 }
@@ -101,7 +102,10 @@ const concernsTurns = (input: SettleInput) => input.claimed && input.settlement.
 
 /** Whether `model_calls` may change with the end of this call. */
 const concernsModels = (input: SettleInput) =>
-  input.claimed && (input.settlement.usage !== undefined || input.settlement.wantsAnalysis === true);
+  input.claimed &&
+  (input.settlement.usage !== undefined ||
+    input.settlement.turnMetrics !== undefined ||
+    input.settlement.wantsAnalysis === true);
 
 /**
  * Ends and charges calls, each at most once: fenced by the driver's epoch, or while the call is unclaimed. Returns null
@@ -119,7 +123,8 @@ export async function settleCalls(
         id uuid, epoch int, reason ended_reason, never_dialled boolean, answered_at_ms bigint, ended_at_ms bigint,
         billable_seconds int, cost_micros bigint, sip_code int, answered_by answered_by, transcript jsonb,
         summary text, recording_key text, recording_pending boolean, sip jsonb,
-        failure_code text, failure_field text, usage jsonb, usage_cost_micros bigint, wants_analysis boolean)
+        failure_code text, failure_field text, usage jsonb, usage_cost_micros bigint, wants_analysis boolean,
+        turn_metrics jsonb)
     ), locked AS MATERIALIZED (
       SELECT c.id, c.account_id, c.reservation_id, c.created_at, c.started_at, c.answered_at, c.hold_micros,
              c.settled_at IS NULL AS is_open

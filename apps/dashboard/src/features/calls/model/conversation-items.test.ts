@@ -14,7 +14,7 @@ const turnOf = (start_ms: number, text: string): Turn => ({
 const liveTurn = (index: number): LiveTurn =>
   liveTurnSchema.parse({ ...turnOf(index * 1_000, `turn ${index}`), index, replaces: [] });
 const toolAt = (id: string, at: string): CallEventBody => ({ id, at, type: 'tool_called', data: { name: 'book' } });
-const ANSWERED = '2026-11-20T14:26:00.000Z';
+const ANSWERED = { answered_at: '2026-11-20T14:26:00.000Z', latency: null };
 
 describe('the lines of a conversation', () => {
   it('have each tool between the turns in which it was used', () => {
@@ -22,6 +22,15 @@ describe('the lines of a conversation', () => {
     const events = [toolAt('8', '2026-11-20T14:26:02.000Z'), toolAt('7', '2026-11-20T14:25:59.900Z')];
     const lines = conversationItems(turns, events, ANSWERED).map(({ key, atMs }) => `${key} ${atMs}`);
     expect(lines).toEqual(['turn-0 0', 'tool-7 0', 'tool-8 2000', 'turn-1 4000']);
+  });
+
+  it('say how long the callee waited for an answer', () => {
+    const latency = { p50_ms: 800, p95_ms: 800, turns: [{ start_ms: 4_000, answer_ms: 800, barge_in_ms: null }] };
+    const turns = [turnOf(0, 'Hello.'), turnOf(4_000, 'Done.')];
+    const waits = conversationItems(turns, [], { ...ANSWERED, latency }).map((item) =>
+      item.kind === 'turn' ? item.answerMs : null,
+    );
+    expect(waits).toEqual([null, 800]);
   });
 
   it('keep their keys while turns come before them', () => {

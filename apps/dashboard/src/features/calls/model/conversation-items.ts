@@ -2,8 +2,15 @@ import { currentTurns, type CallBody, type CallEventBody, type LiveTurn, type Tu
 
 /** A line of the conversation. `key` stays the same while others are added before and after it. */
 export type ConversationItem =
-  | { readonly kind: 'turn'; readonly key: string; readonly atMs: number; readonly turn: Turn }
-  /** A tool that the agent used. Its time is known to the second, not to the word. */
+  | {
+      readonly kind: 'turn';
+      readonly key: string;
+      readonly atMs: number;
+      readonly turn: Turn;
+      /** How long the callee waited for it. Null: it answers nothing, or that is not known. */
+      readonly answerMs: number | null;
+    }
+  /** A tool that the agent used, when it had run. */
   | { readonly kind: 'tool'; readonly key: string; readonly atMs: number; readonly event: CallEventBody };
 
 /** The turns to show: the transcript of an ended call, else what has been said so far. */
@@ -15,13 +22,15 @@ export function shownTurns(call: CallBody, said: readonly LiveTurn[]): readonly 
 export function conversationItems(
   turns: readonly Turn[],
   events: readonly CallEventBody[],
-  answeredAt: string | null,
+  { answered_at: answeredAt, latency }: Pick<CallBody, 'answered_at' | 'latency'>,
 ): readonly ConversationItem[] {
+  const waits = new Map(latency?.turns.map(({ start_ms, answer_ms }) => [start_ms, answer_ms]));
   const items: ConversationItem[] = turns.map((turn, index) => ({
     kind: 'turn',
     key: `turn-${'index' in turn && typeof turn.index === 'number' ? turn.index : index}`,
     atMs: turn.start_ms,
     turn,
+    answerMs: turn.role === 'agent' ? (waits.get(turn.start_ms) ?? null) : null,
   }));
   if (answeredAt === null || turns.length === 0) return items;
   const answeredMs = Date.parse(answeredAt);

@@ -65,7 +65,7 @@ export function Conversation({ accountId, call, live }: ConversationProps) {
         ))}
         {turns.length > 0 && (
           <Transcript
-            items={conversationItems(turns, live.events, call.answered_at)}
+            items={conversationItems(turns, live.events, call)}
             active={isLive ? turns.length - 1 : active}
             isLive={isLive}
             onJump={player === null ? undefined : (turn) => player.playFrom(turn.start_ms)}

@@ -41,7 +41,12 @@ export function Transcript({ items, active, isLive, onJump }: TranscriptProps) {
         {items.map((item) =>
           item.kind === 'turn' ? (
             <li key={item.key} data-role={item.turn.role} className={classes['turn']}>
-              <TurnRow turn={item.turn} isActive={!isLive && item.key === activeKey} onJump={onJump} />
+              <TurnRow
+                turn={item.turn}
+                answerMs={item.answerMs}
+                isActive={!isLive && item.key === activeKey}
+                onJump={onJump}
+              />
             </li>
           ) : (
             <li key={item.key} data-role="tool" className={classes['turn']}>
@@ -82,11 +87,12 @@ function ToolRow({ event, atMs }: { readonly event: CallEventBody; readonly atMs
 
 interface TurnRowProps {
   readonly turn: Turn;
+  readonly answerMs: number | null;
   readonly isActive: boolean;
   readonly onJump: ((turn: Turn) => void) | undefined;
 }
 
-function TurnRow({ turn, isActive, onJump }: TurnRowProps) {
+function TurnRow({ turn, answerMs, isActive, onJump }: TurnRowProps) {
   const content = (
     <>
       <Group gap="xs" component="span">
@@ -96,6 +102,11 @@ function TurnRow({ turn, isActive, onJump }: TurnRowProps) {
         <Text size="xs" c="dimmed" span className="tabular">
           {formatDuration(turn.start_ms / 1_000)}
         </Text>
+        {answerMs !== null && (
+          <Text size="xs" c="dimmed" span className="tabular">
+            after {(answerMs / 1_000).toFixed(1)} s
+          </Text>
+        )}
         {turn.interrupted && (
           <Badge
             size="sm"
