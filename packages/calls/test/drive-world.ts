@@ -55,6 +55,7 @@ export interface DriveWorldOptions {
   readonly settings?: StoredSettings;
   readonly conducted?: ConductedCall;
   readonly turnSignals?: TurnSignals;
+  readonly onTurnMetrics?: CallDriverDeps['onTurnMetrics'];
   /** Receives the log's warnings. */
   readonly warnings?: string[];
 }
@@ -113,7 +114,7 @@ export class DriveWorld {
   repairable = true;
   readonly #trunks: TrunkDeps | undefined;
   readonly #lines: LineDeps | undefined;
-  readonly #turnSignals: TurnSignals | undefined;
+  readonly #watching: Pick<CallDriverDeps, 'turnSignals' | 'onTurnMetrics'>;
   readonly #warnings: string[] | undefined;
   readonly #gate = new MemoryGate();
   readonly #fundsMicros: Micros;
@@ -128,7 +129,8 @@ export class DriveWorld {
     );
     this.#trunks = options.trunks;
     this.#lines = options.lines;
-    this.#turnSignals = options.turnSignals;
+    const { turnSignals, onTurnMetrics } = options;
+    this.#watching = { ...(turnSignals && { turnSignals }), ...(onTurnMetrics && { onTurnMetrics }) };
     this.#warnings = options.warnings;
     this.#fundsMicros = micros(fundsMicros + this.store.holdMicros);
     this.#openGate();
@@ -200,7 +202,7 @@ export class DriveWorld {
       workerId: 'worker-1',
       ...(this.#trunks ? { trunks: this.#trunks } : {}),
       ...(this.#lines ? { lines: this.#lines } : {}),
-      ...(this.#turnSignals ? { turnSignals: this.#turnSignals } : {}),
+      ...this.#watching,
       gate: {
         enlarge: (input) => this.#gate.enlarge(input),
         release: async (input) => {

@@ -114,3 +114,20 @@ test('a worker that has lost the call announces nothing more', async () => {
   await driving;
   expect(publish).not.toHaveBeenCalled();
 });
+
+test('the delays of the agent’s turns are reported at once and settled with the call, no more than 500', async () => {
+  const onTurnMetrics = vi.fn();
+  const world = new DriveWorld({ onTurnMetrics });
+  const { leg, driving } = await world.answer();
+  const metricsOf = (startMs: number) => ({ startMs, v2vMs: 800, bargeInMs: null });
+  for (let turn = 0; turn < 510; turn += 1) {
+    world.conversation.emit({ kind: 'turn_metrics', ...metricsOf(turn * 1_000) });
+  }
+  expect(onTurnMetrics).toHaveBeenCalledTimes(510);
+  expect(onTurnMetrics.mock.calls[0]).toEqual([expect.objectContaining({ id: callId }), metricsOf(0)]);
+  leg.end({ outcome: 'completed' });
+  await pass(1_000);
+  await driving;
+  expect(world.settlement.turnMetrics).toHaveLength(500);
+  expect(world.settlement.turnMetrics?.[1]).toEqual(metricsOf(1_000));
+});

@@ -12,7 +12,8 @@ const turnOf = (changes: Partial<Turn>): Turn => ({
   interrupted: false,
   ...changes,
 });
-const wordless = (start_ms: number, end_ms: number) => turnOf({ text: null, source: 'untranscribed', start_ms, end_ms });
+const wordless = (start_ms: number, end_ms: number) =>
+  turnOf({ text: null, source: 'untranscribed', start_ms, end_ms });
 
 test('turns are counted in the order in which they became known, and kept until they are stored', () => {
   const log = createTurnLog();
