@@ -109,7 +109,7 @@ export interface EndedCall extends State<'ended'> {
   readonly summary: string | null;
   readonly recordingStatus: RecordingStatus;
   readonly analysisStatus: AnalysisStatus;
-  /** The delays of the agent's turns. Empty for a scripted agent, in lists, and if its worker was lost. */
+  /** The delays of the agent's turns. Empty for a scripted agent, in summaries, and if its worker was lost. */
   readonly turnMetrics: readonly TurnMetrics[];
   /** Null until it is completed, and in lists. */
   readonly analysis: CallAnalysis | null;

@@ -122,7 +122,7 @@ export const callSchema = z.strictObject({
   latency: callLatencySchema
     .nullable()
     .describe(
-      'How fast the models of the ended call answered: times from the end of the callee’s speech to the first sound of the answer. Null in lists, for a scripted agent, and without an answer.',
+      'How fast the models of the ended call answered: times from the end of the callee’s speech to the first sound of the answer. Null until the call has ended, for a scripted agent, and without an answer.',
     ),
   review_note: z.string().nullable().describe('Your own note.'),
   recording_url: z

@@ -13,7 +13,7 @@ export interface ConductedRow {
   readonly usage: readonly UsageEntry[];
   readonly analysis_status: AnalysisStatus;
   readonly analysis: StoredAnalysis | null;
-  /** Null in lists. */
+  /** Null where the transcript is left out, too. */
   readonly turn_metrics: readonly TurnMetrics[] | null;
 }
 
