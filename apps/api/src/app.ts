@@ -40,7 +40,7 @@ import { updateCallRoute } from './routes/update-call/handler.ts';
 import { siteFiles } from './site/site-files.ts';
 
 export interface AppDeps
-  extends ServeDeps, DashboardDeps, SaveAgentDeps, CheckCredentialDeps, Pick<ListEventsDeps, 'streams' | 'timelines'> {
+  extends ServeDeps, DashboardDeps, SaveAgentDeps, CheckCredentialDeps, Pick<ListEventsDeps, 'streams' | 'timelines' | 'turns'> {
   readonly egress: CheckCredentialDeps['egress'];
   /** Conversations with agents in text. */
   readonly tries: CreateTryDeps['tries'] & FollowTryDeps['tries'] & TalkDeps['tries'];

@@ -133,6 +133,7 @@ export function compose(options: ComposeOptions): Api {
     hasAccess,
     streams,
     timelines: live.timelines,
+    turns: live.turns,
     changes: live.changes,
     recordings: recordings.store,
     cursors: createCursorSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER, 'cursors')),

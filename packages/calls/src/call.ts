@@ -15,6 +15,7 @@ import type {
   UsageEntry,
 } from '@outdial/contracts';
 import type { ConductedCall } from './conducted-call.ts';
+import type { TurnMetrics } from './ports/voice-agent.ts';
 import type { Rate } from './rate-deck.ts';
 
 export interface CallLimits {
@@ -108,6 +109,8 @@ export interface EndedCall extends State<'ended'> {
   readonly summary: string | null;
   readonly recordingStatus: RecordingStatus;
   readonly analysisStatus: AnalysisStatus;
+  /** The delays of the agent's turns. Empty for a scripted agent, in summaries, and if its worker was lost. */
+  readonly turnMetrics: readonly TurnMetrics[];
   /** Null until it is completed, and in lists. */
   readonly analysis: CallAnalysis | null;
 }

@@ -11,6 +11,12 @@ export interface PinnedModel {
   readonly isFallback: boolean;
 }
 
+/** Who answers the callee: the provider of the realtime model, or of the language model. */
+export function answeringProvider({ models }: Pick<ConductedCall, 'models'>): Provider | null {
+  const answers = models.filter(({ component }) => component === 'realtime' || component === 'llm');
+  return (answers.find(({ isFallback }) => !isFallback) ?? answers[0])?.provider ?? null;
+}
+
 /** The price of one unit of one model, as it was when the call was accepted. */
 export interface PinnedRate {
   readonly component: Component;

@@ -3,6 +3,7 @@ import { accountId, callId, DriveWorld, reservationId, type DriveWorldOptions } 
 import { TIMELINE } from '../src/testing/gate/gate-fixture.ts';
 import { CONDUCTED } from '../src/testing/conducted-calls.ts';
 import { describeDriveStore } from '../src/testing/drive/describe-drive-store.ts';
+import { describeTurnStore } from '../src/testing/drive/turn-cases.ts';
 import { describeUsageStore } from '../src/testing/drive/usage-cases.ts';
 
 async function stage(options: DriveWorldOptions) {
@@ -25,3 +26,4 @@ async function stage(options: DriveWorldOptions) {
 
 describeDriveStore('in memory', () => stage({}));
 describeUsageStore('in memory', () => stage({ conducted: CONDUCTED }));
+describeTurnStore('in memory', () => stage({}));

@@ -1,4 +1,4 @@
-import { micros, type Driver, type Micros, type UsageEntry } from '@outdial/contracts';
+import { micros, type Driver, type LiveTurn, type Micros, type UsageEntry } from '@outdial/contracts';
 import { systemClock } from '@outdial/kernel';
 import type { Epoch } from '../src/call.ts';
 import type {
@@ -62,6 +62,8 @@ export class DriveStoreModel implements DriveStore {
   settleError: Error | undefined;
   /** As the renewals and the settlement stored it. */
   usage: readonly UsageEntry[] = [];
+  /** As the renewals stored them, until the call ends. */
+  turns: readonly LiveTurn[] = [];
   readonly #facts: Omit<ClaimedCall, 'epoch' | 'startedAtMs' | 'holdMicros'>;
   #startedAtMs = 0;
   #isTakenOver = false;
@@ -148,6 +150,8 @@ export class DriveStoreModel implements DriveStore {
     if (!this.#owns(input) || this.#isHandedOver()) return { kind: 'fenced' };
     this.#extend(input.leaseMs);
     this.#keep(input.usage);
+    const known = new Set(this.turns.map(({ index }) => index));
+    this.turns = [...this.turns, ...(input.turns ?? []).filter(({ index }) => !known.has(index))];
     return { kind: 'written', endRequested: this.endRequested };
   }
 
@@ -200,15 +204,16 @@ export class DriveStoreModel implements DriveStore {
     const startedAtMs = this.#startedAtMs;
     const takenOverAtMs = this.#nowMs();
     const times = { startedAtMs, answeredAtMs, leaseRenewedAtMs, takenOverAtMs };
-    return [
-      { ...this.#facts, epoch, holdMicros, carrier, dialog, writeAheadDial, ...times, answeredBy, usage: this.usage },
-    ];
+    const { usage, turns } = this;
+    const dialed = { carrier, dialog, writeAheadDial, answeredBy };
+    return [{ ...this.#facts, epoch, holdMicros, ...dialed, ...times, usage, turns }];
   }
 
   #end(settlement: Settlement): void {
     this.settlements.push(settlement);
     this.#keep(settlement.usage);
     this.status = 'ended';
+    this.turns = [];
     const { costMicros } = settlement.charge;
     const chargedMicros = costMicros < this.holdMicros ? costMicros : this.holdMicros;
     if (chargedMicros === 0n) return;

@@ -20,6 +20,7 @@ import { firstHoldMicros } from '../src/pricing.ts';
 import type { ConductedCall } from '../src/conducted-call.ts';
 import type { Rate } from '../src/rate-deck.ts';
 import type { LineDeps } from '../src/lines/acquire-lines.ts';
+import type { TurnSignals } from '../src/ports/timeline.ts';
 import type { TrunkDeps } from '../src/trunks/dial-attempts.ts';
 import { limitsOf, snapshotOf, TOKEN } from '../src/testing/gate/gate-fixture.ts';
 import { MemoryGate } from '../src/testing/gate/memory-gate.ts';
@@ -53,6 +54,8 @@ export interface DriveWorldOptions {
   readonly lines?: LineDeps;
   readonly settings?: StoredSettings;
   readonly conducted?: ConductedCall;
+  readonly turnSignals?: TurnSignals;
+  readonly onTurnMetrics?: CallDriverDeps['onTurnMetrics'];
   /** Receives the log's warnings. */
   readonly warnings?: string[];
 }
@@ -111,6 +114,7 @@ export class DriveWorld {
   repairable = true;
   readonly #trunks: TrunkDeps | undefined;
   readonly #lines: LineDeps | undefined;
+  readonly #watching: Pick<CallDriverDeps, 'turnSignals' | 'onTurnMetrics'>;
   readonly #warnings: string[] | undefined;
   readonly #gate = new MemoryGate();
   readonly #fundsMicros: Micros;
@@ -125,6 +129,8 @@ export class DriveWorld {
     );
     this.#trunks = options.trunks;
     this.#lines = options.lines;
+    const { turnSignals, onTurnMetrics } = options;
+    this.#watching = { ...(turnSignals && { turnSignals }), ...(onTurnMetrics && { onTurnMetrics }) };
     this.#warnings = options.warnings;
     this.#fundsMicros = micros(fundsMicros + this.store.holdMicros);
     this.#openGate();
@@ -196,6 +202,7 @@ export class DriveWorld {
       workerId: 'worker-1',
       ...(this.#trunks ? { trunks: this.#trunks } : {}),
       ...(this.#lines ? { lines: this.#lines } : {}),
+      ...this.#watching,
       gate: {
         enlarge: (input) => this.#gate.enlarge(input),
         release: async (input) => {

@@ -61,6 +61,24 @@ export const usageItemSchema = z.strictObject({
   own_credential: z.boolean().describe('Your own credential: the provider bills you, and it costs nothing here.'),
 });
 
+/** Of the turns of an agent that models conduct. From the last sound of the callee's speech to the first of the answer. */
+export const callLatencySchema = z.strictObject({
+  p50_ms: z.int().describe('Half of the answers came within this time.'),
+  p95_ms: z.int().describe('95 of 100 answers came within this time.'),
+  turns: z
+    .array(
+      z.strictObject({
+        start_ms: z.int().describe('When the agent’s turn began, in milliseconds from answer.'),
+        answer_ms: z.int().nullable().describe('Time to the answer. Null: the turn answers nothing.'),
+        barge_in_ms: z
+          .int()
+          .nullable()
+          .describe('From the callee’s interruption to the agent’s silence. Null: the callee did not interrupt.'),
+      }),
+    )
+    .describe('The agent’s turns, at most 500.'),
+});
+
 /** Texts come from the carrier, cut to 200 characters. */
 export const callSipSchema = z.strictObject({
   code: z.int().describe('The final response that rejected the call.'),
@@ -101,6 +119,11 @@ export const callSchema = z.strictObject({
   analysis: callAnalysisSchema
     .nullable()
     .describe('What the analysis found. Null until it is completed, if it was skipped, and if no model answered.'),
+  latency: callLatencySchema
+    .nullable()
+    .describe(
+      'How fast the models of the ended call answered: times from the end of the callee’s speech to the first sound of the answer. Null until the call has ended, for a scripted agent, and without an answer.',
+    ),
   review_note: z.string().nullable().describe('Your own note.'),
   recording_url: z
     .string()

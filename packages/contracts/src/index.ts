@@ -19,6 +19,7 @@ export { invalidParams } from './invalid-params.ts';
 export * from './jobs.ts';
 export * from './key-scopes.ts';
 export * from './list-calls.ts';
+export * from './live-turn.ts';
 export * from './model-rates.ts';
 export * from './money.ts';
 export * from './name.ts';

@@ -46,6 +46,11 @@ const ANALYSIS = {
   completedAtMs: Date.parse('2026-11-20T14:30:00.000Z'),
   costMicros: 1_240,
 };
+const TURN_METRICS = [
+  { startMs: 0, v2vMs: null, bargeInMs: null },
+  { startMs: 4_000, v2vMs: 812, bargeInMs: 160 },
+  { startMs: 7_500, v2vMs: 1_240, bargeInMs: null },
+];
 const TOOL_CALLS = [
   { name: 'free_slots', arguments: { day: 'tue' }, outcome: 'ok', duration_ms: 421, result: '{"slots":["10:00"]}' },
   { name: 'book', arguments: {}, outcome: 'failed', duration_ms: 2_000, result: 'the server answered 503' },
@@ -55,16 +60,19 @@ const TOOL_CALLS = [
 export async function conductByModels({ side }: Database, callId: string): Promise<void> {
   const json = JSON.stringify;
   await side.$executeRaw`
-    INSERT INTO model_calls (call_id, driver, needs, rates, usage, usage_cost_micros, analysis_status, analysis)
+    INSERT INTO model_calls (call_id, driver, needs, rates, usage, usage_cost_micros, analysis_status, analysis,
+      turn_metrics)
     VALUES (${callId}::uuid, 'cascade', ${json(NEEDS)}::jsonb, ${json(RATES)}::jsonb, ${json(USAGE)}::jsonb,
-      ${USAGE_COST_MICROS}, 'completed', ${json(ANALYSIS)}::jsonb)`;
+      ${USAGE_COST_MICROS}, 'completed', ${json(ANALYSIS)}::jsonb, ${json(TURN_METRICS)}::jsonb)`;
   await side.$executeRaw`
     UPDATE calls SET transcript = ${json(TRANSCRIPT)}::jsonb, cost_micros = cost_micros + ${USAGE_COST_MICROS}
     WHERE id = ${callId}::uuid`;
-  for (const data of TOOL_CALLS) {
+  for (const [index, data] of TOOL_CALLS.entries()) {
+    const afterMs = 3_900 + index * 3_000;
     await side.$executeRaw`
       INSERT INTO call_events (call_id, at, type, data)
-      SELECT id, answered_at, 'tool_called', ${json(data)}::jsonb FROM calls WHERE id = ${callId}::uuid`;
+      SELECT id, answered_at + ${afterMs}::int * interval '1 millisecond', 'tool_called', ${json(data)}::jsonb
+      FROM calls WHERE id = ${callId}::uuid`;
   }
   await side.$executeRaw`
     INSERT INTO call_events (call_id, at, type) SELECT id, ended_at, 'analyzed' FROM calls WHERE id = ${callId}::uuid`;

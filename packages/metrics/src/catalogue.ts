@@ -3,7 +3,7 @@
  * units, as Prometheus recommends. No label contains a telephone number, a key, or the id of an account or call.
  */
 import { LEASE_LOSSES, PUBLICATIONS, RECONCILE_FINDINGS } from '@outdial/calls';
-import { endedReasons, DASHBOARD_ERROR_CODES, ERROR_CODES } from '@outdial/contracts';
+import { endedReasons, DASHBOARD_ERROR_CODES, ERROR_CODES, PROVIDERS } from '@outdial/contracts';
 
 export const ACCEPT_OUTCOMES = ['accepted', 'replayed', 'refused', 'failed'] as const;
 export const DRIVEN_STATUSES = ['dialing', 'ringing', 'in_progress'] as const;
@@ -22,6 +22,9 @@ export type ReadingName = (typeof READINGS)[number];
 const ACCEPT_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.8, 1, 2.5] as const;
 /** From immediate to the ten minutes that a call may wait by default. */
 const QUEUE_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600] as const;
+
+/** A person answers within a second; from eight seconds on, an agent gives up. */
+const TURN_BUCKETS = [0.2, 0.3, 0.5, 0.7, 0.8, 1, 1.2, 1.5, 2, 3, 5, 8] as const;
 
 /** Counted in the process where the event happens; sum over all processes. */
 export const EVENT_METRICS = {
@@ -98,6 +101,13 @@ export const EVENT_METRICS = {
     help: 'Tries to analyze an ended call. After `retried` another one follows.',
     label: 'outcome',
     values: ANALYSIS_TRIES,
+  },
+  turnLatency: {
+    name: 'outdial_turn_latency_seconds',
+    help: 'Time from the end of the callee’s speech to the first sound of the answer, by the provider of the realtime or language model.',
+    label: 'provider',
+    values: PROVIDERS,
+    buckets: TURN_BUCKETS,
   },
   outages: { name: 'outdial_store_outages_total', help: 'Outages of a store.', label: 'store' },
 } as const;

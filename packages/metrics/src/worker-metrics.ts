@@ -1,8 +1,9 @@
 import type { DriveStore, Observer, RecordingOutbox } from '@outdial/calls';
+import type { Provider } from '@outdial/contracts';
 import type { Clock, StoreCondition } from '@outdial/kernel';
 import { EVENT_METRICS, PROCESS_GAUGES, type ANALYSIS_TRIES } from './catalogue.ts';
 import { createExposition, createWorkerObserver, measureProcess, measureStores } from './exposition.ts';
-import { openCounter, openCounterBy, openGauge, openHistogram } from './instruments.ts';
+import { openCounter, openCounterBy, openGauge, openHistogram, openHistogramBy } from './instruments.ts';
 import { measureDriveStore, type DriveMeters } from './measure-drive-store.ts';
 import { measureUploads } from './measure-uploads.ts';
 import { createReadingSuccess } from './reading-success.ts';
@@ -27,6 +28,8 @@ export interface WorkerMetrics {
   uploads(outbox: RecordingOutbox): RecordingOutbox;
   /** Counts a try to analyze a call. */
   readonly analysis: (outcome: (typeof ANALYSIS_TRIES)[number]) => void;
+  /** Notes how long a model of this provider took to answer the callee. */
+  readonly turnLatency: (provider: Provider, ms: number) => void;
   /** Adds the metrics about the worker and the system. */
   watch(readings: WorkerReadings): void;
   expose(): Promise<string>;
@@ -49,6 +52,7 @@ export function createWorkerMetrics(
   };
   const uploads = openCounterBy(registry, EVENT_METRICS.uploads);
   const analysis = openCounterBy(registry, EVENT_METRICS.analyses);
+  const turnLatency = openHistogramBy(registry, EVENT_METRICS.turnLatency);
   const observer = createWorkerObserver(exposition);
   measureProcess(exposition);
   return {
@@ -56,6 +60,7 @@ export function createWorkerMetrics(
     driveStore: (store, options) => measureDriveStore(store, { ...meters, ...options }),
     uploads: (outbox) => measureUploads(outbox, uploads),
     analysis: (outcome) => analysis(outcome),
+    turnLatency: (provider, ms) => turnLatency(provider, ms / 1_000),
     watch({ stores, liveCalls, liveCallsLimit, trunks, certificateExpiresAtMs, reader, gate }) {
       measureStores(exposition, stores);
       const live = openGauge(registry, PROCESS_GAUGES.liveCalls);

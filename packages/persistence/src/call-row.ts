@@ -164,6 +164,7 @@ export function toCall(row: CallRow): Call {
         recordingStatus: row.recordingStatus,
         analysisStatus: row.conducted?.analysis_status ?? 'none',
         analysis: row.conducted && toAnalysis(row.conducted),
+        turnMetrics: row.conducted?.turn_metrics ?? [],
       };
     default:
       return unreachable(row.status);

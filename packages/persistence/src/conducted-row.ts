@@ -1,4 +1,4 @@
-import type { CallAnalysis, ConductedCall, PinnedModel, PinnedRate } from '@outdial/calls';
+import type { CallAnalysis, ConductedCall, PinnedModel, PinnedRate, TurnMetrics } from '@outdial/calls';
 import { micros, type AnalysisStatus, type UsageEntry } from '@outdial/contracts';
 import { Prisma } from './generated/client.ts';
 
@@ -13,6 +13,8 @@ export interface ConductedRow {
   readonly usage: readonly UsageEntry[];
   readonly analysis_status: AnalysisStatus;
   readonly analysis: StoredAnalysis | null;
+  /** Null where the transcript is left out, too. */
+  readonly turn_metrics: readonly TurnMetrics[] | null;
 }
 
 /** As JSON. The amount stays below 2^53. */
@@ -21,15 +23,15 @@ interface StoredAnalysis extends Omit<CallAnalysis, 'costMicros'> {
 }
 
 /** One look-up for all that `model_calls` has: a page makes one for each of its calls. */
-const conductedColumn = (analysis: Prisma.Sql) => Prisma.sql`(
+const conductedColumn = (analysis: Prisma.Sql, turnMetrics: Prisma.Sql) => Prisma.sql`(
     SELECT jsonb_build_object('driver', m.driver, 'models', m.needs, 'rates', m.rates,
       'estimate_micros_per_minute', m.estimate_micros_per_minute, 'usage', m.usage,
-      'analysis_status', m.analysis_status, 'analysis', ${analysis})
+      'analysis_status', m.analysis_status, 'analysis', ${analysis}, 'turn_metrics', ${turnMetrics})
     FROM model_calls m WHERE m.call_id = c.id) AS conducted`;
 
-/** The row of `model_calls` of a call `c`, without the result of its analysis; null for a scripted call. */
-export const CONDUCTED_COLUMN = conductedColumn(Prisma.sql`NULL`);
-export const CONDUCTED_COLUMN_WITH_ANALYSIS = conductedColumn(Prisma.sql`m.analysis`);
+/** The row of `model_calls` of a call `c`, without the result of its analysis and its delays; null for a scripted call. */
+export const CONDUCTED_COLUMN = conductedColumn(Prisma.sql`NULL`, Prisma.sql`NULL`);
+export const CONDUCTED_COLUMN_WITH_ANALYSIS = conductedColumn(Prisma.sql`m.analysis`, Prisma.sql`m.turn_metrics`);
 
 export function toConducted(row: ConductedRow | null): ConductedCall | null {
   if (row === null) return null;
@@ -44,7 +46,7 @@ export function toConducted(row: ConductedRow | null): ConductedCall | null {
 /** What `accept_calls` reads. */
 export function toStoredConducted(
   conducted: ConductedCall,
-): Omit<ConductedRow, 'usage' | 'analysis_status' | 'analysis'> {
+): Omit<ConductedRow, 'usage' | 'analysis_status' | 'analysis' | 'turn_metrics'> {
   return {
     driver: conducted.driver,
     models: conducted.models,

@@ -68,6 +68,7 @@ export { createChangeReader } from './read/change-reader.ts';
 export { createExportCalls } from './read/export-calls.ts';
 export { createSystemReader } from './read/system-reader.ts';
 export { createTimelineReader } from './read/timeline-reader.ts';
+export { createTurnReader } from './read/turn-reader.ts';
 export { createLineDirectory } from './lines/line-directory.ts';
 export {
   createTryStore,

@@ -61,6 +61,7 @@ const ended: EndedCall = {
   summary: 'The callee confirmed.',
   recordingStatus: 'available',
   analysisStatus: 'none',
+  turnMetrics: [],
   analysis: null,
 };
 

@@ -10,6 +10,7 @@ import {
 } from '@outdial/calls';
 import { CALL_FAILURES, microsToDecimal, type CallBody, type CallFailure } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
+import { presentLatency } from './present-latency.ts';
 import { timestamp, timestampOrNull } from './timestamp.ts';
 
 /** A call as the interface shows it. */
@@ -36,6 +37,7 @@ export function presentCall(call: Call): CallBody {
     summary: progress.summary,
     analysis_status: progress.analysis_status,
     analysis: progress.analysis,
+    latency: progress.latency,
     review_note: call.reviewNote,
     recording_url: `/api/v1/calls/${call.id}/recording`,
     recording_status: progress.recording_status,
@@ -74,6 +76,7 @@ type Progress = Pick<
   | 'summary'
   | 'analysis_status'
   | 'analysis'
+  | 'latency'
   | 'recording_status'
   | 'cost'
   | 'ended_reason'
@@ -93,6 +96,7 @@ const QUEUED: Progress = {
   summary: null,
   analysis_status: 'none',
   analysis: null,
+  latency: null,
   recording_status: 'pending',
   cost: 0,
   items: [],
@@ -138,6 +142,7 @@ function progressOfEnded(call: EndedCall, usage: readonly PricedUsage[]): Progre
     summary: call.summary,
     analysis_status: call.analysisStatus,
     analysis: call.analysis && presentAnalysis(call.analysis),
+    latency: presentLatency(call.turnMetrics),
     recording_status: call.recordingStatus,
     cost: microsToDecimal(call.costMicros),
     items: itemize(call.rate, call, usage).map(presentItem),

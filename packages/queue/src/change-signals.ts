@@ -42,7 +42,7 @@ export function createChangeSignals(options: { readonly redis: Redis; readonly p
 
 /**
  * Receives every announcement from now on, also after outages of Redis. `redis` is a separate connection from
- * `connectForWaiting`: a subscribed connection takes no other commands.
+ * `connectForWaiting`: a subscribed connection takes no other commands. It may carry other subscriptions.
  */
 export async function subscribeToChangeSignals(options: {
   readonly redis: Redis;
@@ -55,7 +55,9 @@ export async function subscribeToChangeSignals(options: {
   readonly onChanged: (callId: CallId) => void;
 }): Promise<void> {
   const { isWanted = () => true, onAnnounced = () => {} } = options;
-  options.redis.on('message', (_channel, message) => {
+  const channel = changeChannel(options.prefix ?? DEFAULT_QUEUE_PREFIX);
+  options.redis.on('message', (from, message) => {
+    if (from !== channel) return;
     onAnnounced();
     for (const text of message.split(' ')) {
       if (!isWanted(text)) continue;
@@ -64,5 +66,5 @@ export async function subscribeToChangeSignals(options: {
       else options.logger.warn({ event: 'queue.signal_rejected' }, 'a change signal names no call');
     }
   });
-  await options.redis.subscribe(changeChannel(options.prefix ?? DEFAULT_QUEUE_PREFIX));
+  await options.redis.subscribe(channel);
 }

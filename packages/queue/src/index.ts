@@ -7,4 +7,5 @@ export { createEndSignals, subscribeToEndSignals } from './end-signals.ts';
 export type { JobOutcome } from './job-worker.ts';
 export { createOperationSignals, subscribeToOperationSignals, type OperationSignals } from './operation-signals.ts';
 export { createTryChannel, type TryChannel, type Told } from './try-channel.ts';
+export { createTurnSignals, subscribeToTurnSignals } from './turn-signals.ts';
 export { pingForWriting, watchedRedis } from './redis-outages.ts';

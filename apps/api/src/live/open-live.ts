@@ -1,14 +1,16 @@
 import { systemClock, type Logger } from '@outdial/kernel';
-import { createChangeReader, createTimelineReader, type Database } from '@outdial/persistence';
-import { subscribeToChangeSignals } from '@outdial/queue';
+import { createChangeReader, createTimelineReader, createTurnReader, type Database } from '@outdial/persistence';
+import { subscribeToChangeSignals, subscribeToTurnSignals } from '@outdial/queue';
 import type { Redis } from 'ioredis';
 import { createChangeHub, type ChangeHub } from './change-hub.ts';
 import { createTimelineHub, type TimelineHub } from './timeline-hub.ts';
+import { createTurnHub, type TurnHub } from './turn-hub.ts';
 
 /** Everything that follows calls in this process. */
 export interface Live {
   readonly timelines: TimelineHub;
   readonly changes: ChangeHub;
+  readonly turns: TurnHub;
   stop(): Promise<void>;
 }
 
@@ -37,21 +39,40 @@ export function openLive({ database, redis, logger }: LiveOptions): Live {
     onError: (error) =>
       logger.warn({ event: 'changes.read_failed', err: error }, 'changes could not be read: the next round retries'),
   });
-  // Rejects only when the connection is closed for good.
-  subscribeToChangeSignals({
-    redis,
-    logger,
-    onAnnounced: () => changes.hint(),
-    isWanted: (id) => timelines.follows(id),
-    onChanged: (callId) => timelines.hint(callId),
-  }).catch((error: unknown) =>
+  const turns = createTurnHub({
+    clock,
+    reader: createTurnReader(database),
+    onError: (error) =>
+      logger.warn({ event: 'turns.read_failed', err: error }, 'turns could not be read: the next round retries'),
+  });
+  subscribe({ redis, logger, timelines, changes, turns }).catch((error: unknown) =>
     logger.debug({ event: 'changes.subscription_ended', err: error }, 'the subscription to change hints ended'),
   );
   return {
     timelines,
     changes,
+    turns,
     async stop() {
-      await Promise.all([timelines.stop(), changes.stop()]);
+      await Promise.all([timelines.stop(), changes.stop(), turns.stop()]);
     },
   };
+}
+
+/** Rejects only when the connection is closed for good. */
+async function subscribe(input: Pick<LiveOptions, 'redis' | 'logger'> & Omit<Live, 'stop'>): Promise<void> {
+  const { redis, logger, timelines, changes, turns } = input;
+  const toChanges = subscribeToChangeSignals({
+    redis,
+    logger,
+    onAnnounced: () => changes.hint(),
+    isWanted: (id) => timelines.follows(id),
+    onChanged: (callId) => timelines.hint(callId),
+  });
+  const toTurns = subscribeToTurnSignals({
+    redis,
+    logger,
+    isWanted: (id) => turns.follows(id),
+    onTurns: (callId, said) => turns.said(callId, said),
+  });
+  await Promise.all([toChanges, toTurns]);
 }

@@ -59,6 +59,7 @@ const CALL = callSchema.parse({
   summary: 'A person answered and heard the agent out.',
   analysis_status: 'none',
   analysis: null,
+  latency: null,
   review_note: null,
   recording_url: `/api/v1/calls/${CALL_ID}/recording`,
   recording_status: 'available',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { ProviderAccess } from '@outdial/analysis';
-import { createCallDriver, type ReconcileDeps } from '@outdial/calls';
+import { answeringProvider, createCallDriver, type ReconcileDeps } from '@outdial/calls';
 import { DRIVERS } from '@outdial/contracts';
 import { sweepExpired } from '@outdial/identity/sweep';
 import { systemClock, type Clock, type Logger } from '@outdial/kernel';
@@ -17,7 +17,7 @@ import {
   createSystemReader,
   type Database,
 } from '@outdial/persistence';
-import { createCallQueue, createChangeSignals, subscribeToEndSignals } from '@outdial/queue';
+import { createCallQueue, createChangeSignals, createTurnSignals, subscribeToEndSignals } from '@outdial/queue';
 import { assertGateSupport, createDialMarks, createGate, createLineGate } from '@outdial/reservations';
 import { composeAnalyses, type WorkerAnalyses } from './analyses.ts';
 import { composeOperations } from './operations.ts';
@@ -179,6 +179,11 @@ function joinUseCases(joined: Joined) {
     ...shared,
     conversations: telephony.conversations,
     marks: createDialMarks({ redis: redis.commands }),
+    turnSignals: createTurnSignals({ redis: redis.commands }),
+    onTurnMetrics({ conducted }, { v2vMs }) {
+      const provider = conducted && answeringProvider(conducted);
+      if (provider !== null && v2vMs !== null) metrics.turnLatency(provider, v2vMs);
+    },
     ...(telephony.trunks ? { trunks: telephony.trunks } : {}),
     lines: {
       lineGate: createLineGate({ redis: redis.commands }),

@@ -2,9 +2,6 @@ import { unreachable } from '@outdial/kernel';
 import type { ConversationEvent } from '../ports/conversation.ts';
 import type { ConversationNote } from '../ports/drive-store.ts';
 
-/** Events that the timeline does not show. */
-export type WatchedEvent = Extract<ConversationEvent, { readonly kind: 'usage' | 'turn' | 'turn_metrics' }>;
-
 type NotedEvent = Extract<
   ConversationEvent,
   { readonly kind: 'tool_called' | 'provider_failed' | 'provider_recovered' }

@@ -104,6 +104,7 @@ async function driveClaimed(deps: DriveDeps, live: LiveCalls, claimed: Claimed):
     fencingToken: legDriver.fencingToken,
     since: claimSentAt,
     usage: () => legDriver.usageReport(),
+    turns: legDriver.turns,
     // A renewal during our own settlement finds the call ended; the settlement itself learns who owns it.
     onFenced: () => !settling && legDriver.fence(),
     onEndRequested: () => legDriver.hangUp('end_requested'),

@@ -34,6 +34,7 @@ function renewerOf(renew: (callId: string) => Promise<FencedOutcome>) {
     const lease: TrackedLease = renewer.track({
       fencingToken: { callId, epoch: 1 },
       usage: () => null,
+      turns: { unstored: () => [], markStored: () => undefined },
       since: instantOf(systemClock),
       onFenced: () => note('fenced', lease),
       onEndRequested: () => noted.push(`end@${seconds()}`),

@@ -1,7 +1,9 @@
 import type { CallId } from '@outdial/contracts';
 import type { Clock, Logger, Timer } from '@outdial/kernel';
+import { RowRejected } from '../ports/accept-store.ts';
 import type { DriveStore, FencingToken } from '../ports/drive-store.ts';
 import type { UsageReport } from '../usage-cost.ts';
+import type { TurnLog } from './turn-log.ts';
 import { elapsedMs, instantOf, isUsable, LEASE_TIMES, type Instant, type LeaseTimes } from '../lease.ts';
 
 /** A lease to renew, with its callbacks. */
@@ -11,6 +13,8 @@ export interface LeaseOwner {
   readonly since: Instant;
   /** What its models have used; it is stored with the next renewal. The same object until there is more. */
   readonly usage: () => UsageReport | null;
+  /** What was said; the next renewal stores what is new. */
+  readonly turns: Pick<TurnLog, 'unstored' | 'markStored'>;
   /** Another worker owns the call. */
   readonly onFenced: () => void;
   readonly onEndRequested: () => void;
@@ -65,9 +69,13 @@ export function createLeaseRenewer(deps: {
     const { owner } = entry;
     const sentAt = instantOf(clock);
     entry.pendingSince = sentAt;
+    const turns = owner.turns.unstored();
     try {
       const usage = owner.usage();
-      const unstored = usage !== null && usage !== entry.storedUsage ? { usage } : {};
+      const unstored = {
+        ...(usage !== null && usage !== entry.storedUsage && { usage }),
+        ...(turns.length > 0 && { turns }),
+      };
       const outcome = await store.renewLease({ ...owner.fencingToken, leaseMs, ...unstored });
       if (leases.get(owner.fencingToken.callId) !== entry) return;
       entry.failing = false;
@@ -79,9 +87,15 @@ export function createLeaseRenewer(deps: {
       }
       entry.renewedAt = sentAt;
       entry.storedUsage = usage;
+      owner.turns.markStored(turns);
       if (outcome.endRequested) owner.onEndRequested();
     } catch (error) {
       entry.failing = true;
+      if (error instanceof RowRejected && turns.length > 0) {
+        // Words that Postgres rejects must not cost the call its lease.
+        owner.turns.markStored(turns);
+        entry.renewAgain = true;
+      }
       // One line for all: an outage fails thousands of renewals a second.
       if (failures === 0) logger.warn({ event: 'lease.renewal_failed', err: error }, 'leases are not renewed');
       failures += 1;

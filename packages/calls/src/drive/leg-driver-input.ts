@@ -6,9 +6,9 @@ import type { Conversations } from '../ports/conversation.ts';
 import type { ClaimedCall, DriveStore } from '../ports/drive-store.ts';
 import type { Gate } from '../ports/gate.ts';
 import type { TrunkDeps } from '../trunks/dial-attempts.ts';
-import type { WatchedEvent } from './conversation-notes.ts';
+import type { LegTurnsDeps } from './leg-turns.ts';
 
-export interface LegDriverDeps {
+export interface LegDriverDeps extends LegTurnsDeps {
   readonly store: DriveStore;
   readonly gate: Pick<Gate, 'enlarge' | 'close'>;
   readonly carrier: Carrier;
@@ -18,8 +18,6 @@ export interface LegDriverDeps {
   readonly leaseTimes?: LeaseTimes;
   /** For a carrier with trunks, which asks before each dial attempt; other carriers need none. */
   readonly trunks?: TrunkDeps;
-  /** Receives the turns, usage and delays of calls as they become known. */
-  readonly onModelEvent?: (call: ClaimedCall, event: WatchedEvent) => void;
 }
 
 export interface LegDriverInput {

@@ -15,8 +15,10 @@ import { LegConversation } from './leg-conversation.ts';
 import type { LegDriverDeps, LegDriverInput } from './leg-driver-input.ts';
 import { LegFunds } from './leg-funds.ts';
 import { LegLimit } from './leg-limit.ts';
+import { LegTurns } from './leg-turns.ts';
 import { NOT_DIALED, type HangUp, type LegReport } from '../settle/leg-report.ts';
 import type { UsageReport } from '../usage-cost.ts';
+import type { TurnLog } from './turn-log.ts';
 
 /** One claimed call, from its dial to the end of its leg: handles its events and decides when to hang up. */
 export class LegDriver {
@@ -33,6 +35,7 @@ export class LegDriver {
   #leg: Leg | undefined;
   readonly #conversation: LegConversation;
   readonly #limit: LegLimit;
+  readonly #turns: LegTurns;
   readonly #funds: LegFunds;
   #dialledAtMs = 0;
   #answeredAtMs: number | null = null;
@@ -51,6 +54,7 @@ export class LegDriver {
     this.fencingToken = { callId: call.id, epoch: call.epoch };
     this.times = anchorTimes(deps.clock, call.startedAtMs);
     this.#conversation = new LegConversation(deps, call);
+    this.#turns = new LegTurns(deps, call);
     this.#limit = new LegLimit(deps.clock, call.limits);
     this.#funds = new LegFunds(deps, call, logger);
     this.#record = createCallRecord({
@@ -67,6 +71,10 @@ export class LegDriver {
   /** Aborts once another worker owns the call. */
   get fenced(): AbortSignal {
     return this.#fencing.signal;
+  }
+
+  get turns(): TurnLog {
+    return this.#turns.log;
   }
 
   /** Dials and talks. Resolves once the leg is gone, or can no longer be up. Call it once. */
@@ -87,6 +95,7 @@ export class LegDriver {
       hangUp: this.#hangUp,
       conversation,
       usage: this.usageReport(),
+      turnMetrics: this.#turns.metrics,
       holdMicros: this.#funds.holdMicros(),
     };
   }
@@ -247,8 +256,9 @@ export class LegDriver {
       case 'provider_recovered':
         return this.#record.note(noteOf(event), this.#hangUp?.atMs ?? monotonicNowMs(this.#deps.clock));
       case 'turn':
+        return this.fenced.aborted ? undefined : this.#turns.said(event.turn);
       case 'turn_metrics':
-        return this.#deps.onModelEvent?.(this.#call, event);
+        return this.#turns.measured(event);
       default:
         return unreachable(event);
     }

@@ -9,6 +9,7 @@ import type {
   Turn,
   Driver,
   LineName,
+  LiveTurn,
   UsageEntry,
 } from '@outdial/contracts';
 import type { StatusAfter } from '../call-state.ts';
@@ -18,6 +19,7 @@ import type { UsageReport } from '../usage-cost.ts';
 import type { LegDialog } from './carrier.ts';
 import type { StoredSettings } from './directory.ts';
 import type { GateToken, ReleaseInput } from './gate.ts';
+import type { TurnMetrics } from './voice-agent.ts';
 
 /** A call as its driver receives it. */
 export interface ClaimedCall extends CallFacts {
@@ -42,6 +44,8 @@ export interface OrphanedCall extends CallFacts {
   readonly answeredBy: AnsweredBy | null;
   /** What its models had used at the last renewal. */
   readonly usage: readonly UsageEntry[];
+  /** What had been said at the last renewal. */
+  readonly turns: readonly LiveTurn[];
   /** The last moment at which its driver was known to be alive. A take-over and its renewals do not move it. */
   readonly leaseRenewedAtMs: number;
   /** When it was taken over, by Postgres's clock like the other times: a worker's own clock may be wrong by any amount. */
@@ -105,6 +109,8 @@ export interface Settlement {
   readonly charge: Charge;
   /** Absent: what is stored stays. */
   readonly usage?: UsageReport;
+  /** Absent: none are known. */
+  readonly turnMetrics?: readonly TurnMetrics[];
   /** Null: what was stored at the answer stays. */
   readonly sipCode: number | null;
   /** For a call that a final response rejected. */
@@ -155,8 +161,17 @@ export interface DriveStore {
   ): Promise<FencedOutcome>;
   /** Adds an event of the conversation to the timeline. */
   saveEvent(input: FencingToken & ConversationNote & { readonly atMs: number }): Promise<FencedOutcome>;
-  /** `usage` is the whole usage of the call so far: a renewal that comes late or twice changes nothing. */
-  renewLease(input: FencingToken & { readonly leaseMs: number; readonly usage?: UsageReport }): Promise<FencedOutcome>;
+  /**
+   * `usage` is the whole usage of the call so far, `turns` are those that no renewal has stored: one that comes late or
+   * twice changes nothing.
+   */
+  renewLease(
+    input: FencingToken & {
+      readonly leaseMs: number;
+      readonly usage?: UsageReport;
+      readonly turns?: readonly LiveTurn[];
+    },
+  ): Promise<FencedOutcome>;
   /** Requires the epoch and the gate's token. The hold may be used only after `enlarged`. */
   enlargeHold(
     input: FencingToken & { readonly holdMicros: Micros; readonly token: GateToken },

@@ -22,6 +22,16 @@ export type AgentHangUp =
 /** A provider of models could not be reached or failed, or it rejected the credential, the model or the settings. */
 export type ProviderHangUp = 'provider_unavailable' | 'provider_rejected';
 
+/** The delays of one turn of the agent. */
+export interface TurnMetrics {
+  /** When the turn began. */
+  readonly startMs: number;
+  /** From the last sound of the callee's speech to the first of the answer. Null: the agent spoke first. */
+  readonly v2vMs: number | null;
+  /** From the first sound of the callee's speech to the agent's silence. Null: the callee did not interrupt. */
+  readonly bargeInMs: number | null;
+}
+
 /** What a conversation of models reports besides. Times are relative to the answer. */
 export type ModelEvent =
   | { readonly kind: 'usage'; readonly entries: readonly UsageEntry[] }
@@ -37,14 +47,7 @@ export type ModelEvent =
     }
   | { readonly kind: 'provider_failed'; readonly component: Component; readonly failure: string }
   | { readonly kind: 'provider_recovered'; readonly component: Component; readonly afterMs: number }
-  /** Of one turn of the agent. */
-  | {
-      readonly kind: 'turn_metrics';
-      /** From the last sound of the callee's speech to the first of the answer. Null: the agent spoke first. */
-      readonly v2vMs: number | null;
-      /** From the first sound of the callee's speech to the agent's silence. Null: the callee did not interrupt. */
-      readonly bargeInMs: number | null;
-    };
+  | ({ readonly kind: 'turn_metrics' } & TurnMetrics);
 
 export type VoiceAgentEvent =
   | ModelEvent

@@ -1,6 +1,7 @@
 import type { AnsweredBy, CallFailure, Micros } from '@outdial/contracts';
 import type { LegEnd } from '../ports/carrier.ts';
 import type { ConversationResult } from '../ports/conversation.ts';
+import type { TurnMetrics } from '../ports/voice-agent.ts';
 import type { UsageReport } from '../usage-cost.ts';
 import type { HangUpCause } from './end-reason.ts';
 
@@ -25,6 +26,8 @@ export interface LegReport {
   readonly conversation: ConversationResult | null;
   /** What models used until now: what is reported later is dropped. Null without any. */
   readonly usage: UsageReport | null;
+  /** Of the agent's turns, in order. Empty for a scripted agent. */
+  readonly turnMetrics: readonly TurnMetrics[];
   /** The amount that both stores hold for the call. */
   readonly holdMicros: Micros;
 }

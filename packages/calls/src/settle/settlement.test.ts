@@ -21,6 +21,7 @@ async function settle(report: Partial<LegReport>, leaseRenewedAtMs = Infinity) {
     hangUp: null,
     conversation: null,
     usage: null,
+    turnMetrics: [],
     holdMicros: micros(1_000_000),
     ...report,
   };

@@ -1,4 +1,4 @@
-import { ENDED_REASONS, micros, type EndedReason, type Micros } from '@outdial/contracts';
+import { ENDED_REASONS, micros, transcriptOf, type EndedReason, type Micros } from '@outdial/contracts';
 import type { SipDetails } from '../call.ts';
 import { ANSWERED_SIP_CODE, type LegEnd } from '../ports/carrier.ts';
 import type { ClaimedCall, FencingToken, OrphanedCall, Settlement } from '../ports/drive-store.ts';
@@ -45,6 +45,7 @@ export function settlementOf({ call, fencingToken, times, report, leaseRenewedAt
       usageMicros: report.usage?.costMicros ?? micros(0),
     }),
     ...(report.usage && { usage: report.usage }),
+    ...(report.turnMetrics.length > 0 && { turnMetrics: report.turnMetrics }),
     sipCode: answeredAtMs === null ? refusalCodeOf(end) : (end.sipCode ?? ANSWERED_SIP_CODE),
     sip: sipDetailsOf(end),
     answeredBy: answeredAtMs === null ? null : answeredBy,
@@ -84,7 +85,7 @@ export function unknownSettlement(fencingToken: FencingToken, endedAtMs: number)
 
 /**
  * The settlement of a call whose worker is gone: billed from the answer to the last renewal of its lease, with the usage
- * that this renewal stored. Its transcript went with the worker, so there is nothing to analyze.
+ * and the turns that this renewal stored. What was said later went with the worker, so the call is not analyzed.
  */
 export function orphanSettlement(orphan: OrphanedCall, recordingKey: string | null): Settlement {
   const { answeredAtMs, leaseRenewedAtMs } = orphan;
@@ -107,7 +108,7 @@ export function orphanSettlement(orphan: OrphanedCall, recordingKey: string | nu
     }),
     sipCode: null,
     answeredBy: orphan.answeredBy,
-    transcript: null,
+    transcript: orphan.turns.length === 0 ? null : transcriptOf(orphan.turns),
     summary: null,
     recordingKey,
   };

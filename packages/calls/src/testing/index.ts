@@ -5,6 +5,7 @@ export type { CarrierStage } from './carrier/carrier-stage.ts';
 export { describeCarrier } from './carrier/describe-carrier.ts';
 export { CONDUCTED, reportOf, usageOf } from './conducted-calls.ts';
 export { describeUsageStore } from './drive/usage-cases.ts';
+export { describeTurnStore } from './drive/turn-cases.ts';
 export { describeDriveStore } from './drive/describe-drive-store.ts';
 export { settlementOf, type DriveStoreStage } from './drive/drive-store-stage.ts';
 export { describeGate } from './gate/describe-gate.ts';

@@ -1,5 +1,12 @@
 import type { AcceptRow } from '@outdial/calls';
-import { CONDUCTED, describeDriveStore, describeUsageStore, reportOf, usageOf } from '@outdial/calls/testing';
+import {
+  CONDUCTED,
+  describeDriveStore,
+  describeTurnStore,
+  describeUsageStore,
+  reportOf,
+  usageOf,
+} from '@outdial/calls/testing';
 import { micros, type Driver } from '@outdial/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, settlementOf, type World } from '../../test/world.ts';
@@ -41,6 +48,7 @@ async function stage(changes: Partial<AcceptRow>) {
 
 describeDriveStore('in Postgres', () => stage({}));
 describeUsageStore('in Postgres', () => stage({ conducted: CONDUCTED }));
+describeTurnStore('in Postgres', () => stage({}));
 
 test('a call shows the usage that its driver stored, during the call and after its end', async () => {
   const party = await world.party();
@@ -56,6 +64,20 @@ test('a call shows the usage that its driver stored, during the call and after i
   const [row] = await world.database.side.$queryRaw<{ cost: bigint }[]>`
     SELECT usage_cost_micros AS cost FROM model_calls WHERE call_id = ${call.id}::uuid`;
   expect(row?.cost).toBe(all.costMicros);
+});
+
+test('a call that has ended shows how fast its models answered, and a summary of it does not', async () => {
+  const party = await world.party();
+  const call = await world.claimed(party, { conducted: CONDUCTED });
+  const turnMetrics = [
+    { startMs: 0, v2vMs: null, bargeInMs: null },
+    { startMs: 4_000, v2vMs: 812.5, bargeInMs: 160 },
+  ];
+  await world.drives.settle(settlementOf(call, { turnMetrics }));
+  expect(await world.reader.find(party.accountId, call.id)).toMatchObject({ turnMetrics });
+  const page = { accountId: party.accountId, filter: {}, after: null, limit: 1, maxBytes: 1_000_000 };
+  const { calls } = await world.reader.page({ ...page, detail: 'summary' });
+  expect(calls[0]).toMatchObject({ id: call.id, turnMetrics: [] });
 });
 
 test('a scripted call has no row of models', async () => {

@@ -7,11 +7,12 @@ import {
   type FencingToken,
   type UsageReport,
 } from '@outdial/calls';
-import type { AnsweredBy, CallId, CallStatus } from '@outdial/contracts';
+import type { AnsweredBy, CallId, CallStatus, LiveTurn } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 import { sqlStatusAfter, sqlStatusesIn } from '../sql/call-states.ts';
+import { keepTurns } from './keep-turns.ts';
 import { keepUsage, usageInput } from './keep-usage.ts';
 
 /** One write of a call's driver. Every kind shares one statement, so that all pending writes go out together. */
@@ -21,7 +22,12 @@ export type FencedWrite = FencingToken &
     | { readonly kind: 'dialog'; readonly carrier: string; readonly dialog: Readonly<Record<string, unknown>> }
     | { readonly kind: 'answered_by'; readonly answeredBy: AnsweredBy; readonly atMs: number }
     | ({ readonly kind: 'event'; readonly atMs: number } & ConversationNote)
-    | { readonly kind: 'renewal'; readonly leaseMs: number; readonly usage?: UsageReport }
+    | {
+        readonly kind: 'renewal';
+        readonly leaseMs: number;
+        readonly usage?: UsageReport;
+        readonly turns?: readonly LiveTurn[];
+      }
     | { readonly kind: 'hand_over' }
   );
 
@@ -47,7 +53,7 @@ function toInput(write: FencedWrite) {
     case 'event':
       return { ...fence, event_type: write.type, data: write.data, at_ms: Math.round(write.atMs) };
     case 'renewal':
-      return { ...fence, lease_ms: write.leaseMs, ...usageInput(write.usage) };
+      return { ...fence, lease_ms: write.leaseMs, ...usageInput(write.usage), turns: write.turns };
     case 'hand_over':
       return fence;
     default:
@@ -56,6 +62,7 @@ function toInput(write: FencedWrite) {
 }
 
 const hasUsage = (write: FencedWrite) => write.kind === 'renewal' && write.usage !== undefined;
+const hasTurns = (write: FencedWrite) => write.kind === 'renewal' && write.turns !== undefined;
 
 interface AnswerRow {
   readonly callId: CallId;
@@ -77,7 +84,7 @@ export async function writeFenced(
       SELECT * FROM jsonb_to_recordset(${batch}::jsonb) AS r(
         id uuid, epoch int, kind text, "to" call_status, before jsonb, at_ms bigint, sip_code int,
         carrier text, dialog jsonb, answered_by answered_by, lease_ms int, usage jsonb, usage_cost_micros bigint,
-        event_type text, data jsonb)
+        event_type text, data jsonb, turns jsonb)
     ), locked AS MATERIALIZED (
       SELECT c.id, c.status, c.started_at, c.answered_at, c.answered_by, c.end_requested_at,
              c.lease_renewed_at, c.lease_expires_at, c.taken_over_at
@@ -113,7 +120,7 @@ export async function writeFenced(
       SELECT t.id, t.at, CASE i.kind WHEN 'advance' THEN i."to"::text WHEN 'event' THEN i.event_type ELSE 'answered_by' END,
         CASE WHEN t.notes THEN i.data ELSE jsonb_strip_nulls(jsonb_build_object('sip_code', CASE i."to" WHEN ${sqlStatusAfter('provisional_response')} THEN i.sip_code END, 'answered_by', i.answered_by)) END
       FROM timed t JOIN input i ON i.id = t.id WHERE t.moves OR t.recognises OR t.notes ORDER BY t.id
-    )${writes.some(hasUsage) ? keepUsage() : Prisma.empty}
+    )${writes.some(hasUsage) ? keepUsage() : Prisma.empty}${writes.some(hasTurns) ? keepTurns() : Prisma.empty}
     SELECT i.id AS "callId", l.id IS NOT NULL AS held, l.end_requested_at IS NOT NULL AS "endRequested"
     FROM input i LEFT JOIN locked l ON l.id = i.id`;
   const byCall = new Map(answers.map((answer) => [answer.callId, answer]));

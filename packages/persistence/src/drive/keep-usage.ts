@@ -24,7 +24,7 @@ export function keepUsage(): Prisma.Sql {
 }
 
 /**
- * The CTE that stores what the end of a call changes of its models: the usage, and that an analysis is due. A statement
+ * The CTE that stores what the end of a call changes of its models: the usage, the delays, and that an analysis is due. A statement
  * can change a row only once. One without either leaves it out.
  */
 export function settleModels(): Prisma.Sql {
@@ -32,6 +32,7 @@ export function settleModels(): Prisma.Sql {
       UPDATE model_calls m SET
         usage = CASE WHEN ${GROWS} THEN i.usage ELSE m.usage END,
         usage_cost_micros = CASE WHEN ${GROWS} THEN i.usage_cost_micros ELSE m.usage_cost_micros END,
+        turn_metrics = COALESCE(i.turn_metrics, m.turn_metrics),
         analysis_status = CASE WHEN d.wants_analysis THEN 'pending' ELSE m.analysis_status END,
         analysis_due_at = CASE WHEN d.wants_analysis THEN clock_timestamp() ELSE m.analysis_due_at END
       FROM ended e JOIN input i ON i.id = e.id JOIN due d ON d.id = e.id

@@ -3,6 +3,7 @@ import { micros, type AccountId, type CallId, type EndedReason, type Reservation
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 import { sqlStatusAfter, sqlStatusesIn } from '../sql/call-states.ts';
+import { dropTurns } from './keep-turns.ts';
 import { settleModels, usageInput } from './keep-usage.ts';
 
 /** A settlement by a call's driver, or the end of an unclaimed call. */
@@ -91,13 +92,20 @@ function toInput(input: SettleInput, uploadsRecordings: boolean) {
     failure_code: settlement.failure?.code ?? null,
     failure_field: settlement.failure?.field ?? null,
     ...usageInput(settlement.usage),
+    turn_metrics: settlement.turnMetrics,
     wants_analysis: settlement.wantsAnalysis ?? false,
   };
 }
 
+/** Whether anything may have been said before the end of this call. */
+const concernsTurns = (input: SettleInput) => input.claimed && input.settlement.answeredAtMs !== null;
+
 /** Whether `model_calls` may change with the end of this call. */
 const concernsModels = (input: SettleInput) =>
-  input.claimed && (input.settlement.usage !== undefined || input.settlement.wantsAnalysis === true);
+  input.claimed &&
+  (input.settlement.usage !== undefined ||
+    input.settlement.turnMetrics !== undefined ||
+    input.settlement.wantsAnalysis === true);
 
 /**
  * Ends and charges calls, each at most once: fenced by the driver's epoch, or while the call is unclaimed. Returns null
@@ -115,7 +123,8 @@ export async function settleCalls(
         id uuid, epoch int, reason ended_reason, never_dialled boolean, answered_at_ms bigint, ended_at_ms bigint,
         billable_seconds int, cost_micros bigint, sip_code int, answered_by answered_by, transcript jsonb,
         summary text, recording_key text, recording_pending boolean, sip jsonb,
-        failure_code text, failure_field text, usage jsonb, usage_cost_micros bigint, wants_analysis boolean)
+        failure_code text, failure_field text, usage jsonb, usage_cost_micros bigint, wants_analysis boolean,
+        turn_metrics jsonb)
     ), locked AS MATERIALIZED (
       SELECT c.id, c.account_id, c.reservation_id, c.created_at, c.started_at, c.answered_at, c.hold_micros,
              c.settled_at IS NULL AS is_open
@@ -152,7 +161,7 @@ export async function settleCalls(
       INSERT INTO call_failures (call_id, code, field)
       SELECT e.id, i.failure_code, i.failure_field FROM ended e JOIN input i ON i.id = e.id
       WHERE i.failure_code IS NOT NULL
-    )${inputs.some(concernsModels) ? settleModels() : Prisma.empty}
+    )${inputs.some(concernsModels) ? settleModels() : Prisma.empty}${inputs.some(concernsTurns) ? dropTurns() : Prisma.empty}
     SELECT l.id AS "callId", l.account_id AS "accountId", l.reservation_id AS "reservationId",
       COALESCE(p.balance_micros, w.balance_micros) AS "balanceMicros", COALESCE(p.version, w.version) AS "balanceVersion"
     FROM locked l JOIN wallets w ON w.account_id = l.account_id LEFT JOIN paid p ON p.account_id = l.account_id`;

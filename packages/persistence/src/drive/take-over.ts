@@ -3,10 +3,12 @@ import { FACT_COLUMNS, toFacts, type FactRow } from '../call-row.ts';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 import { sqlStatusesIn } from '../sql/call-states.ts';
+import { TURNS_COLUMN } from './keep-turns.ts';
 
 export type TakeOverInput = Parameters<DriveStore['takeOver']>[0];
 
-type OrphanRow = FactRow & Omit<OrphanedCall, keyof CallFacts | 'usage'>;
+type OrphanRow = FactRow &
+  Omit<OrphanedCall, keyof CallFacts | 'usage' | 'turns'> & { readonly turns: OrphanedCall['turns'] | null };
 
 /**
  * Takes over calls whose driver is gone. Workers that do so concurrently skip each other's rows.
@@ -38,7 +40,7 @@ export async function takeOverCalls({ hot }: Database, input: TakeOverInput): Pr
     SELECT ${FACT_COLUMNS}, c.epoch, c.request_id AS "requestId", c.carrier, c.dialog,
       c.records_ahead AS "writeAheadDial", epoch_ms(c.started_at) AS "startedAtMs", epoch_ms(c.answered_at) AS "answeredAtMs", c.answered_by AS "answeredBy",
       epoch_ms(c.lease_renewed_at) AS "leaseRenewedAtMs",
-      epoch_ms(c.lease_expires_at - ${lease}) AS "takenOverAtMs"
+      epoch_ms(c.lease_expires_at - ${lease}) AS "takenOverAtMs", ${TURNS_COLUMN}
     FROM c ORDER BY c.lease_renewed_at`;
   return rows.map((row) => ({
     ...toFacts(row),
@@ -51,6 +53,7 @@ export async function takeOverCalls({ hot }: Database, input: TakeOverInput): Pr
     answeredAtMs: row.answeredAtMs,
     answeredBy: row.answeredBy,
     usage: row.conducted?.usage ?? [],
+    turns: row.turns ?? [],
     leaseRenewedAtMs: row.leaseRenewedAtMs,
     takenOverAtMs: row.takenOverAtMs,
   }));

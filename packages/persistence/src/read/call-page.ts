@@ -30,7 +30,8 @@ const GIVEN_BYTES = Prisma.sql`${TEXT_BYTES} + octet_length(c.variables::text) +
 export const DETAILS = {
   whole: {
     columns: CALL_COLUMNS,
-    bytes: Prisma.sql`${GIVEN_BYTES} + COALESCE(octet_length(c.transcript::text), 0)`,
+    bytes: Prisma.sql`${GIVEN_BYTES} + COALESCE(octet_length(c.transcript::text), 0)
+      + COALESCE((SELECT octet_length(m.turn_metrics::text) FROM model_calls m WHERE m.call_id = c.id), 0)`,
   },
   withoutTranscript: { columns: CALL_COLUMNS_WITHOUT_TRANSCRIPT, bytes: GIVEN_BYTES },
   summary: { columns: CALL_SUMMARY_COLUMNS, bytes: TEXT_BYTES },

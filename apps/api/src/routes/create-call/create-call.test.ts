@@ -49,6 +49,7 @@ describe('201', () => {
       recording_status: 'pending',
       analysis_status: 'none',
       analysis: null,
+      latency: null,
       cost: 0,
       currency: 'USD',
       cost_breakdown: { reserved: 0.024, items: [], total: 0 },

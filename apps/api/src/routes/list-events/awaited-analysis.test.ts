@@ -68,7 +68,8 @@ it('a stream waits two minutes at most; after that a client has the whole timeli
   const ended: CallEvent = { id: '7', atMs: clock.nowMs(), type: 'ended', data: { analysis_status: 'pending' } };
   let isOver = false;
   const stream = { body: new PassThrough(), send: () => undefined, end: () => void (isOver = true) };
-  const deps = { streams: { open: () => stream }, timelines: { follow: () => () => undefined }, clock };
+  const nothing = { follow: () => () => undefined };
+  const deps = { streams: { open: () => stream }, timelines: nothing, turns: nothing, clock };
   // Whose it is does not matter here: the fake opens every stream.
   const principal = Object.create(null);
   const request = { principal, callId: id, events: [ended], lastEventId: '7', isHead: false };

@@ -18,11 +18,13 @@ export const listEventsContract = defineContract({
     tag: 'Calls',
     summary: 'Read or follow a call’s timeline',
     description:
-      'The timeline as a list, or with `Accept: text/event-stream` as server-sent events: past events, then each event as it happens, in order and once. The stream ends after `ended`, or, while an analysis of the call is pending, after `analyzed`; at the latest two minutes after `ended`. A comment every 15 seconds keeps it alive.',
+      'The timeline as a list, or with `Accept: text/event-stream` as server-sent events: past events, then each event as it happens, in order and once. Until the call has ended, the stream also has an event `turn` for each turn that was spoken (a LiveTurn as JSON: the fields of a turn of the transcript, its `index`, and in `replaces` the indexes of earlier turns whose place it takes). The stream ends after `ended`, or, while an analysis of the call is pending, after `analyzed`; at the latest two minutes after `ended`. A comment every 15 seconds keeps it alive.',
     headers: {
       'Last-Event-ID': z
         .string()
-        .describe('For a stream: continue after this event. Must be the id of an event of the call.'),
+        .describe(
+          'For a stream: continue after this message. Must be the id of a message of the call’s stream, or of an event of the call.',
+        ),
     },
     answers: {
       200: {
@@ -31,7 +33,8 @@ export const listEventsContract = defineContract({
           'text/event-stream': {
             schema: {
               type: 'string',
-              description: '`id`, `event` (its type) and `data` (a CallEvent as JSON) of each.',
+              description:
+                '`id`, `event` (its type) and `data` (a CallEvent or, for `turn`, a LiveTurn as JSON) of each.',
             },
             example:
               'retry: 2000\n\nid: 4711\nevent: queued\ndata: {"id":"4711","at":"2026-11-20T14:26:00.123Z","type":"queued","data":{}}\n\n',

@@ -112,7 +112,7 @@ function CallParts({ id, call, live }: CallPartsProps) {
       <Grid.Col span={{ base: 12, md: 7.5 }}>
         <Stack gap="lg">
           <FailureNotice accountId={id.accountId} call={call} />
-          <Conversation accountId={id.accountId} call={call} />
+          <Conversation accountId={id.accountId} call={call} live={live} />
           <Analysis call={call} events={live.events} />
           <ReviewNote id={id} call={call} />
           <RawJson call={call} />

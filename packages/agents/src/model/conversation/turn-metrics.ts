@@ -32,7 +32,7 @@ export class TurnMetrics {
     this.#agentEndMs = endMs;
     const v2vMs = this.#repliesToMs === null ? null : Math.max(0, startMs - this.#repliesToMs);
     this.#repliesToMs = null;
-    this.#emit({ kind: 'turn_metrics', v2vMs, bargeInMs: this.#bargeInMs });
+    this.#emit({ kind: 'turn_metrics', startMs, v2vMs, bargeInMs: this.#bargeInMs });
     this.#bargeInMs = null;
   }
 

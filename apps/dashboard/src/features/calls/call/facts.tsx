@@ -45,6 +45,14 @@ export function Facts({ accountId, call, agents }: FactsProps) {
         <Fact name="Created">
           <DateTime at={call.created_at} />
         </Fact>
+        {call.latency !== null && (
+          <Fact name="Time to answer">
+            {secondsOf(call.latency.p50_ms)}
+            <Text size="xs" c="dimmed" span display="block">
+              for half of the answers; {secondsOf(call.latency.p95_ms)} for 95 of 100
+            </Text>
+          </Fact>
+        )}
         <Fact name="Billed time">{call.status === 'ended' ? formatSpan(call.billable_seconds) : 'Not yet'}</Fact>
         <Fact name="SIP response">
           <SipCode code={call.sip_code} call={call} />
@@ -68,6 +76,8 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
     </div>
   );
 }
+
+const secondsOf = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
 
 const notYet = (call: CallBody, never: string) => (call.status === 'ended' ? never : 'Not yet');
 

@@ -32,6 +32,7 @@ function call(n: number, status: ChangedCall['status'] = 'queued'): ChangedCall 
     recording_status: 'none',
     analysis_status: 'none',
     analysis: null,
+    latency: null,
     cost: 0,
     currency: 'USD',
     cost_breakdown: { reserved: 0, items: [], total: 0 },

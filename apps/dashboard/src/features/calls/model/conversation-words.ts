@@ -6,8 +6,8 @@ type Facts = Pick<CallBody, 'status' | 'answered_at' | 'recording_status' | 'tra
 export function conversationWords(call: Facts): readonly string[] {
   if (call.status !== 'ended') {
     return call.answered_at === null
-      ? ['Recording starts when the call is answered. The recording and transcript appear here after the call ends.']
-      : ['The call is being recorded. The recording and transcript appear here after the call ends.'];
+      ? ['Recording starts when the call is answered. What is said then appears here as it is spoken.']
+      : ['The call is being recorded. Each turn appears here once it is spoken, the recording after the call ends.'];
   }
   if (call.answered_at === null) return ['The call was not answered, so there is no recording or transcript.'];
   const words: string[] = [];

@@ -66,7 +66,7 @@ export function eventWords(event: CallEventBody, format: Formatters): EventWords
     case 'taken_over':
       return { title: 'Taken over', detail: 'The worker was lost, so another worker ends the call' };
     case 'tool_called':
-      return { title: data.name === undefined ? 'Tool called' : `Tool called: ${data.name}`, detail: toolDetail(data) };
+      return toolWords(event);
     case 'provider_failed':
       return { title: 'Provider failed', detail: joined([componentOf(data), data.failure]) };
     case 'provider_recovered':
@@ -88,6 +88,12 @@ export function eventWords(event: CallEventBody, format: Formatters): EventWords
     default:
       return event.type satisfies never;
   }
+}
+
+/** Describes a call of a tool. */
+export function toolWords(event: CallEventBody): EventWords {
+  const data = dataSchema.parse(event.data);
+  return { title: data.name === undefined ? 'Tool called' : `Tool called: ${data.name}`, detail: toolDetail(data) };
 }
 
 type Data = z.output<typeof dataSchema>;

@@ -1,8 +1,10 @@
 import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
-import type { CallBody, Turn } from '@outdial/contracts';
+import type { CallBody } from '@outdial/contracts';
 import { lazy, Suspense, useState } from 'react';
 import { activeTurn, neighbouringTurn } from '../../model/active-turn.ts';
+import { conversationItems, shownTurns } from '../../model/conversation-items.ts';
 import { conversationWords } from '../../model/conversation-words.ts';
+import type { LiveCall } from '../../queries/use-live-call.ts';
 import { Progress } from '../progress.tsx';
 import type { Player } from './player.ts';
 import { Transcript } from './transcript.tsx';
@@ -11,19 +13,20 @@ import { useShortcut } from '../../../../shared/shortcuts/shortcuts.ts';
 
 // Includes the waveform library, so it loads only for calls with a recording.
 const RecordingPlayer = lazy(async () => ({ default: (await import('./recording-player.tsx')).RecordingPlayer }));
-const NO_TURNS: readonly Turn[] = [];
 
 interface ConversationProps {
   readonly accountId: string;
   readonly call: CallBody;
+  readonly live: Pick<LiveCall, 'events' | 'turns'>;
 }
 
-/** The recording and its transcript, kept in sync. */
-export function Conversation({ accountId, call }: ConversationProps) {
+/** The recording and its transcript, kept in sync. During the call the transcript grows by itself. */
+export function Conversation({ accountId, call, live }: ConversationProps) {
   const [player, setPlayer] = useState<Player | null>(null);
   const [atMs, setAtMs] = useState(0);
   const [active, setActive] = useState<number | null>(null);
-  const turns = call.transcript ?? NO_TURNS;
+  const turns = shownTurns(call, live.turns);
+  const isLive = call.status !== 'ended';
   usePlayerKeys(player);
   const step = (direction: 'back' | 'forward') => {
     const index = neighbouringTurn(turns, atMs, direction);
@@ -62,8 +65,9 @@ export function Conversation({ accountId, call }: ConversationProps) {
         ))}
         {turns.length > 0 && (
           <Transcript
-            turns={turns}
-            active={active}
+            items={conversationItems(turns, live.events, call)}
+            active={isLive ? turns.length - 1 : active}
+            isLive={isLive}
             onJump={player === null ? undefined : (turn) => player.playFrom(turn.start_ms)}
           />
         )}

@@ -1,21 +1,29 @@
 import { Badge, Button, Group, Text, UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconDialpad, IconScissors } from '@tabler/icons-react';
-import type { Turn } from '@outdial/contracts';
+import { IconArrowDown, IconDialpad, IconScissors, IconTool } from '@tabler/icons-react';
+import type { CallEventBody, Turn } from '@outdial/contracts';
 import { formatDuration } from '../../../../shared/format/numbers.ts';
+import type { ConversationItem } from '../../model/conversation-items.ts';
+import { toolWords } from '../../model/event-words.ts';
 import { VOICE_WORDS } from './player.ts';
 import { useFollowedTurn } from './use-followed-turn.ts';
 import classes from './conversation.module.css';
 
 interface TranscriptProps {
-  readonly turns: readonly Turn[];
+  readonly items: readonly ConversationItem[];
+  /** Which turn is being heard, or was spoken last. */
   readonly active: number | null;
+  /** The call has not ended: turns are added as they are spoken. */
+  readonly isLive: boolean;
   /** Undefined: there is no recording to jump in. */
   readonly onJump: ((turn: Turn) => void) | undefined;
 }
 
 /** The transcript. The current turn is highlighted and kept in view, unless the user scrolls away. */
-export function Transcript({ turns, active, onJump }: TranscriptProps) {
-  const { list, isFollowing, follow, onUserScroll } = useFollowedTurn(active);
+export function Transcript({ items, active, isLive, onJump }: TranscriptProps) {
+  const turns = items.filter(({ kind }) => kind === 'turn');
+  const activeKey = active === null ? undefined : turns[active]?.key;
+  const position = items.findIndex(({ key }) => key === activeKey);
+  const { list, isFollowing, follow, onUserScroll } = useFollowedTurn(position === -1 ? null : position);
   return (
     <div className={classes['transcript']}>
       <ol
@@ -24,16 +32,28 @@ export function Transcript({ turns, active, onJump }: TranscriptProps) {
         onWheel={onUserScroll}
         onTouchMove={onUserScroll}
         aria-label="Transcript"
+        // Screen readers announce each turn once, when it is added.
+        aria-live={isLive ? 'polite' : undefined}
+        aria-relevant={isLive ? 'additions' : undefined}
         // Reachable by keyboard even if no turn is clickable.
         tabIndex={onJump === undefined ? 0 : undefined}
       >
-        {turns.map((turn, index) => (
-          // The transcript is final once the call has ended, so indexes do not change.
-          // oxlint-disable-next-line react/no-array-index-key
-          <li key={index} data-role={turn.role} className={classes['turn']}>
-            <TurnRow turn={turn} isActive={index === active} onJump={onJump} />
-          </li>
-        ))}
+        {items.map((item) =>
+          item.kind === 'turn' ? (
+            <li key={item.key} data-role={item.turn.role} className={classes['turn']}>
+              <TurnRow
+                turn={item.turn}
+                answerMs={item.answerMs}
+                isActive={!isLive && item.key === activeKey}
+                onJump={onJump}
+              />
+            </li>
+          ) : (
+            <li key={item.key} data-role="tool" className={classes['turn']}>
+              <ToolRow event={item.event} atMs={item.atMs} />
+            </li>
+          ),
+        )}
       </ol>
       {!isFollowing && active !== null && (
         <Button
@@ -43,20 +63,36 @@ export function Transcript({ turns, active, onJump }: TranscriptProps) {
           leftSection={<IconArrowDown size={14} aria-hidden />}
           onClick={follow}
         >
-          Follow recording
+          {isLive ? 'Latest turn' : 'Follow recording'}
         </Button>
       )}
     </div>
   );
 }
 
+function ToolRow({ event, atMs }: { readonly event: CallEventBody; readonly atMs: number }) {
+  const { title, detail } = toolWords(event);
+  return (
+    <Group gap={6} className={classes['tool']} align="baseline">
+      <IconTool size={13} className={classes['key']} aria-hidden />
+      <Text size="xs" span>
+        {title}
+      </Text>
+      <Text size="xs" c="dimmed" span>
+        {[formatDuration(atMs / 1_000), detail].filter(Boolean).join(' · ')}
+      </Text>
+    </Group>
+  );
+}
+
 interface TurnRowProps {
   readonly turn: Turn;
+  readonly answerMs: number | null;
   readonly isActive: boolean;
   readonly onJump: ((turn: Turn) => void) | undefined;
 }
 
-function TurnRow({ turn, isActive, onJump }: TurnRowProps) {
+function TurnRow({ turn, answerMs, isActive, onJump }: TurnRowProps) {
   const content = (
     <>
       <Group gap="xs" component="span">
@@ -66,6 +102,11 @@ function TurnRow({ turn, isActive, onJump }: TurnRowProps) {
         <Text size="xs" c="dimmed" span className="tabular">
           {formatDuration(turn.start_ms / 1_000)}
         </Text>
+        {answerMs !== null && (
+          <Text size="xs" c="dimmed" span className="tabular">
+            after {(answerMs / 1_000).toFixed(1)} s
+          </Text>
+        )}
         {turn.interrupted && (
           <Badge
             size="sm"

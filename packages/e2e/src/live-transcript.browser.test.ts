@@ -1,0 +1,154 @@
+import type { LiveTurn } from '@outdial/contracts';
+import { createDriveStore } from '@outdial/persistence';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { accessibilityFaults } from '../test/accessibility.ts';
+import { standing } from '../test/call-pages.ts';
+import { conductByModels } from '../test/conducted-call.ts';
+import type { SeededAccount } from '../test/seeds.ts';
+import { openStage, type Stage } from '../test/stage.ts';
+
+const LINES = ['We open at eight.', 'Please bring your card.', 'Parking is free of charge.', 'Will you be there?'];
+
+let stage: Stage;
+let account: SeededAccount;
+beforeAll(async () => {
+  // Slow enough to watch a call, and not as slow as life.
+  stage = await openStage({ speed: 3 });
+  account = await stage.account({ agent: { lines: LINES } });
+});
+afterAll(() => stage.close());
+
+async function visitAsMember() {
+  const visit = await stage.visit();
+  await visit.beginSession(await stage.person({ memberships: [{ accountId: account.id, role: 'member' }] }));
+  return visit;
+}
+
+const transcript = (page: Page) => page.getByRole('list', { name: 'Transcript' });
+
+test('the transcript grows while the call runs, and stays as it is when the call ends', async () => {
+  const { page, faults } = await visitAsMember();
+  const seen = await watchGrowth(page);
+  await pauseDialing();
+  const { id } = await stage.place(account, { toNumber: '+12025550100' });
+  await page.goto(`/accounts/${account.id}/calls/${id}`);
+  await standing(page, 'Queued').waitFor();
+  await stage.admin.dialling.set({ paused: false });
+  await standing(page, 'Agent hung up').waitFor();
+  for (const text of [...LINES, 'Goodbye.']) await transcript(page).getByText(text).waitFor();
+  const duringCall = seen.flatMap(({ status, turns }) => (status.startsWith('In progress') ? [turns] : []));
+  expect(Math.max(...duringCall)).toBeGreaterThan(1);
+  expect(new Set(duringCall).size).toBeGreaterThan(1);
+  // Turns are added, and none goes away.
+  expect(seen.map(({ turns }) => turns)).toEqual(seen.map(({ turns }) => turns).toSorted((a, b) => a - b));
+  expect(faults).toEqual([]);
+});
+
+test('someone who comes in the middle reads what was said, and a screen reader announces each later turn once', async () => {
+  const call = await talkingCall();
+  await call.say(turnOf(0, 'Hello, this is Northwind.'), turnOf(1, null));
+  const { page, faults } = await visitAsMember();
+  await page.goto(`/accounts/${account.id}/calls/${call.id}`);
+  const list = transcript(page);
+  await list.getByText('Hello, this is Northwind.').waitFor();
+  await list.getByText('not transcribed').waitFor();
+  expect(await list.getAttribute('aria-live')).toBe('polite');
+  expect(await list.getAttribute('aria-relevant')).toBe('additions');
+  const added = await watchAddedTurns(page);
+  // The words of the callee come late, and take the place of the speech without them.
+  await call.say({ ...turnOf(2, 'Yes, speaking.'), replaces: [1] }, turnOf(3, 'I can offer you Tues'));
+  await list.getByText('I can offer you Tues').waitFor();
+  await expect.poll(() => list.getByText('not transcribed').count()).toBe(0);
+  expect(added).toHaveLength(2);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+test('an ended conversation shows tools where they were used, cuts, and how long the callee waited', async () => {
+  const { page, faults } = await visitAsMember();
+  const { id } = await stage.place(account, { toNumber: '+12025550100' });
+  await stage.untilEnded(account, id);
+  await conductByModels(stage.database, id);
+  await page.goto(`/accounts/${account.id}/calls/${id}`);
+  await transcript(page).getByText('Tool called: free_slots').waitFor();
+  await transcript(page).getByText('Interrupted').waitFor();
+  await transcript(page).getByText('after 1.2 s').waitFor();
+  await page.getByText('for half of the answers; 1.2 s for 95 of 100').waitFor();
+  const lines = await transcript(page).getByRole('listitem').allTextContents();
+  const place = (text: string) => lines.findIndex((line) => line.includes(text));
+  expect(place('free_slots')).toBeGreaterThan(place('Can I move my appointment?'));
+  expect(place('free_slots')).toBeLessThan(place('I can offer you Tuesday'));
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+const turnOf = (index: number, text: string | null): LiveTurn => ({
+  index,
+  replaces: [],
+  role: text === null || index === 2 ? 'callee' : 'agent',
+  text,
+  start_ms: index === 2 ? 1_000 : index * 1_000,
+  end_ms: index * 1_000 + 900,
+  source: text === null ? 'untranscribed' : 'model',
+  interrupted: index === 3,
+});
+
+async function pauseDialing(): Promise<void> {
+  await stage.admin.dialling.set({ paused: true });
+  onTestFinished(async () => void (await stage.admin.dialling.set({ paused: false })));
+}
+
+/** A call in progress whose worker is the test. */
+async function talkingCall() {
+  await pauseDialing();
+  const { id: callId } = await stage.place(account, { toNumber: '+12025550100' });
+  const { side } = stage.database;
+  const [row] = await side.$queryRaw<{ readonly id: LiveCallId; readonly atMs: number }[]>`
+    UPDATE calls SET status = 'dialing', epoch = 1, worker_id = 'test', started_at = created_at + interval '1 ms',
+      lease_renewed_at = clock_timestamp(), lease_expires_at = clock_timestamp() + interval '1 hour'
+    WHERE id = ${callId}::uuid RETURNING id, extract(epoch FROM created_at)::float8 * 1000 AS "atMs"`;
+  if (row === undefined) throw new Error('the call is queued');
+  const store = createDriveStore(stage.database);
+  const fence = { callId: row.id, epoch: 1 };
+  await store.advance({ ...fence, to: 'in_progress', atMs: row.atMs + 100 });
+  const leaseMs = 3_600_000;
+  return { id: callId, say: (...turns: readonly LiveTurn[]) => store.renewLease({ ...fence, leaseMs, turns }) };
+}
+
+type LiveCallId = Parameters<ReturnType<typeof createDriveStore>['renewLease']>[0]['callId'];
+
+/** What the page shows from now on, at every change: the call's state, and how many turns. */
+async function watchGrowth(page: Page) {
+  const seen: { readonly status: string; readonly turns: number }[] = [];
+  await page.exposeFunction('noteGrowth', (status: string, turns: number) => void seen.push({ status, turns }));
+  await page.addInitScript(() => {
+    let last = '';
+    const look = () => {
+      const status = document.querySelector('main span[aria-live=polite]')?.textContent ?? '';
+      const turns = document.querySelectorAll('ol[aria-label=Transcript] > li').length;
+      const now = `${status} ${turns}`;
+      const note: unknown = Reflect.get(globalThis, 'noteGrowth');
+      if (now === last || turns === 0 || typeof note !== 'function') return;
+      last = now;
+      note(status, turns);
+    };
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  return seen;
+}
+
+/** The texts of turns that are added to the transcript from now on, until the page is left. */
+async function watchAddedTurns(page: Page): Promise<readonly string[]> {
+  const added: string[] = [];
+  await page.exposeFunction('noteTurn', (text: string) => void added.push(text));
+  await transcript(page).evaluate((list) => {
+    const note: unknown = Reflect.get(globalThis, 'noteTurn');
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) {
+        for (const node of addedNodes) if (typeof note === 'function') note(node.textContent);
+      }
+    }).observe(list, { childList: true });
+  });
+  return added;
+}

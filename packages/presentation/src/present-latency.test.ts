@@ -1,0 +1,28 @@
+import { callLatencySchema } from '@outdial/contracts';
+import { expect, test } from 'vitest';
+import { presentLatency } from './present-latency.ts';
+
+const metricsOf = (v2vMs: number | null) => ({ startMs: 0, v2vMs, bargeInMs: null });
+
+test('half of the answers came within p50, and 95 of 100 within p95', () => {
+  const answers = Array.from({ length: 100 }, (_, index) => metricsOf(1_000 - index * 10));
+  expect(presentLatency(answers)).toMatchObject({ p50_ms: 500, p95_ms: 950 });
+  expect(presentLatency([metricsOf(700.4)])).toMatchObject({ p50_ms: 700, p95_ms: 700 });
+});
+
+test('turns that answer nothing do not count, and are shown', () => {
+  const latency = presentLatency([metricsOf(null), { startMs: 4_000.2, v2vMs: 812.5, bargeInMs: 160.4 }]);
+  expect(callLatencySchema.parse(latency)).toEqual({
+    p50_ms: 813,
+    p95_ms: 813,
+    turns: [
+      { start_ms: 0, answer_ms: null, barge_in_ms: null },
+      { start_ms: 4_000, answer_ms: 813, barge_in_ms: 160 },
+    ],
+  });
+});
+
+test('without an answer there is no latency', () => {
+  expect(presentLatency([])).toBeNull();
+  expect(presentLatency([metricsOf(null)])).toBeNull();
+});
