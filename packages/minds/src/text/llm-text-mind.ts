@@ -2,7 +2,7 @@ import { unreachable, type Clock } from '@outdial/kernel';
 import type { LanguageModel } from '../cascade/llm/language-model.ts';
 import { Thinking, type ThinkingEvent } from '../cascade/thinking.ts';
 import { History } from '../history.ts';
-import { ToolCalls } from '../realtime/openai/tool-calls.ts';
+import { ToolCalls } from '../tool-calls.ts';
 import type { Tool } from '../tool.ts';
 import type { TextMind, TextMindEvent } from './text-mind.ts';
 

@@ -4,7 +4,7 @@ import type { ProviderFailureKind } from '../mind.ts';
 import { conversationItem } from '../realtime/openai/conversation-item.ts';
 import { Responses } from '../realtime/openai/responses.ts';
 import { textSessionOf, type OpenAiRealtimeSettings } from '../realtime/openai/settings.ts';
-import { ToolCalls } from '../realtime/openai/tool-calls.ts';
+import { ToolCalls } from '../tool-calls.ts';
 import { responseUsage } from '../realtime/openai/usage.ts';
 import { parseServerEvent, type ServerEvent } from '../realtime/openai/wire.ts';
 import type { OpenSocket, SocketEnd } from '../sockets.ts';

@@ -36,7 +36,9 @@ export function createCredentialDirectory(
   return {
     async find(wanted) {
       const candidates = await ofAccounts(wanted.accountId, () => readCandidates(wanted.accountId));
-      const chosen = resolveCredential(candidates, wanted);
+      // A credential that was saved a moment ago must not be missed.
+      const chosen =
+        resolveCredential(candidates, wanted) ?? resolveCredential(await readCandidates(wanted.accountId), wanted);
       return chosen && { id: chosen.id, accountId: chosen.accountId };
     },
   };
