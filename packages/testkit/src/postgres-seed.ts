@@ -15,7 +15,7 @@ import type { ProvidedStores } from './provided-stores.ts';
 const SEED_LOCK = 20_261_123;
 
 /**
- * Copies a stopped Postgres with a migrated database to `serverDir`: that takes a tenth of initializing and migrating
+ * Copies a stopped Postgres with a migrated database to `serverDir`: that takes a third of initializing and migrating
  * one. The first test of a run that needs it makes it, and the others wait.
  *
  * @returns false when there is nothing to copy: outside of a test run, or where Postgres keeps its data elsewhere.

@@ -15,8 +15,8 @@ export interface ModelBundle {
 const ENTRY = 'packages/chaos/src/mutants/first-broken.ts';
 
 /**
- * Writes `first-broken.ts` with all of our modules that it loads, and with these changes, into one file, which a process
- * loads in a fifth of the time of the modules.
+ * Writes `first-broken.ts` with all of our modules that it loads, and with these changes, into one file: a process loads it
+ * faster than the modules, and without a TypeScript loader.
  *
  * @throws when the model does not load a module that is to change.
  */
