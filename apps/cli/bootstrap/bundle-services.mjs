@@ -29,6 +29,8 @@ const LEFT_OUT = /query_compiler/;
 /** CommonJS packages load Node's own modules by it. */
 const REQUIRE =
   "import { createRequire as outdialCreateRequire } from 'node:module'; const require = outdialCreateRequire(import.meta.url);";
+/** A script cannot import() by itself: `runBundle` does it. A method may have the same name. */
+const IMPORT_CALL = /(?<![.\w$])(?<!async )import\(/g;
 const RUN_BUNDLE = new URL('run-bundle.mjs', import.meta.url);
 
 await ensureBuilt();
@@ -61,11 +63,20 @@ async function bundle() {
   };
   const bundles = await Promise.all([
     // Node keeps compiled code for scripts only.
-    esbuild.build({ ...options, entryPoints: SERVICES, format: 'cjs', outExtension: { '.js': '.cjs' } }),
+    esbuild.build({
+      ...options,
+      entryPoints: SERVICES,
+      format: 'cjs',
+      outExtension: { '.js': '.cjs' },
+    }),
     esbuild.build({ ...options, entryPoints: THREADS, format: 'esm', banner: { js: REQUIRE } }),
   ]);
   await esbuild.stop();
-  return bundles.flatMap(({ outputFiles }) => outputFiles);
+  const [services, threads] = bundles.map(({ outputFiles }) => outputFiles);
+  return [
+    ...services.map(({ path, text }) => ({ path, text: text.replaceAll(IMPORT_CALL, 'outdialImport(') })),
+    ...threads,
+  ];
 }
 
 /** Writes the program that starts the bundle, and the code that V8 compiles while the bundle is loaded. */

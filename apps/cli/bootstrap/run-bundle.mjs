@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 
 /**
  * `url` is of a bundle in CommonJS. With OUTDIAL_KEEP_COMPILED it ends right after it has loaded the bundle, and keeps
@@ -14,15 +14,16 @@ export function runBundle(url) {
   const compiledPath = `${filename}.compiled`;
   const keepsCompiled = process.env.OUTDIAL_KEEP_COMPILED !== undefined;
   const script = new Script(
-    `(function (exports, require, module, __filename, __dirname) { ${readFileSync(filename, 'utf8')}\n})`,
+    `(function (exports, require, module, __filename, __dirname, outdialImport) { ${readFileSync(filename, 'utf8')}\n})`,
     {
       filename,
       cachedData: !keepsCompiled && existsSync(compiledPath) ? readFileSync(compiledPath) : undefined,
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     },
   );
   const module = { exports: {} };
-  script.runInThisContext()(module.exports, createRequire(filename), module, filename, dirname(filename));
+  const importModule = (specifier) => import(specifier);
+  const load = script.runInThisContext();
+  load(module.exports, createRequire(filename), module, filename, dirname(filename), importModule);
   if (!keepsCompiled) return;
   writeFileSync(compiledPath, script.createCachedData());
   process.exit();
