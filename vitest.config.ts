@@ -51,10 +51,16 @@ const FAULTING = { pool: 'forks', isolate: true, maxWorkers: 1, sequence: { grou
 const BUILDING = { pool: 'forks', isolate: true, maxWorkers: 1, sequence: { groupOrder: 5 } } as const;
 
 /** Worker threads that tests start in their own process also run from their bundle, without a TypeScript loader. */
+const STARTS_THREAD = /\/start-(?:media|flite|model)-thread\.ts$/;
 const bundledThreads: Plugin = {
   name: 'bundled-threads',
+  // All projects share their compiled modules, but not these, which compile to different code without the plugin.
+  api: { vitest: { experimental: { ignoreFsModuleCache: true } } },
+  configureVitest({ experimental_defineCacheKeyGenerator: defineKey }) {
+    defineKey(({ id }) => (STARTS_THREAD.test(id) ? false : undefined));
+  },
   transform(code, id) {
-    if (!/\/start-(?:media|flite|model)-thread\.ts$/.test(id)) return null;
+    if (!STARTS_THREAD.test(id)) return null;
     // The model thread has the same name as the media thread, and runs from its compiled JavaScript.
     const bundled = id.endsWith('/start-model-thread.ts')
       ? pathToFileURL(id.replace('/src/', '/dist/').replace(/\.ts$/, '.js')).href

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { removeDataFolder } from '@outdial/local-stores';
 import { applyMigrations } from '@outdial/migrations';
 import type { TestProject } from 'vitest/node';
 
@@ -7,6 +8,7 @@ import type { ProvidedStores } from './provided-stores.ts';
 import { createDatabase, dropDatabase, withDatabaseName } from './databases.ts';
 import { offerRedisDatabases } from './redis-databases.ts';
 import { openRunStores } from './run-stores.ts';
+import { makeTemporaryDir } from './temporary-dir.ts';
 
 interface SharedStores {
   readonly provided: ProvidedStores;
@@ -53,11 +55,13 @@ async function openSharedStores(): Promise<SharedStores> {
     throw error;
   }
   const { redisUrl, databaseUrl } = stores;
+  const seedDir = await makeTemporaryDir();
   return {
-    provided: { redisUrl, databaseUrl, templateName },
+    provided: { redisUrl, databaseUrl, templateName, seedDir },
     async close() {
       await dropDatabase(databaseUrl, templateName);
       await stores.close();
+      await removeDataFolder(seedDir);
     },
   };
 }

@@ -4,6 +4,8 @@ export interface ProvidedStores {
   readonly databaseUrl: string;
   /** A migrated database without connections, so that it can be cloned. */
   readonly templateName: string;
+  /** Initially empty; see `postgres-seed.ts`. */
+  readonly seedDir: string;
 }
 
 declare module 'vitest' {

@@ -1,4 +1,4 @@
-// Started by `run-in-scratch.ts` in a copy of the sources; writes its result to standard output.
+// Started by `run-mutated.ts` from a bundle with the mutant's changes; writes its result to standard output.
 import { z } from 'zod';
 import { PROFILES, isProfileName } from '../model/profiles.ts';
 import { runSeed } from '../model/run-seed.ts';
@@ -8,13 +8,14 @@ import { connect } from '../model/world/create-world.ts';
 const taskSchema = z.object({
   servers: z.object({ redisUrl: z.string(), databaseUrl: z.string() }),
   pair: z.number(),
+  schema: z.enum(['copied', 'migrated']),
   profile: z.string().refine(isProfileName),
   from: z.number(),
   seeds: z.number(),
 });
 
-const { servers, pair, profile, from, seeds } = taskSchema.parse(JSON.parse(process.argv[2] ?? ''));
-const connections = await connect(await openStores(servers, pair));
+const { servers, pair, schema, profile, from, seeds } = taskSchema.parse(JSON.parse(process.argv[2] ?? ''));
+const connections = await connect(await openStores(servers, pair, schema));
 try {
   process.stdout.write(JSON.stringify(await firstBroken()));
 } finally {

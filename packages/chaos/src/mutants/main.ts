@@ -3,7 +3,7 @@ import { orUsage, privatePostgres, privateRedis } from '@outdial/testkit';
 import type { Servers } from '../model/stores/open-stores.ts';
 import type { Mutant } from './mutant.ts';
 import { MUTANTS } from './mutants.ts';
-import { runInScratch } from './run-in-scratch.ts';
+import { runMutated } from './run-mutated.ts';
 import { scratchWorkspace } from './scratch-workspace.ts';
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
@@ -69,7 +69,7 @@ async function isKilled(mutant: NamedMutant, servers: Servers, pair: number): Pr
   const workspace = await scratchWorkspace(patches);
   try {
     const range = search === null ? { from: seed, seeds: 1 } : { from: 1, seeds: search };
-    const broken = await runInScratch(workspace.dir, { servers, pair, profile, ...range });
+    const broken = await runMutated(workspace, { servers, pair, profile, ...range });
     const [violation] = broken?.violations ?? [];
     const how = violation ? `${violation.promise} (${violation.detail})` : 'NOTHING';
     say(`${name}\n  test   ${guarantee}\n  seed   ${profile} ${broken?.seed ?? seed}\n  breaks ${how.slice(0, 160)}`);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT_DIR } from './scratch-workspace.ts';
+import { ROOT_DIR } from './patch.ts';
 
 const MIGRATIONS = 'prisma/migrations';
 

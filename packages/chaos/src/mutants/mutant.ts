@@ -1,5 +1,5 @@
 import type { ProfileName } from '../model/profiles.ts';
-import type { Patch } from './scratch-workspace.ts';
+import type { Patch } from './patch.ts';
 
 /** The product without one of its safeguards, and the seed at which a promise then breaks. */
 export interface Mutant {

@@ -1,7 +1,7 @@
 import { privatePostgres, privateRedis, type PrivateServer } from '@outdial/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MUTANTS } from './mutants.ts';
-import { runInScratch } from './run-in-scratch.ts';
+import { runMutated } from './run-mutated.ts';
 import { scratchWorkspace } from './scratch-workspace.ts';
 
 const LIMIT_MS = 600_000;
@@ -20,7 +20,7 @@ test.for(Object.entries(MUTANTS))(
     const workspace = await scratchWorkspace(patches);
     try {
       const servers = { redisUrl: redis.url, databaseUrl: postgres.url };
-      const broken = await runInScratch(workspace.dir, { servers, pair: 0, profile, from: seed, seeds: 1 });
+      const broken = await runMutated(workspace, { servers, pair: 0, profile, from: seed, seeds: 1 });
       expect(broken?.violations ?? []).not.toEqual([]);
     } finally {
       await workspace.remove();

@@ -7,7 +7,7 @@ import { runSeed } from '../model/run-seed.ts';
 import { connect } from '../model/world/create-world.ts';
 import type { Connections } from '../model/world/world.ts';
 import { MUTANTS } from './mutants.ts';
-import { applyPatch, ROOT_DIR } from './scratch-workspace.ts';
+import { applyPatch, ROOT_DIR } from './patch.ts';
 
 let stores: readonly [TestStores, TestStores];
 let connections: Connections;

@@ -11,6 +11,8 @@ const RELATIVE_IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+\.tsx?)'/g;
 const HELPER_FOLDER = /\/(?:test|testing)\/|\/packages\/chaos\/src\//;
 
 const STARTS_PROCESSES = /node:child_process|node:worker_threads|\bprivate(?:Redis|Postgres|S3)\b/;
+/** Threads of the product: in `services` they load from bundles, and elsewhere through a TypeScript loader. */
+const STARTS_THREADS = /\b(?:createSpeechSynthesizer|startMediaThread|startModelThread)\b/;
 const CHANGES_ITS_PROCESS =
   /\bvi\.(?:mock|doMock|stubEnv|stubGlobal)\b|\bprocess\.(?:chdir|umask)\b|\bprocess\.env(?:\.\w+|\[[^\]]+\]) = /;
 /** For files that no pattern detects. */
@@ -40,7 +42,7 @@ function kindOf(path: string): TestKind {
   if (ISOLATED_BY_NAME.test(path)) return 'isolated';
   const source = sourceWithHelpers(path, new Set());
   if (CHANGES_ITS_PROCESS.test(source)) return 'isolated';
-  if (STARTS_PROCESSES.test(source)) return 'processes';
+  if (STARTS_PROCESSES.test(source) || STARTS_THREADS.test(source)) return 'processes';
   return USES_STORES.test(source) ? 'stores' : 'unit';
 }
 

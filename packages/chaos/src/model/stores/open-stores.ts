@@ -7,21 +7,28 @@ import type { StoreUrls } from '../world/world.ts';
 export interface Servers {
   /** Without a database number. */
   readonly redisUrl: string;
+  /** Migrated, and without connections. */
   readonly databaseUrl: string;
 }
 
+/** How the database gets its tables: as a copy of the servers' own database, or from the migrations of this workspace. */
+export type Schema = 'copied' | 'migrated';
+
 /** Creates a migrated database on these servers and takes two Redis databases; `pair` keeps several models apart. */
-export async function openStores({ redisUrl, databaseUrl }: Servers, pair: number): Promise<StoreUrls> {
+export async function openStores({ redisUrl, databaseUrl }: Servers, pair: number, schema: Schema): Promise<StoreUrls> {
   const url = new URL(databaseUrl);
-  url.pathname = `/model_${randomUUID().replaceAll('-', '')}`;
-  const client = new Client({ connectionString: databaseUrl });
+  const template = schema === 'copied' ? ` TEMPLATE "${url.pathname.slice(1)}"` : '';
+  // Postgres copies no database that others are connected to.
+  url.pathname = '/postgres';
+  const client = new Client({ connectionString: url.href });
   await client.connect();
+  url.pathname = `/model_${randomUUID().replaceAll('-', '')}`;
   try {
-    await client.query(`CREATE DATABASE ${url.pathname.slice(1)}`);
+    await client.query(`CREATE DATABASE ${url.pathname.slice(1)}${template}`);
   } finally {
     await client.end();
   }
-  await applyMigrations({ databaseUrl: url.href });
+  if (schema === 'migrated') await applyMigrations({ databaseUrl: url.href });
   return {
     databaseUrl: url.href,
     redisUrl: withNumber(redisUrl, pair * 2),
