@@ -46,13 +46,14 @@ async function talkingCall() {
   };
 }
 
+const said = (messages: readonly StreamMessage[]) =>
+  messages.filter(({ type }) => type === 'turn').map(({ data }) => liveTurnSchema.parse(JSON.parse(data)));
+
 async function follow(callId: CallId, lastEventId?: string, key = account.key) {
   const path = `/api/v1/outbound/calls/${callId}/events`;
   const last = lastEventId === undefined ? {} : { lastEventId };
   const stream = await openEventStream(api.url, { path, headers: { 'X-API-Key': key }, ...last });
   onTestFinished(() => stream.hangUp());
-  const said = (messages: readonly StreamMessage[]) =>
-    messages.filter(({ type }) => type === 'turn').map(({ data }) => liveTurnSchema.parse(JSON.parse(data)));
   return {
     ...stream,
     /** Resolves once this turn was received. */
