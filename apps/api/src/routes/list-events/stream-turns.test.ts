@@ -108,7 +108,7 @@ it('an event’s id alone resumes with every turn', async () => {
   expect(await resumed.turn(0)).toEqual([turnOf(0)]);
 });
 
-it('another account receives no turn, and one of its own calls none of this', async () => {
+it('another account receives no turn, neither of this call nor in a stream of another call', async () => {
   const call = await talkingCall();
   const other = await api.account({});
   const created = await api.request('POST', '/outbound/calls', { key: other.key, json: other.newCall });
