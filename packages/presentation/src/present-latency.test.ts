@@ -10,7 +10,7 @@ test('half of the answers came within p50, and 95 of 100 within p95', () => {
   expect(presentLatency([metricsOf(700.4)])).toMatchObject({ p50_ms: 700, p95_ms: 700 });
 });
 
-test('turns that answer nothing do not count, and are shown', () => {
+test('only answers count, and every turn is shown', () => {
   const latency = presentLatency([metricsOf(null), { startMs: 4_000.2, v2vMs: 812.5, bargeInMs: 160.4 }]);
   expect(callLatencySchema.parse(latency)).toEqual({
     p50_ms: 813,

@@ -62,7 +62,7 @@ it('delivers stored turns from the position on, then announced ones, without any
   expect(heard).toEqual([1, 2, 3]);
 });
 
-it('delivers nothing of calls that the follower does not follow', async () => {
+it('delivers only the turns of the call that is followed', async () => {
   const [callId, foreign] = [newCallId(), newCallId()];
   turns.store(foreign, 0);
   const { heard } = follow(callId);
@@ -155,7 +155,11 @@ it('whatever announcements are lost, every follower receives each stored turn on
       join();
       for (const step of schedule) {
         if (step === 'say' || step === 'lose') count += 1;
-        if (step === 'say') live.said(callId, Array.from({ length: count - stored }, (_, at) => turnOf(stored + at)));
+        if (step === 'say')
+          live.said(
+            callId,
+            Array.from({ length: count - stored }, (_, at) => turnOf(stored + at)),
+          );
         if (step === 'store') save();
         if (step === 'join') join();
         if (step === 'pass') await time.advance(300);

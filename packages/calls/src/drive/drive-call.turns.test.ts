@@ -3,7 +3,9 @@ import { createLogger } from '@outdial/kernel';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { callId, DriveWorld, pass } from '../../test/drive-world.ts';
 import { LEASE_MS, LEASE_RENEWAL_MS } from '../lease.ts';
+import type { CallDriverDeps } from './call-driver.ts';
 import { RowRejected } from '../ports/accept-store.ts';
+import type { TurnSignals } from '../ports/timeline.ts';
 import { takeOverCalls } from '../reconcile/take-over-calls.ts';
 
 beforeEach(() => {
@@ -22,12 +24,14 @@ const turnOf = (text: string, start_ms = 0): Turn => ({
   interrupted: false,
 });
 
+const metricsOf = (startMs: number) => ({ startMs, v2vMs: 800, bargeInMs: null });
+
 const say = (world: DriveWorld, text: string, startMs = 0) =>
   world.conversation.emit({ kind: 'turn', turn: turnOf(text, startMs) });
 
 test('each turn is announced at once, with those that no renewal has stored', async () => {
   const announced: (readonly LiveTurn[])[] = [];
-  const publish = vi.fn((_callId: string, turns: readonly LiveTurn[]) => void announced.push(turns));
+  const publish = vi.fn<TurnSignals['publish']>((_callId, turns) => void announced.push(turns));
   const world = new DriveWorld({ turnSignals: { publish } });
   const { leg, driving } = await world.answer();
   say(world, 'Hello.');
@@ -103,7 +107,7 @@ test('turns that Postgres rejects cost the call neither its lease nor later turn
 });
 
 test('a worker that has lost the call announces nothing more', async () => {
-  const publish = vi.fn();
+  const publish = vi.fn<TurnSignals['publish']>();
   const world = new DriveWorld({ turnSignals: { publish } });
   const { leg, driving } = await world.answer();
   world.store.takeAway();
@@ -116,10 +120,9 @@ test('a worker that has lost the call announces nothing more', async () => {
 });
 
 test('the delays of the agent’s turns are reported at once and settled with the call, no more than 500', async () => {
-  const onTurnMetrics = vi.fn();
+  const onTurnMetrics = vi.fn<NonNullable<CallDriverDeps['onTurnMetrics']>>();
   const world = new DriveWorld({ onTurnMetrics });
   const { leg, driving } = await world.answer();
-  const metricsOf = (startMs: number) => ({ startMs, v2vMs: 800, bargeInMs: null });
   for (let turn = 0; turn < 510; turn += 1) {
     world.conversation.emit({ kind: 'turn_metrics', ...metricsOf(turn * 1_000) });
   }

@@ -23,7 +23,7 @@ const MAX_UNSTORED = 100;
 const MAX_LATEST = 20;
 
 export function createTurnLog(): TurnLog {
-  const unstored: LiveTurn[] = [];
+  let unstored: readonly LiveTurn[] = [];
   /** Reported without words, which may still come. */
   let wordless: readonly LiveTurn[] = [];
   let count = 0;
@@ -39,14 +39,14 @@ export function createTurnLog(): TurnLog {
       count += 1;
       wordless = wordless.filter((earlier) => !replaced.includes(earlier));
       if (turn.source === 'untranscribed') wordless = [...wordless, live];
-      unstored.push(live);
+      unstored = [...unstored, live];
       return true;
     },
     unstored: () => unstored.slice(0, MAX_UNSTORED),
     latest: () => unstored.slice(-MAX_LATEST),
     markStored(turns) {
-      const last = turns.at(-1);
-      while (last !== undefined && (unstored[0]?.index ?? Infinity) <= last.index) unstored.shift();
+      const last = turns.at(-1)?.index ?? -1;
+      unstored = unstored.filter(({ index }) => index > last);
     },
   };
 }

@@ -37,7 +37,7 @@ export interface TurnReader {
 }
 
 /**
- * Tells followers what was said, as soon as it is. May be lost, and is not awaited: what was said is stored with the next
+ * Reports to followers what was said, as soon as it is. May be lost, and is not awaited: what was said is stored with the next
  * renewal of the call's lease.
  */
 export interface TurnSignals {

@@ -100,11 +100,11 @@ function messagesFrom({ eventId, fromIndex }: StreamPosition) {
   let [lastId, next] = [eventId, fromIndex];
   const position = () => writePosition({ eventId: lastId, fromIndex: next });
   return {
-    ofEvent(event: CallEvent): ServerSentEvent {
+    ofEvent: (event: CallEvent): ServerSentEvent => {
       lastId = event.id;
       return { id: position(), type: event.type, data: presentEvent(event) };
     },
-    ofTurn(turn: LiveTurn): ServerSentEvent {
+    ofTurn: (turn: LiveTurn): ServerSentEvent => {
       next = turn.index + 1;
       return { id: position(), type: 'turn', data: turn };
     },

@@ -46,13 +46,14 @@ async function talkingCall() {
   };
 }
 
+const said = (messages: readonly StreamMessage[]) =>
+  messages.filter(({ type }) => type === 'turn').map(({ data }) => liveTurnSchema.parse(JSON.parse(data)));
+
 async function follow(callId: CallId, lastEventId?: string, key = account.key) {
   const path = `/api/v1/outbound/calls/${callId}/events`;
   const last = lastEventId === undefined ? {} : { lastEventId };
   const stream = await openEventStream(api.url, { path, headers: { 'X-API-Key': key }, ...last });
   onTestFinished(() => stream.hangUp());
-  const said = (messages: readonly StreamMessage[]) =>
-    messages.filter(({ type }) => type === 'turn').map(({ data }) => liveTurnSchema.parse(JSON.parse(data)));
   return {
     ...stream,
     /** Resolves once this turn was received. */
@@ -107,7 +108,7 @@ it('an event’s id alone resumes with every turn', async () => {
   expect(await resumed.turn(0)).toEqual([turnOf(0)]);
 });
 
-it('another account receives no turn, and one of its own calls none of this', async () => {
+it('another account receives no turn, neither of this call nor in a stream of another call', async () => {
   const call = await talkingCall();
   const other = await api.account({});
   const created = await api.request('POST', '/outbound/calls', { key: other.key, json: other.newCall });

@@ -16,6 +16,8 @@ const liveTurn = (index: number): LiveTurn =>
 const toolAt = (id: string, at: string): CallEventBody => ({ id, at, type: 'tool_called', data: { name: 'book' } });
 const ANSWERED = { answered_at: '2026-11-20T14:26:00.000Z', latency: null };
 
+const keys = (turns: readonly Turn[]) => conversationItems(turns, [], ANSWERED).map(({ key }) => key);
+
 describe('the lines of a conversation', () => {
   it('have each tool between the turns in which it was used', () => {
     const turns = [turnOf(0, 'Hello.'), turnOf(4_000, 'Done.')];
@@ -34,7 +36,6 @@ describe('the lines of a conversation', () => {
   });
 
   it('keep their keys while turns come before them', () => {
-    const keys = (turns: readonly Turn[]) => conversationItems(turns, [], ANSWERED).map(({ key }) => key);
     expect(keys([liveTurn(4)])).toEqual(['turn-4']);
     expect(keys([liveTurn(3), liveTurn(4)])).toEqual(['turn-3', 'turn-4']);
   });
