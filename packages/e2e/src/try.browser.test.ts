@@ -42,7 +42,7 @@ const settings = () =>
     name: 'Appointment',
     instructions: 'You remind {{name}} of a visit.',
     first_message: 'Good morning {{name}}, this is the dental practice.',
-    model: { provider: 'openai', model: 'gpt-realtime', credential: 'tried in a browser' },
+    model: { provider: 'openai', model: 'gpt-realtime' },
     tools: [
       { type: 'http', name: 'find_free_slots', description: 'Finds free slots.', url: `${modelsUrl}/tools/free-slots` },
     ],
@@ -95,7 +95,7 @@ test('a scripted agent says why it cannot be tried, and an unusable model why th
     ...settings(),
     first_message: 'Hello.',
     instructions: 'You call people.',
-    model: { provider: 'openai', model: 'gpt-unpriced', credential: 'tried in a browser' },
+    model: { provider: 'openai', model: 'gpt-unpriced' },
   });
   const agent = await stage.admin.agents.create({ accountId: account.id, settings: unpriced });
   const { page, faults, beginSession, expectStatus } = await stage.visit();
