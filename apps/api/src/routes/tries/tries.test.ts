@@ -122,7 +122,8 @@ it('of many that begin at once, no more than two are open, and no more is held t
   const account = await newAccount();
   const agentId = await newAgent(account);
   const answers = await Promise.all(Array.from({ length: 8 }, () => begin(account, agentId)));
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 429, 429, 429, 429, 429, 429]);
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(6);
   expect((await api.admin.wallets.show(account.id)).heldMicros).toBe(BigInt(2 * HOLD * 1_000_000));
 });
 
