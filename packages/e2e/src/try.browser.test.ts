@@ -9,6 +9,14 @@ withStage.beforeAll(async ({ sharedStage }) => {
   stage = sharedStage;
   modelsUrl = await stage.models();
 });
+const price = (unit: 'input_text_token' | 'output_text_token') => ({
+  component: 'realtime' as const,
+  provider: 'openai' as const,
+  model: 'gpt-realtime',
+  unit,
+  priceMicrosPerMillion: micros(10_000_000),
+  estimateMicrosPerMinute: micros(100_000),
+});
 beforeAll(async () => {
   const operator = stage.admin.credentialsOf(null);
   const name = 'tried in a browser';
@@ -21,14 +29,6 @@ beforeAll(async () => {
     baseUrl: `${modelsUrl}/v1`,
     region: null,
     secretKey: stage.secretKey,
-  });
-  const price = (unit: 'input_text_token' | 'output_text_token') => ({
-    component: 'realtime' as const,
-    provider: 'openai' as const,
-    model: 'gpt-realtime',
-    unit,
-    priceMicrosPerMillion: micros(10_000_000),
-    estimateMicrosPerMinute: micros(100_000),
   });
   await stage.admin.modelRates.import({
     currency: 'USD',

@@ -18,20 +18,20 @@ import type { TestAccount } from '../../../test/seeds.ts';
 
 let api: TestApi;
 let redis: Redis;
+const price = (unit: 'input_text_token' | 'output_text_token') => ({
+  component: 'realtime' as const,
+  provider: 'openai' as const,
+  model: 'gpt-realtime',
+  unit,
+  priceMicrosPerMillion: micros(10_000_000),
+  estimateMicrosPerMinute: micros(100_000),
+});
 beforeAll(async () => {
   api = await openApi();
   redis = new Redis(api.stores.redisUrl);
   await api.database.side.$executeRaw`
     INSERT INTO provider_credentials (id, account_id, provider, name, sealed, shown_suffix)
     VALUES (${randomUUID()}::uuid, NULL, 'openai', 'shared', '\\x00'::bytea, '')`;
-  const price = (unit: 'input_text_token' | 'output_text_token') => ({
-    component: 'realtime' as const,
-    provider: 'openai' as const,
-    model: 'gpt-realtime',
-    unit,
-    priceMicrosPerMillion: micros(10_000_000),
-    estimateMicrosPerMinute: micros(100_000),
-  });
   await api.admin.modelRates.import({
     currency: 'USD',
     rates: [price('input_text_token'), price('output_text_token')],
