@@ -91,17 +91,6 @@ export async function openStage({ speed = 10 }: StageOptions = {}): Promise<Stag
 
   let models: Promise<{ readonly url: string; readonly service: Service }> | undefined;
 
-  async function startModels() {
-    const port = await freePort();
-    const modelsUrl = `http://127.0.0.1:${port}`;
-    const service = await startService({
-      main: 'apps/models/src/main.ts',
-      readyUrl: `${modelsUrl}/healthz`,
-      env: { OUTDIAL_MODELS_PORT: String(port) },
-    });
-    return { url: modelsUrl, service };
-  }
-
   async function stopApi(): Promise<void> {
     await api?.stop();
     api = null;
@@ -130,4 +119,15 @@ export async function openStage({ speed = 10 }: StageOptions = {}): Promise<Stag
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function startModels() {
+  const port = await freePort();
+  const modelsUrl = `http://127.0.0.1:${port}`;
+  const service = await startService({
+    main: 'apps/models/src/main.ts',
+    readyUrl: `${modelsUrl}/healthz`,
+    env: { OUTDIAL_MODELS_PORT: String(port) },
+  });
+  return { url: modelsUrl, service };
 }

@@ -70,15 +70,8 @@ export { createSystemReader } from './read/system-reader.ts';
 export { createTimelineReader } from './read/timeline-reader.ts';
 export { createTurnReader } from './read/turn-reader.ts';
 export { createLineDirectory } from './lines/line-directory.ts';
-export {
-  createTryStore,
-  type BeginTryOutcome,
-  type FinishTryOutcome,
-  type NewTry,
-  type TryJob,
-  type TryRecord,
-  type TryStore,
-} from './tries/try-store.ts';
+export { createTryStore } from './tries/create-try-store.ts';
+export type { BeginTryOutcome, TryJob, TryRecord, TryStore } from './tries/try-store.ts';
 export { createLineStore } from './lines/line-store.ts';
 export { createDialAttemptStore } from './trunks/dial-attempt-store.ts';
 export { createTrunkConditions } from './trunks/trunk-conditions.ts';

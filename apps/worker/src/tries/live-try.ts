@@ -135,10 +135,10 @@ export class LiveTry {
 
   #every(intervalMs: number, round: () => Promise<void>): void {
     this.#after(intervalMs, () => {
-      const next = () => {
+      const again = () => {
         if (!this.#closed) this.#every(intervalMs, round);
       };
-      round().then(next, next);
+      round().then(again, again);
     });
   }
 

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '@outdial/kernel';
+import { unreachable, type Clock, type Timer } from '@outdial/kernel';
 import { kindOfEnd, messageOfEnd, providerFailure } from '../failure.ts';
 import type { ProviderFailureKind } from '../mind.ts';
 import { conversationItem } from '../realtime/openai/conversation-item.ts';
@@ -129,8 +129,17 @@ class RealtimeTextMind implements TextMind {
       }
       case 'response.done':
         return this.#answerDone(event.response);
-      default:
+      case 'session.created':
+      case 'input_audio_buffer.speech_started':
+      case 'input_audio_buffer.speech_stopped':
+      case 'conversation.item.input_audio_transcription.completed':
+      case 'conversation.item.input_audio_transcription.failed':
+      case 'response.output_audio.delta':
+      case 'response.output_audio_transcript.delta':
+      case 'response.output_audio.done':
         return;
+      default:
+        return unreachable(event);
     }
   }
 

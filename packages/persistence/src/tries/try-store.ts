@@ -9,13 +9,6 @@ import type {
   TryId,
   UsageEntry,
 } from '@outdial/contracts';
-import type { Database } from '../database.ts';
-import { linesOfTry } from '../lines/line-directory.ts';
-import { beginTry } from './begin-try.ts';
-import { claimTry } from './claim-try.ts';
-import { finishTry } from './finish-try.ts';
-import { findTry } from './find-try.ts';
-import { overdueTries, renewTry, writeLines } from './lease-try.ts';
 
 export interface NewTry extends Pick<ConductedCall, 'driver' | 'models' | 'rates'> {
   readonly tryId: TryId;
@@ -115,18 +108,4 @@ export interface TryStore {
   finish(input: FinishTry): Promise<FinishTryOutcome>;
   /** Open tries whose worker is lost, or that none has begun for `waitMs`. */
   overdue(input: { readonly waitMs: number; readonly limit: number }): Promise<readonly TryId[]>;
-}
-
-export function createTryStore({ side }: Pick<Database, 'side'>): TryStore {
-  const database = { side };
-  return {
-    begin: (input) => beginTry(database, input),
-    find: (input) => findTry(database, input),
-    claim: (input) => claimTry(database, input),
-    linesOf: (tryId) => linesOfTry(database, tryId),
-    writeLines: (input) => writeLines(database, input),
-    renew: (input) => renewTry(database, input),
-    finish: (input) => finishTry(database, input),
-    overdue: (input) => overdueTries(database, input),
-  };
 }

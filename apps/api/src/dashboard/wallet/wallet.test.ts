@@ -34,6 +34,7 @@ it('200: credits and charges, newest first, in pages', async () => {
     amount: -0.024,
     balance_after: 4.904,
     to_number: account.newCall.to_number,
+    agent_name: null,
     billable_seconds: expect.any(Number),
     call_id: callIds[4],
     created_at: expect.any(String),

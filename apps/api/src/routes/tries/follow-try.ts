@@ -72,12 +72,12 @@ class Follower {
   }
 
   look(): void {
-    const next = () => {
+    const again = () => {
       if (this.#over) return;
       this.#timer = this.#deps.clock.after(LOOK_EVERY_MS, () => this.look());
     };
     // A store that is away: the client waits.
-    this.#pass().then(next, next);
+    this.#pass().then(again, again);
   }
 
   async #pass(): Promise<void> {

@@ -18,20 +18,20 @@ import type { TestAccount } from '../../../test/seeds.ts';
 
 let api: TestApi;
 let redis: Redis;
+const price = (unit: 'input_text_token' | 'output_text_token') => ({
+  component: 'realtime' as const,
+  provider: 'openai' as const,
+  model: 'gpt-realtime',
+  unit,
+  priceMicrosPerMillion: micros(10_000_000),
+  estimateMicrosPerMinute: micros(100_000),
+});
 beforeAll(async () => {
   api = await openApi();
   redis = new Redis(api.stores.redisUrl);
   await api.database.side.$executeRaw`
     INSERT INTO provider_credentials (id, account_id, provider, name, sealed, shown_suffix)
     VALUES (${randomUUID()}::uuid, NULL, 'openai', 'shared', '\\x00'::bytea, '')`;
-  const price = (unit: 'input_text_token' | 'output_text_token') => ({
-    component: 'realtime' as const,
-    provider: 'openai' as const,
-    model: 'gpt-realtime',
-    unit,
-    priceMicrosPerMillion: micros(10_000_000),
-    estimateMicrosPerMinute: micros(100_000),
-  });
   await api.admin.modelRates.import({
     currency: 'USD',
     rates: [price('input_text_token'), price('output_text_token')],
@@ -122,7 +122,8 @@ it('of many that begin at once, no more than two are open, and no more is held t
   const account = await newAccount();
   const agentId = await newAgent(account);
   const answers = await Promise.all(Array.from({ length: 8 }, () => begin(account, agentId)));
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 429, 429, 429, 429, 429, 429]);
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(6);
   expect((await api.admin.wallets.show(account.id)).heldMicros).toBe(BigInt(2 * HOLD * 1_000_000));
 });
 

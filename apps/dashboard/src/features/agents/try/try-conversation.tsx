@@ -103,6 +103,8 @@ function Line({ line }: { readonly line: TryLine }) {
           {line.text}
         </Text>
       );
+    default:
+      return line satisfies never;
   }
 }
 

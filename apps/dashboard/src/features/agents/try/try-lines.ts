@@ -57,6 +57,8 @@ export function withEvent(state: TryState, event: TryEvent): TryState {
       return { ...state, cost: event.cost, quantities: event.items };
     case 'ended':
       return { ...state, cost: event.cost, endedReason: event.reason };
+    default:
+      return event satisfies never;
   }
 }
 
@@ -77,6 +79,8 @@ function actWords(act: TryAct): string {
       return `Would press ${act.digits}.`;
     case 'leave_voicemail':
       return 'Would leave its voicemail message and end the call.';
+    default:
+      return act satisfies never;
   }
 }
 
