@@ -1,9 +1,11 @@
+export * from './breaker.ts';
 export * from './call-state.ts';
 export * from './call.ts';
 export * from './conducted-call.ts';
 export * from './model-rate-deck.ts';
 export * from './ports/accept-store.ts';
 export * from './ports/analyses.ts';
+export * from './ports/breakers.ts';
 export * from './ports/call-queue.ts';
 export * from './ports/call-reader.ts';
 export * from './ports/carrier.ts';
@@ -40,6 +42,8 @@ export { createCallDriver, type CallDriver, type CallDriverDeps } from './drive/
 export type { DriveOutcome } from './drive/drive-call.ts';
 export { LEASE_MS, LEASE_TIMES, leaseTimes, type LeaseTimes } from './lease.ts';
 export type { LineDeps } from './lines/acquire-lines.ts';
+export { checkBreakers, type CheckBreakersDeps } from './lines/check-breakers.ts';
+export { recordOutcome, type OutcomeDeps, type UsedModel } from './lines/record-outcome.ts';
 export { takeLine, type TakeLineDeps, type TakenLine } from './lines/take-line.ts';
 export { endedReasonOf } from './settle/end-reason.ts';
 export { chooseTrunksNow } from './trunks/choose-trunks.ts';
