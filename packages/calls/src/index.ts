@@ -42,7 +42,7 @@ export { createCallDriver, type CallDriver, type CallDriverDeps } from './drive/
 export type { DriveOutcome } from './drive/drive-call.ts';
 export { LEASE_MS, LEASE_TIMES, leaseTimes, type LeaseTimes } from './lease.ts';
 export type { LineDeps } from './lines/acquire-lines.ts';
-export { checkBreakers, type CheckBreakersDeps } from './lines/check-breakers.ts';
+export { checkBreakers, type CheckBreakersDeps, type ModelToCheck } from './lines/check-breakers.ts';
 export { recordOutcome, type OutcomeDeps, type UsedModel } from './lines/record-outcome.ts';
 export { takeLine, type TakeLineDeps, type TakenLine } from './lines/take-line.ts';
 export { endedReasonOf } from './settle/end-reason.ts';

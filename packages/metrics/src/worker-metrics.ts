@@ -1,5 +1,6 @@
-import type { DriveStore, Observer, RecordingOutbox } from '@outdial/calls';
+import type { DriveStore, Observer, OpenBreaker, RecordingOutbox } from '@outdial/calls';
 import type { Clock, StoreCondition } from '@outdial/kernel';
+import { measureBreakers } from './breaker-metrics.ts';
 import { EVENT_METRICS, PROCESS_GAUGES, type ANALYSIS_TRIES } from './catalogue.ts';
 import { createExposition, createWorkerObserver, measureProcess, measureStores } from './exposition.ts';
 import { openCounter, openCounterBy, openGauge, openHistogram } from './instruments.ts';
@@ -16,6 +17,7 @@ export interface WorkerReadings extends Omit<SystemMetricsDeps, 'clock' | 'fresh
   readonly liveCallsLimit: number;
   /** Null for a carrier without trunks. */
   readonly trunks: (() => Promise<TrunkReading>) | null;
+  readonly breakers: () => Promise<readonly OpenBreaker[]>;
   /** Null for a worker that does not accept TLS. */
   readonly certificateExpiresAtMs: (() => number) | null;
 }
@@ -56,7 +58,7 @@ export function createWorkerMetrics(
     driveStore: (store, options) => measureDriveStore(store, { ...meters, ...options }),
     uploads: (outbox) => measureUploads(outbox, uploads),
     analysis: (outcome) => analysis(outcome),
-    watch({ stores, liveCalls, liveCallsLimit, trunks, certificateExpiresAtMs, reader, gate }) {
+    watch({ stores, liveCalls, liveCallsLimit, trunks, breakers, certificateExpiresAtMs, reader, gate }) {
       measureStores(exposition, stores);
       const live = openGauge(registry, PROCESS_GAUGES.liveCalls);
       openGauge(registry, PROCESS_GAUGES.liveCallsLimit)(liveCallsLimit);
@@ -65,6 +67,7 @@ export function createWorkerMetrics(
       exposition.beforeScrape(async () => expiresAt(certificateExpiresAtMs && certificateExpiresAtMs() / 1_000));
       const successes = createReadingSuccess(exposition);
       measureSystem(exposition, successes, { reader, gate, clock, freshMs });
+      measureBreakers(exposition, successes, { read: breakers, clock, freshMs });
       if (trunks) measureTrunks(exposition, successes, { read: trunks, clock, freshMs });
     },
     expose: () => exposition.expose(),

@@ -233,7 +233,7 @@ export class LegDriver {
   }
 
   #converse(leg: Leg, settings: AgentSettings): void {
-    const { id: callId, accountId, variables, conducted } = this.#call;
+    const { id: callId, variables, conducted } = this.#call;
     try {
       this.#conversation = this.#deps.conversations.open({
         callId,
@@ -241,7 +241,7 @@ export class LegDriver {
         settings,
         variables:
           settings.driver === 'scripted' ? variables : conductedVariables(this.#call, settings, this.#deps.clock),
-        conducted: conducted && { accountId, models: conducted.models },
+        conducted: conducted && { ...this.#call, models: conducted.models },
       });
       this.#conversation.listen((event) => this.#onConversationEvent(event));
     } catch (error) {

@@ -26,6 +26,8 @@ export interface OpenBreaker extends BreakerOutage {
   readonly forMs: number;
   /** Nobody has checked its credential since it became half-open, and nobody does so now. */
   readonly needsCheck: boolean;
+  /** Null: accounts share it. */
+  readonly owner: AccountId | null;
 }
 
 export type BreakerChange =

@@ -5,8 +5,8 @@
     KEYS[1] breakers
 
   Output:
-    {'open', for each: breaker, streak, since, until, for how long it stays open, 1 if its credential needs a check…}
-      times in milliseconds
+    {'open', for each: breaker, streak, since, until, for how long it stays open, 1 if its credential needs a check,
+      the account whose breaker it is, or a dash…}; times in milliseconds
 ]]
 
 --- @include "breakers"
@@ -28,6 +28,7 @@ for index = 1, #entries, 2 do
     reply[#reply + 1] = toText(math.ceil(outage.untilMicros / 1000))
     reply[#reply + 1] = toText(math.ceil(left / 1000))
     reply[#reply + 1] = isDue and '1' or '0'
+    reply[#reply + 1] = outage.owner
   end
 end
 return reply

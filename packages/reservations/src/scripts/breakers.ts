@@ -12,7 +12,7 @@ import { defineScript } from './define-script.ts';
 import type { Reply } from './reply.ts';
 
 const FIELDS_OF_EVIDENCE = 3;
-const FIELDS_OF_AN_OPEN_ONE = 6;
+const FIELDS_OF_AN_OPEN_ONE = 7;
 
 export const recordOutcome = defineScript<SeenOutcome, KnownOfBreaker>({
   file: 'record-outcome-2.lua',
@@ -75,6 +75,7 @@ export const openBreakers = defineScript<undefined, readonly OpenBreaker[]>({
 function openBreakerFrom(reply: Reply, field: number): readonly OpenBreaker[] {
   const parsed = parseBreakerName(reply.text(field));
   if (parsed === null) return [];
+  const owner = reply.text(field + 6);
   const [streak, sinceMs, untilMs, forMs] = [1, 2, 3, 4].map((offset) => reply.integer(field + offset));
   return [
     {
@@ -84,6 +85,7 @@ function openBreakerFrom(reply: Reply, field: number): readonly OpenBreaker[] {
       untilMs: untilMs ?? 0,
       forMs: forMs ?? 0,
       needsCheck: reply.text(field + 5) === '1',
+      owner: owner === '-' ? null : accountIdSchema.parse(owner),
     },
   ];
 }

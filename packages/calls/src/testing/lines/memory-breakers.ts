@@ -77,9 +77,9 @@ export class MemoryBreakers implements Breakers {
     return [...this.#outages.keys()].flatMap((breaker) => {
       const outage = this.#outageOf(breaker);
       if (!outage) return [];
-      const { streak, sinceMs, untilMs, isChecked, checkUntilMs } = outage;
+      const { streak, sinceMs, untilMs, isChecked, checkUntilMs, owner } = outage;
       const needsCheck = !isChecked && untilMs <= nowMs && checkUntilMs <= nowMs;
-      return [{ breaker, streak, sinceMs, untilMs, forMs: Math.max(0, untilMs - nowMs), needsCheck }];
+      return [{ breaker, streak, sinceMs, untilMs, forMs: Math.max(0, untilMs - nowMs), needsCheck, owner }];
     });
   }
 
