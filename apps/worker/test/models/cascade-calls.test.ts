@@ -141,8 +141,13 @@ test('a fallback without a free line is not used', async () => {
   const at = await provider();
   hasLine = false;
   const call = await open(at, { llm: '401' });
-  await expect.poll(() => call.hungUp()).toBe('provider_unavailable');
-  expect(asked).toEqual(['llm at spare']);
+  await call.say(new Int16Array(1_600));
+  await call.say(await callee(HELLO));
+  await call.hearOut();
+  await call.say(await callee(SLOTS));
+  await call.waitUntil(() => call.hungUp() !== undefined);
+  expect(call.hungUp()).toBe('provider_unavailable');
+  expect(new Set(asked)).toEqual(new Set(['llm at spare']));
   expect(used).not.toContain('llm at spare: success');
 });
 
