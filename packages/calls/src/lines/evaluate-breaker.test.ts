@@ -21,6 +21,8 @@ function after(evidence: readonly BreakerEvidence[], { isShared = false, nowMs =
   return evaluateBreaker({ nowMs, isShared, outage: null, evidence, newest }).kind;
 }
 
+const slow = (outcomes: readonly BreakerEvidence[]) => outcomes.map((one, at) => ({ ...one, atMs: at * 40_000 }));
+
 describe('a credential of one account', () => {
   test('opens its breaker with the fifth fault within 30 s', () => {
     expect(after(times(4, 'fault', 1))).toBe('stay');
@@ -34,7 +36,6 @@ describe('a credential of one account', () => {
   });
 
   test('opens its breaker once half of the last 20 outcomes are faults, however far apart', () => {
-    const slow = (outcomes: readonly BreakerEvidence[]) => outcomes.map((one, at) => ({ ...one, atMs: at * 40_000 }));
     const most = { nowMs: 800_000 };
     expect(after(slow([...times(10, 'success', 1), ...times(10, 'fault', 1)]), most)).toBe('open');
     expect(after(slow([...times(11, 'success', 1), ...times(9, 'fault', 1)]), most)).toBe('stay');
