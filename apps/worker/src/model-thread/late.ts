@@ -26,6 +26,7 @@ export class Late<Target extends { close(): void }> {
     this.#waiting = [];
     this.#target?.close();
   }
+
   async #begin({ use, open, refused }: LateInput<Target>): Promise<void> {
     const may = await use.mayUse();
     if (this.#isOver) return;
