@@ -1,4 +1,4 @@
-import { lineNameSchema, type AccountId, type Component, type LineName } from '@outdial/contracts';
+import { lineNameSchema, type AccountId, type BreakerName, type Component, type LineName } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 
 /** What names a line: a credential, or the group that it shares with other keys of the provider's project. */
@@ -26,4 +26,6 @@ export interface LineLimits {
   readonly startsPerSecond: number;
   /** The operator's: accounts share it, and none takes more than half of it while another waits for it. */
   readonly isShared: boolean;
+  /** Those of its model, for this call: each of them may hold the call back. */
+  readonly breakers: readonly BreakerName[];
 }

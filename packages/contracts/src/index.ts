@@ -27,6 +27,7 @@ export * from './provider-credentials.ts';
 export * from './providers.ts';
 export * from './simulated-numbers.ts';
 export * from './speakable-text.ts';
+export * from './breaker-name.ts';
 export * from './line-name.ts';
 export * from './trunk-name.ts';
 export * from './usage.ts';

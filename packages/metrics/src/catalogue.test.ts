@@ -41,6 +41,7 @@ test('names and labels do not change', () => {
       "outdial_funds_limit_currency_units{currency}",
       "outdial_gate_open",
       "outdial_gate_drift{kind}",
+      "outdial_breakers_open{use}",
       "outdial_trunk_up{trunk}",
       "outdial_trunk_channels{trunk}",
       "outdial_trunk_channels_in_use{trunk}",

@@ -12,7 +12,7 @@ export const RECORDING_OUTCOMES = ['available', 'pending', 'none'] as const;
 export const ANALYSIS_TRIES = ['completed', 'failed', 'skipped', 'retried'] as const;
 export const UPLOAD_OUTCOMES = ['stored', 'unplayable', 'failed'] as const;
 export const DRIFT_KINDS = ['call_not_held', 'hold_without_call', 'hold_too_small'] as const;
-export const READINGS = ['postgres', 'gate', 'trunks'] as const;
+export const READINGS = ['postgres', 'gate', 'trunks', 'breakers'] as const;
 
 export type AcceptedAs = (typeof ACCEPT_OUTCOMES)[number];
 export type DriftKind = (typeof DRIFT_KINDS)[number];
@@ -161,6 +161,11 @@ export const SYSTEM_GAUGES = {
     name: 'outdial_gate_drift',
     help: 'Differences between the gate in Redis and the open calls in Postgres that two consecutive readings found.',
     label: 'kind',
+  },
+  breakersOpen: {
+    name: 'outdial_breakers_open',
+    help: 'Models at credentials of the operator that take no calls, since they failed for several accounts; by provider and component, as in openai/llm.',
+    label: 'use',
   },
   trunkUp: { name: 'outdial_trunk_up', help: '1 while this worker places calls over the trunk.', label: 'trunk' },
   trunkChannels: {

@@ -1,6 +1,7 @@
-import type { DriveStore, Observer, RecordingOutbox } from '@outdial/calls';
+import type { DriveStore, Observer, OpenBreaker, RecordingOutbox } from '@outdial/calls';
 import type { Provider } from '@outdial/contracts';
 import type { Clock, StoreCondition } from '@outdial/kernel';
+import { measureBreakers } from './breaker-metrics.ts';
 import { EVENT_METRICS, PROCESS_GAUGES, type ANALYSIS_TRIES } from './catalogue.ts';
 import { createExposition, createWorkerObserver, measureProcess, measureStores } from './exposition.ts';
 import { openCounter, openCounterBy, openGauge, openHistogram, openHistogramBy } from './instruments.ts';
@@ -17,6 +18,7 @@ export interface WorkerReadings extends Omit<SystemMetricsDeps, 'clock' | 'fresh
   readonly liveCallsLimit: number;
   /** Null for a carrier without trunks. */
   readonly trunks: (() => Promise<TrunkReading>) | null;
+  readonly breakers: () => Promise<readonly OpenBreaker[]>;
   /** Null for a worker that does not accept TLS. */
   readonly certificateExpiresAtMs: (() => number) | null;
 }
@@ -61,7 +63,7 @@ export function createWorkerMetrics(
     uploads: (outbox) => measureUploads(outbox, uploads),
     analysis: (outcome) => analysis(outcome),
     turnLatency: (provider, ms) => turnLatency(provider, ms / 1_000),
-    watch({ stores, liveCalls, liveCallsLimit, trunks, certificateExpiresAtMs, reader, gate }) {
+    watch({ stores, liveCalls, liveCallsLimit, trunks, breakers, certificateExpiresAtMs, reader, gate }) {
       measureStores(exposition, stores);
       const live = openGauge(registry, PROCESS_GAUGES.liveCalls);
       openGauge(registry, PROCESS_GAUGES.liveCallsLimit)(liveCallsLimit);
@@ -70,6 +72,7 @@ export function createWorkerMetrics(
       exposition.beforeScrape(async () => expiresAt(certificateExpiresAtMs && certificateExpiresAtMs() / 1_000));
       const successes = createReadingSuccess(exposition);
       measureSystem(exposition, successes, { reader, gate, clock, freshMs });
+      measureBreakers(exposition, successes, { read: breakers, clock, freshMs });
       if (trunks) measureTrunks(exposition, successes, { read: trunks, clock, freshMs });
     },
     expose: () => exposition.expose(),

@@ -13,7 +13,7 @@ export type { OpenSpeechToText } from './cascade/stt/speech-to-text.ts';
 export { cartesia, type CartesiaSettings } from './cascade/tts/cartesia/cartesia.ts';
 export { deepgramSpeech, type DeepgramSpeechSettings } from './cascade/tts/deepgram/deepgram-speech.ts';
 export { elevenLabs, type ElevenLabsSettings } from './cascade/tts/elevenlabs/elevenlabs.ts';
-export type { OpenTextToSpeech } from './cascade/tts/text-to-speech.ts';
+export type { OpenTextToSpeech, TextToSpeech } from './cascade/tts/text-to-speech.ts';
 export type {
   HistoryItem,
   Mind,

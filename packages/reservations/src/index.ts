@@ -1,3 +1,4 @@
+export { createBreakers } from './breakers.ts';
 export { createDialMarks } from './dial-marks.ts';
 export { createGate, type GateOptions } from './gate.ts';
 export { createFundsGate } from './funds-gate.ts';

@@ -12,6 +12,8 @@ test('all keys share one hash tag', () => {
     keys.trunks,
     keys.lines,
     keys.credentials,
+    keys.breakers,
+    keys.evidence('a'),
     keys.stagedHolds('a'),
     keys.stagedAccounts('a'),
     keys.dialled(newCallId()),

@@ -9,9 +9,11 @@ export interface GateKeys {
   readonly trunks: string;
   readonly lines: string;
   readonly credentials: string;
+  readonly breakers: string;
   stagedHolds(attemptId: string): string;
   stagedAccounts(attemptId: string): string;
   dialled(callId: CallId): string;
+  evidence(breaker: string): string;
 }
 
 const DEFAULT_KEY_PREFIX = '{outdial}';
@@ -29,8 +31,10 @@ export function gateKeys(prefix: string = DEFAULT_KEY_PREFIX): GateKeys {
     trunks: `${prefix}:trunks`,
     lines: `${prefix}:lines`,
     credentials: `${prefix}:credentials`,
+    breakers: `${prefix}:breakers`,
     stagedHolds: (attemptId) => `${prefix}:staged:${attemptId}:holds`,
     stagedAccounts: (attemptId) => `${prefix}:staged:${attemptId}:accounts`,
     dialled: (callId) => `${prefix}:dialled:${callId}`,
+    evidence: (breaker) => `${prefix}:evidence:${breaker}`,
   };
 }

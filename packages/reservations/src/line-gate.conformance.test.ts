@@ -1,13 +1,22 @@
-import { begunRebuild, describeLineGate, limitsOf, openGate, snapshotOf, TIMELINE } from '@outdial/calls/testing';
+import {
+  begunRebuild,
+  describeBreakers,
+  describeLineGate,
+  limitsOf,
+  openGate,
+  snapshotOf,
+  TIMELINE,
+  type LineGateStage,
+} from '@outdial/calls/testing';
 import { micros, type AccountId, type CallId, type ReservationId } from '@outdial/contracts';
 import { standingClock } from '../test/standing-clock.ts';
 import { gateUnderTest } from '../test/stores.ts';
 import { TOKEN } from '../test/trunk-fixture.ts';
-import { createGate, createLineGate, createTrunkChannels } from './index.ts';
+import { createBreakers, createGate, createLineGate, createTrunkChannels } from './index.ts';
 
 const under = gateUnderTest();
 
-describeLineGate('on Redis', async () => {
+async function open(): Promise<LineGateStage> {
   const clock = standingClock(under.redis);
   await clock.start();
   const options = { redis: clock.client };
@@ -23,6 +32,7 @@ describeLineGate('on Redis', async () => {
   });
   return {
     lines,
+    breakers: createBreakers(options),
     token: TOKEN,
     pass: (durationMs) => clock.pass(durationMs),
     async hold(callId, accountId, reservationId) {
@@ -50,4 +60,7 @@ describeLineGate('on Redis', async () => {
     closeGate: () => gate.close(TOKEN),
     close: async () => undefined,
   };
-});
+}
+
+describeLineGate('on Redis', open);
+describeBreakers('on Redis', open);

@@ -1,19 +1,28 @@
-import type { ReserveInput } from '@outdial/calls';
-import { limitsOf, lineOf, MemoryLineGate, newAccountId, newReservationId, openGate } from '@outdial/calls/testing';
+import type { OpenBreaker, ReserveInput } from '@outdial/calls';
+import {
+  breakerOf,
+  limitsOf,
+  lineOf,
+  MemoryLineGate,
+  newAccountId,
+  newReservationId,
+  openGate,
+} from '@outdial/calls/testing';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { standingClock } from '../test/standing-clock.ts';
 import { gateUnderTest } from '../test/stores.ts';
 import { reserved, TOKEN, trunk } from '../test/trunk-fixture.ts';
-import { createGate, createLineGate, createTrunkChannels } from './index.ts';
+import { createBreakers, createGate, createLineGate, createTrunkChannels } from './index.ts';
 
 const under = gateUnderTest();
 
 const TRUNKS = [trunk('one', 1), trunk('two', 2, 50)] as const;
+const BREAKERS = [breakerOf('a'), breakerOf('b')] as const;
 const LINES = [
-  lineOf('a', 1),
-  lineOf('b', 2, { startsPerSecond: 20 }),
-  lineOf('c', 3),
+  lineOf('a', 1, { breakers: [BREAKERS[0]] }),
+  lineOf('b', 2, { startsPerSecond: 20, breakers: [BREAKERS[0], BREAKERS[1]] }),
+  lineOf('c', 3, { breakers: [BREAKERS[1]] }),
   lineOf('d', 2, { isShared: false }),
 ] as const;
 const ACCOUNTS = [newAccountId(), newAccountId(), newAccountId()] as const;
@@ -38,7 +47,29 @@ const operation = fc.oneof(
     line: fc.constantFrom(...LINES),
     late: fc.boolean(),
   }),
-  fc.record({ kind: fc.constant('close' as const), line: fc.constantFrom(...LINES), forMs: fc.nat(3_000) }),
+  fc.record({
+    kind: fc.constant('change' as const),
+    breaker: fc.constantFrom(...BREAKERS),
+    streak: fc.nat(2),
+    change: fc.oneof(
+      fc.record({
+        kind: fc.constant('open' as const),
+        forMs: fc.nat(3_000),
+        isChecked: fc.boolean(),
+        owner: fc.constantFrom(null, ...ACCOUNTS),
+      }),
+      fc.record({ kind: fc.constantFrom('begin_check' as const, 'checked' as const, 'close' as const) }),
+    ),
+  }),
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('outcome' as const),
+      breaker: fc.constantFrom(...BREAKERS),
+      call: fc.nat(),
+      outcome: fc.constantFrom('success' as const, 'fault' as const, 'neither' as const),
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('pass' as const), ms: fc.oneof(fc.nat(5), fc.nat(600), fc.nat(15_000)) }),
@@ -51,15 +82,18 @@ test('under random commands every outcome and every line equals those of an inde
   const clock = standingClock(under.redis);
   const options = { redis: clock.client };
   const [gate, lines, channels] = [createGate(options), createLineGate(options), createTrunkChannels(options)];
+  const breakers = createBreakers(options);
 
   async function run(model: MemoryLineGate, calls: ReserveInput[], step: Operation): Promise<void> {
     // Sweeping at every command makes an exact model possible.
     await under.redis.hdel('{outdial}:trunks', 'sweptAtMs');
     await under.redis.hdel('{outdial}:credentials', 'sweptAtMs');
     if (step.kind === 'pass') return clock.pass(step.ms);
-    if (step.kind === 'close') {
-      const closing = { line: step.line.name, forMs: step.forMs };
-      return expect(await lines.closeLine(closing)).toEqual(await model.closeLine(closing));
+    if (step.kind === 'change') {
+      const { breaker, streak, change } = step;
+      const changed = await breakers.change(breaker, streak, change);
+      expect(changed).toBe(await model.breakers.change(breaker, streak, change));
+      return expect(sorted(await breakers.open())).toEqual(sorted(await model.breakers.open()));
     }
     if (step.kind === 'reserve') {
       const call = await reserved(gate, ACCOUNTS[step.account] ?? ACCOUNTS[0]);
@@ -78,6 +112,10 @@ test('under random commands every outcome and every line equals those of an inde
     const call = calls[step.call % calls.length];
     if (!call) return;
     const { callId } = call;
+    if (step.kind === 'outcome') {
+      const seen = { breaker: step.breaker, callId, accountId: call.accountId, outcome: step.outcome };
+      return expect(await breakers.record(seen)).toEqual(await model.breakers.record(seen));
+    }
     switch (step.kind) {
       case 'release':
         calls.splice(calls.indexOf(call), 1);
@@ -117,3 +155,5 @@ test('under random commands every outcome and every line equals those of an inde
     { numRuns: 40 },
   );
 });
+
+const sorted = (open: readonly OpenBreaker[]) => open.toSorted((a, b) => (a.breaker < b.breaker ? -1 : 1));

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { LineGate } from '@outdial/calls';
 import type { GateOptions } from './gate.ts';
 import { gateKeys } from './keys.ts';
 import type { ScriptContext } from './scripts/define-script.ts';
-import { acquireLines, closeLine, restoreLines, takeLine } from './scripts/lines.ts';
+import { acquireLines, restoreLines, takeLine } from './scripts/lines.ts';
 
 /** The lines of all credentials, beside the gate whose reservations they belong to. */
 export function createLineGate(options: GateOptions): LineGate {
@@ -11,7 +10,6 @@ export function createLineGate(options: GateOptions): LineGate {
   return {
     acquire: (input) => acquireLines(context, input),
     takeLine: (input) => takeLine(context, input),
-    closeLine: (input) => closeLine(context, { ...input, closingId: randomUUID() }),
     restore: (token, calls) => restoreLines(context, { token, calls }),
   };
 }

@@ -1,3 +1,4 @@
+import { parseBreakerName, type BreakerScope, type OpenBreaker } from '@outdial/calls';
 import type { CredentialRecord } from '@outdial/persistence';
 import { formatFacts, formatTable } from '../terminal/table.ts';
 import { isoTime, isoTimeOrNull, shownTime } from './columns.ts';
@@ -23,7 +24,7 @@ export function credentialReport(credential: CredentialRecord): Report {
   return { json: { credential: credentialJson(credential) }, text };
 }
 
-export function credentialJson(credential: CredentialRecord): Json {
+export function credentialJson(credential: CredentialRecord): Readonly<Record<string, Json>> {
   return {
     id: credential.id,
     account_id: credential.accountId,
@@ -42,7 +43,46 @@ export function credentialJson(credential: CredentialRecord): Json {
   };
 }
 
-export function credentialTable(credentials: readonly CredentialRecord[]): readonly string[] {
+/** Breakers of a credential's models that are not closed; null if Redis did not say. */
+type OpenBreakers = readonly OpenBreaker[] | null;
+
+interface ShownBreaker {
+  readonly component: string;
+  readonly model: string;
+  readonly scope: BreakerScope;
+  readonly state: 'open' | 'half_open';
+}
+
+function breakersAt({ id }: CredentialRecord, breakers: OpenBreakers): readonly ShownBreaker[] | null {
+  if (breakers === null) return null;
+  return breakers.flatMap(({ breaker, forMs }) => {
+    const parsed = parseBreakerName(breaker);
+    if (parsed?.credentialId !== id) return [];
+    const { component, model, scope } = parsed;
+    return [{ component, model, scope, state: forMs > 0 ? 'open' : 'half_open' }];
+  });
+}
+
+export function credentialsJson(credentials: readonly CredentialRecord[], breakers: OpenBreakers): Json {
+  return {
+    credentials: credentials.map((credential) => ({
+      ...credentialJson(credential),
+      breakers: breakersAt(credential, breakers)?.map((one) => ({ ...one })) ?? null,
+    })),
+  };
+}
+
+/** Such as `llm gpt-5 open, tts sonic half_open (account)`. */
+function breakersText(credential: CredentialRecord, breakers: OpenBreakers): string {
+  const shown = breakersAt(credential, breakers);
+  if (shown === null) return 'unknown';
+  const texts = shown.map(
+    ({ component, model, scope, state }) => `${component} ${model} ${state}${scope === 'model' ? '' : ` (${scope})`}`,
+  );
+  return texts.join(', ') || '-';
+}
+
+export function credentialTable(credentials: readonly CredentialRecord[], breakers: OpenBreakers): readonly string[] {
   return formatTable<CredentialRecord>(
     [
       { title: 'ID', value: (credential) => credential.id },
@@ -52,6 +92,7 @@ export function credentialTable(credentials: readonly CredentialRecord[]): reado
       { title: 'ROTATED', value: (credential) => shownTime(credential.rotatedAtMs) },
       { title: 'CHECKED', value: (credential) => shownTime(credential.checkedAtMs) },
       { title: 'FOUND', value: (credential) => credential.checkResult ?? '-' },
+      { title: 'BREAKERS', value: (credential) => breakersText(credential, breakers) },
     ],
     credentials,
     'There are no credentials yet: add one with `credentials add`.',

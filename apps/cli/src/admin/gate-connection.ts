@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import type { EndCallDeps, Gate } from '@outdial/calls';
+import type { EndCallDeps, Gate, OpenBreaker } from '@outdial/calls';
 import { connectForCommands, createEndSignals, createOperationSignals } from '@outdial/queue';
-import { createGate } from '@outdial/reservations';
+import { createBreakers, createGate } from '@outdial/reservations';
 import type { Redis } from 'ioredis';
 
 /** The Redis side of administration. It is best effort: Postgres already has every change. */
@@ -12,6 +12,8 @@ export interface GateConnection {
   forEnding(): Promise<Pick<EndCallDeps, 'gate' | 'signals'>>;
   /** Signals the workers to look for changes. A worker that misses the signal looks within a second anyway. */
   hurryWorkers(): Promise<void>;
+  /** Null without an answer. */
+  openBreakers(): Promise<readonly OpenBreaker[] | null>;
   close(): Promise<void>;
 }
 
@@ -43,6 +45,10 @@ export function connectGate(redisUrl: string | undefined): GateConnection {
         .publish()
         .catch(() => undefined);
     },
+    openBreakers: async () =>
+      createBreakers({ redis: await open() })
+        .open()
+        .catch(() => null),
     async close() {
       if (!opening) return;
       const redis = await opening;
@@ -68,6 +74,7 @@ function withoutRedis(): GateConnection {
     refresh: async () => [`Note: REDIS_URL is not set. ${LATER}`],
     forEnding: async () => ({ gate: { release: refuse }, signals: { publish: refuse } }),
     hurryWorkers: async () => {},
+    openBreakers: async () => null,
     close: async () => {},
   };
 }

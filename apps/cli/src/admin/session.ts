@@ -3,6 +3,7 @@ import {
   type AccountLimits,
   type CallReader,
   type EndCallOutcome,
+  type OpenBreaker,
   type SystemLimits,
 } from '@outdial/calls';
 import type { AccountId, CallId } from '@outdial/contracts';
@@ -52,6 +53,8 @@ export interface AdminSession {
    */
   refreshAccount(limits: AccountLimits): Promise<readonly string[]>;
   refreshSystem(limits: SystemLimits): Promise<readonly string[]>;
+  /** Models that take no calls now; null if Redis does not answer. */
+  openBreakers(): Promise<readonly OpenBreaker[] | null>;
   /** Signals the workers to look for changes, which they otherwise do every second. */
   hurryWorkers(): Promise<void>;
   close(): Promise<void>;
@@ -119,6 +122,7 @@ export function openSession({ stores, actor, env, stdin, clock }: SessionOptions
     },
     refreshAccount: (limits) => gate.refresh((open) => open.refreshAccount(limits)),
     refreshSystem: (limits) => gate.refresh((open) => open.refreshSystem(limits)),
+    openBreakers: () => gate.openBreakers(),
     hurryWorkers: () => gate.hurryWorkers(),
     async close() {
       await Promise.all([gate.close(), egress.close()]);

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { ProviderAccess } from '@outdial/analysis';
-import { answeringProvider, createCallDriver, type ReconcileDeps } from '@outdial/calls';
-import { DRIVERS } from '@outdial/contracts';
+import { answeringProvider, createCallDriver, type Gate, type ReconcileDeps } from '@outdial/calls';
 import { sweepExpired } from '@outdial/identity/sweep';
 import { systemClock, type Clock, type Logger } from '@outdial/kernel';
 import { createWorkerMetrics, type WorkerMetrics } from '@outdial/metrics';
@@ -11,15 +10,14 @@ import {
   createAcceptStore,
   createDatabase,
   createDriveStore,
-  createLineDirectory,
-  createLineStore,
   createReconcileStore,
   createSystemReader,
   type Database,
 } from '@outdial/persistence';
 import { createCallQueue, createChangeSignals, createTurnSignals, subscribeToEndSignals } from '@outdial/queue';
-import { assertGateSupport, createDialMarks, createGate, createLineGate } from '@outdial/reservations';
+import { assertGateSupport, createDialMarks, createGate } from '@outdial/reservations';
 import { composeAnalyses, type WorkerAnalyses } from './analyses.ts';
+import { composeModelCalls, type ModelCalls } from './model-calls.ts';
 import { composeOperations } from './operations.ts';
 import { composeRecordings, type WorkerRecordings } from './recordings.ts';
 import { composeTelephony } from './telephony.ts';
@@ -69,20 +67,37 @@ export async function compose({
   const outages = watchStores({ database, redis, logger, clock });
   const recordings = composeRecordings({ config, database, workerId, clock, logger, metrics, uploadEveryMs });
   const providers = given ?? (await openProviderAccess({ config, database, clock, logger }));
+  const gate = createGate({ redis: redis.commands });
+  const credentials = providers.opener;
+  const modelCalls = composeModelCalls({ config, database, redis: redis.commands, gate, credentials, clock, logger });
   const telephony = await composeTelephony({
     config,
     database,
     redis: redis.commands,
     recordings: recordings.store,
-    credentials: providers.opener,
+    credentials,
+    calls: modelCalls.calls,
     workerId,
     clock,
     logger,
   });
   const analyses = composeAnalyses({ config, database, redis, metrics, clock, logger, timings, providers });
   const tries = composeTries({ config, database, redis, providers, clock, logger });
-  const joined = { database, redis, recordings, telephony, analyses, metrics, workerId, clock, logger, timings };
-  const { driver, gate, queue, reconcileDeps } = joinUseCases(joined);
+  const joined = {
+    database,
+    redis,
+    recordings,
+    telephony,
+    analyses,
+    modelCalls,
+    gate,
+    metrics,
+    workerId,
+    clock,
+    logger,
+    timings,
+  };
+  const { driver, queue, reconcileDeps } = joinUseCases(joined);
   const concurrency = config.OUTDIAL_WORKER_CONCURRENCY;
   const { subscriber, consumer: takes } = redis;
   const consumer = consumeCalls({ redis: takes, logger, clock, concurrency, driver });
@@ -93,6 +108,7 @@ export async function compose({
     liveCalls: () => driver.liveCalls(),
     liveCallsLimit: concurrency,
     trunks: telephony.readTrunks,
+    breakers: () => modelCalls.breakers.open(),
     certificateExpiresAtMs: telephony.certificateExpiresAtMs,
     reader: createSystemReader(database),
     gate,
@@ -125,12 +141,20 @@ export async function compose({
       ...recordings.startLoops(),
       ...analyses.startLoops(),
       ...tries.startLoops(),
+      ...modelCalls.startLoops(),
       startSweep({ sweep: (stopping) => sweepExpired(database, { stopping }), clock, logger }),
       startTotals({ count: (stopping) => countEndedCalls(database, stopping), clock, logger }),
     ],
     checkStores: () => checkStores({ database, redis, gate, clock }),
     async close() {
-      await Promise.all([consumer.close(), telephony.close(), recordings.close(), analyses.close(), tries.close()]);
+      await Promise.all([
+        consumer.close(),
+        telephony.close(),
+        recordings.close(),
+        analyses.close(),
+        tries.close(),
+        modelCalls.close(),
+      ]);
       await queue.close();
       outages.stop();
       redis.close();
@@ -145,6 +169,8 @@ interface Joined {
   readonly recordings: WorkerRecordings;
   readonly telephony: Telephony;
   readonly analyses: WorkerAnalyses;
+  readonly modelCalls: ModelCalls;
+  readonly gate: Gate;
   readonly metrics: WorkerMetrics;
   readonly workerId: string;
   readonly clock: Clock;
@@ -154,10 +180,22 @@ interface Joined {
 
 /** The work on calls: driving them, and reconciling what crashed workers left. */
 function joinUseCases(joined: Joined) {
-  const { database, redis, recordings, telephony, analyses, metrics, workerId, clock, logger, timings } = joined;
+  const {
+    database,
+    redis,
+    recordings,
+    telephony,
+    analyses,
+    modelCalls,
+    gate,
+    metrics,
+    workerId,
+    clock,
+    logger,
+    timings,
+  } = joined;
   const queue = createCallQueue({ redis: redis.commands, logger });
   const { isUploading: uploadsRecordings } = recordings;
-  const gate = createGate({ redis: redis.commands });
   const changes = createChangeSignals({ redis: redis.commands });
   const store = createDriveStore(database, {
     uploadsRecordings,
@@ -185,12 +223,7 @@ function joinUseCases(joined: Joined) {
       if (provider !== null && v2vMs !== null) metrics.turnLatency(provider, v2vMs);
     },
     ...(telephony.trunks ? { trunks: telephony.trunks } : {}),
-    lines: {
-      lineGate: createLineGate({ redis: redis.commands }),
-      lineDirectory: createLineDirectory(database),
-      lineStore: createLineStore(database),
-      drivers: DRIVERS,
-    },
+    lines: modelCalls.lines,
   });
   const reconcileDeps: ReconcileDeps = {
     ...shared,
@@ -198,7 +231,7 @@ function joinUseCases(joined: Joined) {
     reconcileStore: createReconcileStore(database),
     queue,
   };
-  return { driver, gate, queue, reconcileDeps };
+  return { driver, queue, reconcileDeps };
 }
 
 function openDatabase(config: WorkerConfig, onConnectionError: () => void): Database {

@@ -17,7 +17,7 @@ export interface SipSound {
 }
 
 /** The media thread of this worker, and the speech that it requests. */
-export function openSipSound({ config, credentials, clock, logger }: TelephonyOptions): SipSound {
+export function openSipSound({ config, credentials, calls, clock, logger }: TelephonyOptions): SipSound {
   const speech = createSpeechSynthesizer({ clock });
   const thread = startMediaThread({
     speech,
@@ -41,10 +41,16 @@ export function openSipSound({ config, credentials, clock, logger }: TelephonyOp
     onError: (error) => logger.warn({ event: 'media_thread.error', err: error }, 'the media thread reported an error'),
     onLost: () => logger.debug({ event: 'media_thread.released' }, 'the media thread was released'),
   });
-  const models = openModels({ config, clock, logger, onBridge: (bridge) => thread.useBridge(bridge) });
+  const models = openModels({ config, clock, logger, onBridge: (bridge) => thread.useBridge(bridge), calls });
   return {
     media,
-    conversations: createConductedConversations({ conversations: media.conversations, models, credentials, logger }),
+    conversations: createConductedConversations({
+      conversations: media.conversations,
+      models,
+      calls,
+      credentials,
+      logger,
+    }),
     ready: thread.ready,
     async close() {
       media.close();

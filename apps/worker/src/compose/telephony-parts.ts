@@ -3,6 +3,7 @@ import type { Clock, Logger } from '@outdial/kernel';
 import type { TrunkReading } from '@outdial/metrics';
 import type { Database } from '@outdial/persistence';
 import type { Redis } from 'ioredis';
+import type { CallModels } from '../model-thread/call-models.ts';
 import type { Loop } from '../loops/loop.ts';
 import type { WorkerConfig } from '../settings/config.ts';
 
@@ -28,6 +29,8 @@ export interface TelephonyOptions {
   readonly workerId: string;
   /** Opens the credentials of calls that models conduct. */
   readonly credentials: CredentialOpener;
+  /** Their breakers and lines. */
+  readonly calls: CallModels;
   readonly clock: Clock;
   readonly logger: Logger;
 }

@@ -35,7 +35,7 @@ const SELF_SUFFICIENT = {
   certificateExpiresAtMs: null,
 } as const;
 
-function speakingNetwork({ config, credentials, recordings, clock, logger }: TelephonyOptions): Telephony {
+function speakingNetwork({ config, credentials, calls, recordings, clock, logger }: TelephonyOptions): Telephony {
   const reportTo = (event: LogEvent, message: string) => (error: unknown) =>
     logger.warn({ event, err: error }, message);
   const media = createMediaClock({
@@ -45,7 +45,7 @@ function speakingNetwork({ config, credentials, recordings, clock, logger }: Tel
   });
   const speech = createSpeechSynthesizer({ clock });
   const link = createMindLink({ clock });
-  const models = openModels({ config, clock, logger, onBridge: (bridge) => link.use(bridge) });
+  const models = openModels({ config, clock, logger, onBridge: (bridge) => link.use(bridge), calls });
   const onError = reportTo('agent.failed', 'an agent failed');
   const conversations = createConversations({
     clock: media,
@@ -64,7 +64,7 @@ function speakingNetwork({ config, credentials, recordings, clock, logger }: Tel
       ...openNetworkJournal(config.OUTDIAL_SIMULATED_JOURNAL),
       onError: reportTo('simulated_callee.failed', 'a simulated callee failed'),
     }),
-    conversations: createConductedConversations({ conversations, models, credentials, logger }),
+    conversations: createConductedConversations({ conversations, models, calls, credentials, logger }),
     async close() {
       link.close();
       await Promise.all([speech.close(), models.close()]);

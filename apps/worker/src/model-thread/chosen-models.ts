@@ -2,7 +2,8 @@ import type { Component, Provider } from '@outdial/contracts';
 import type { EgressScope } from '@outdial/egress';
 import type { OpenSocket } from '@outdial/minds';
 import { providerAddress } from '@outdial/providers';
-import type { OpenedModel } from './messages.ts';
+import type { MindToOpen } from './mind-to-open.ts';
+import { modelUseOf, type ModelUse } from './model-use.ts';
 
 /** How connections to providers are made. */
 export interface ProviderConnections {
@@ -13,6 +14,7 @@ export interface ProviderConnections {
 /** A model that the settings choose, with its credential. */
 export interface ChosenModel<Choice> {
   readonly choice: Choice;
+  readonly use: ModelUse;
   readonly credential: string;
   /** Of the provider's interface, such as `https://api.deepgram.com`, without a slash at its end. */
   readonly address: string;
@@ -27,7 +29,7 @@ export interface ChosenModel<Choice> {
 export function chosenModels<Choice extends { readonly provider: Provider; readonly model: string }>(
   component: Component,
   choices: readonly Choice[],
-  models: readonly OpenedModel[],
+  { models, uses }: Pick<MindToOpen, 'models' | 'uses'>,
 ): readonly ChosenModel<Choice>[] {
   const left = models.filter((model) => model.component === component);
   const chosen = choices.flatMap((choice, index): ChosenModel<Choice>[] => {
@@ -38,7 +40,15 @@ export function chosenModels<Choice extends { readonly provider: Provider; reado
     const [model] = at < 0 ? [] : left.splice(at, 1);
     const address = model && providerAddress({ ...model, region: null });
     if (!model || !address) return [];
-    return [{ choice, credential: model.apiKey, address, scope: model.isOwn ? 'internet' : 'allow_list' }];
+    return [
+      {
+        choice,
+        use: modelUseOf(uses, model),
+        credential: model.apiKey,
+        address,
+        scope: model.isOwn ? 'internet' : 'allow_list',
+      },
+    ];
   });
   if (chosen.length === 0) throw new Error(`the call has no credential for its ${component} model`);
   return chosen;

@@ -1,12 +1,14 @@
 import type { Conversation, Conversations, CredentialOpener, OpenedCredential, PinnedModel } from '@outdial/calls';
 import { secretNamesOf, type ConductedSettings } from '@outdial/contracts';
 import { InvariantError, type Logger } from '@outdial/kernel';
+import { usableModels, type CallModels } from './call-models.ts';
 import type { OpenedModel } from './messages.ts';
 import type { ModelThread } from './start-model-thread.ts';
 
 export interface ConductedConversationsOptions {
   readonly conversations: Conversations;
   readonly models: Pick<ModelThread, 'openCall' | 'refuseCall' | 'forgetCall'>;
+  readonly calls: Pick<CallModels, 'add' | 'remove' | 'openBreakers'>;
   readonly credentials: CredentialOpener;
   readonly logger: Logger;
 }
@@ -25,7 +27,7 @@ export function createConductedConversations(options: ConductedConversationsOpti
 }
 
 function withMind(
-  { models, credentials, logger }: ConductedConversationsOptions,
+  { models, calls, credentials, logger }: ConductedConversationsOptions,
   { callId, variables, conducted }: OpenInput,
   settings: ConductedSettings,
   conversation: Conversation,
@@ -37,15 +39,19 @@ function withMind(
       if (!conducted) throw new InvariantError('a conducted call has its models');
       const { accountId, models: pinned } = conducted;
       const ids = [...new Set(pinned.map(({ credentialId }) => credentialId))];
-      const [opened, secrets] = await Promise.all([
+      calls.add(callId, conducted);
+      const [open, opened, secrets] = await Promise.all([
+        calls.openBreakers(),
         credentials.open(accountId, ids),
         credentials.openSecrets(accountId, secretNamesOf(settings)),
       ]);
       if (isOver) return;
-      models.openCall({ callId, settings, variables, models: openedModels(pinned, opened), secrets });
+      const usable = usableModels(conducted, open);
+      if (usable === null) return models.refuseCall(callId, 'known_to_be_down', 'provider_unavailable');
+      models.openCall({ callId, settings, variables, models: openedModels(usable, opened), secrets });
     } catch (error) {
       logger.error({ event: 'call.credentials_not_opened', err: error }, 'the credentials of a call were not opened');
-      if (!isOver) models.refuseCall(callId, 'credentials_not_opened');
+      if (!isOver) models.refuseCall(callId, 'credentials_not_opened', 'provider_rejected');
     }
   }
   void openMind();
@@ -60,17 +66,21 @@ function withMind(
       } finally {
         isOver = true;
         models.forgetCall(callId);
+        calls.remove(callId);
       }
     },
   };
 }
 
 /** Models whose credential was deleted are left out: their fallbacks may do. */
-export function openedModels(pinned: readonly PinnedModel[], opened: readonly OpenedCredential[]): readonly OpenedModel[] {
+export function openedModels(
+  pinned: readonly PinnedModel[],
+  opened: readonly OpenedCredential[],
+): readonly OpenedModel[] {
   return pinned.flatMap(({ component, provider, model, isFallback, isOwn, credentialId }) => {
     const credential = opened.find((candidate) => candidate.credentialId === credentialId);
     if (credential === undefined) return [];
     const { apiKey, baseUrl } = credential;
-    return [{ component, provider, model, isFallback, isOwn, apiKey, baseUrl }];
+    return [{ component, provider, model, isFallback, isOwn, credentialId, apiKey, baseUrl }];
   });
 }

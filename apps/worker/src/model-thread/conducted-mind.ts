@@ -6,11 +6,13 @@ import { PendingWords } from './pending-words.ts';
 import { CallToolRuns } from './tool-runs.ts';
 import { callTools } from './call-tools.ts';
 import type { CallToOpen } from './messages.ts';
+import type { ModelUses } from './model-use.ts';
 import { mindInputOf, type OpenMind } from './open-mind.ts';
 
 export interface ConductedMindOptions {
   readonly call: CallToOpen;
   readonly openMind: OpenMind;
+  readonly uses: ModelUses;
   readonly tools: ToolRunner;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -39,9 +41,9 @@ export class ConductedMind {
 
   /** Throws if the call's models cannot be opened. */
   constructor(options: ConductedMindOptions) {
-    const { call, openMind, tools: runner, clock, post } = options;
+    const { call, openMind, uses, tools: runner, clock, post } = options;
     this.#options = options;
-    this.#mind = openMind({ ...mindInputOf(call), listener: (event) => this.#onEvent(event) });
+    this.#mind = openMind({ ...mindInputOf(call), uses, listener: (event) => this.#onEvent(event) });
     this.#runs = new CallToolRuns({
       call,
       tools: callTools(call.settings),

@@ -1,11 +1,10 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { CallId, Component, ConductedSettings, Provider } from '@outdial/contracts';
+import type { ModelAtCredential, ModelOutcome, ProviderHangUp } from '@outdial/calls';
+import type { CallId, ConductedSettings, Provider } from '@outdial/contracts';
 
 /** A model of one call, with its opened credential. It exists in the main thread and the model thread alone. */
-export interface OpenedModel {
-  readonly component: Component;
+export interface OpenedModel extends ModelAtCredential {
   readonly provider: Provider;
-  readonly model: string;
   readonly isFallback: boolean;
   /** The credential is the account's own: it leads to the internet alone. The operator's also leads to the allow list. */
   readonly isOwn: boolean;
@@ -27,8 +26,10 @@ export interface CallToOpen {
 /** From the main thread to the model thread. */
 export type ToModelHost =
   | { readonly kind: 'open'; readonly call: CallToOpen }
-  /** The call has no usable credentials. */
-  | { readonly kind: 'refuse'; readonly callId: CallId; readonly failure: string }
+  /** The call has no usable credentials, or its models are known to be down. */
+  | { readonly kind: 'refuse'; readonly callId: CallId; readonly failure: string; readonly reason: ProviderHangUp }
+  /** Whether a fallback has a line, to the question of this number. */
+  | { readonly kind: 'line'; readonly nth: number; readonly isTaken: boolean }
   /** The call is over: what is left of it is closed. */
   | { readonly kind: 'forget'; readonly callId: CallId }
   /** A bridge to the thread of the agents. */
@@ -36,4 +37,13 @@ export type ToModelHost =
   | { readonly kind: 'ping'; readonly nth: number };
 
 /** From the model thread to the main thread. */
-export type FromModelHost = { readonly kind: 'ready' } | { readonly kind: 'pong'; readonly nth: number };
+export type FromModelHost =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'pong'; readonly nth: number }
+  | {
+      readonly kind: 'used';
+      readonly callId: CallId;
+      readonly model: ModelAtCredential;
+      readonly outcome: ModelOutcome;
+    }
+  | { readonly kind: 'take_line'; readonly nth: number; readonly callId: CallId; readonly model: ModelAtCredential };

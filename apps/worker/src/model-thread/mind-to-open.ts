@@ -1,6 +1,7 @@
 import type { ConductedSettings } from '@outdial/contracts';
 import type { MindEvent, Tool } from '@outdial/minds';
 import type { OpenedModel } from './messages.ts';
+import type { ModelUses } from './model-use.ts';
 
 /** What the mind of a call is opened with. */
 export interface MindToOpen<Settings extends ConductedSettings = ConductedSettings> {
@@ -9,5 +10,6 @@ export interface MindToOpen<Settings extends ConductedSettings = ConductedSettin
   readonly instructions: string;
   readonly tools: readonly Tool[];
   readonly models: readonly OpenedModel[];
+  readonly uses: ModelUses;
   readonly listener: (event: MindEvent) => void;
 }

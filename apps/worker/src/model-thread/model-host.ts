@@ -4,6 +4,7 @@ import type { CallId } from '@outdial/contracts';
 import { unreachable, type Clock, type Logger } from '@outdial/kernel';
 import type { ToolRunner } from '@outdial/minds';
 import { ConductedMind } from './conducted-mind.ts';
+import { LinesOfCalls } from './lines-of-calls.ts';
 import type { FromModelHost, ToModelHost } from './messages.ts';
 import type { OpenMind } from './open-mind.ts';
 
@@ -34,9 +35,11 @@ class ModelHost {
   readonly #options: ModelHostOptions;
   readonly #calls = new Map<CallId, HostedMind>();
   readonly #bridges = new Set<MessagePort>();
+  readonly #lines: LinesOfCalls;
 
   constructor(options: ModelHostOptions) {
     this.#options = options;
+    this.#lines = new LinesOfCalls(options.clock, (message) => options.port.postMessage(message, []));
     options.port.on('message', (message: ToModelHost) => this.#onMain(message));
     options.port.on('close', () => this.close());
   }
@@ -53,8 +56,8 @@ class ModelHost {
       case 'open':
         return this.#open(message.call);
       case 'refuse': {
-        const { callId, failure } = message;
-        const failed = { kind: 'failed', component: 'realtime', failure, reason: 'provider_rejected' } as const;
+        const { callId, failure, reason } = message;
+        const failed = { kind: 'failed', component: 'realtime', failure, reason } as const;
         return this.#report(callId, failed);
       }
       case 'forget':
@@ -63,6 +66,8 @@ class ModelHost {
         return;
       case 'bridge':
         return this.#useBridge(message.port);
+      case 'line':
+        return this.#lines.answered(message.nth, message.isTaken);
       case 'ping':
         return this.#options.port.postMessage({ kind: 'pong', nth: message.nth } satisfies FromModelHost, []);
       default:
@@ -78,6 +83,7 @@ class ModelHost {
       hosted.mind = new ConductedMind({
         call,
         openMind,
+        uses: this.#lines.of(call.callId),
         tools,
         clock,
         logger: logger.child({ callId: call.callId }),

@@ -17,30 +17,30 @@ import {
 } from '@outdial/minds';
 import { chosenModels, socketAddress, type ChosenModel, type ProviderConnections } from './chosen-models.ts';
 import type { MindToOpen } from './mind-to-open.ts';
+import { watchedEars, watchedLanguageModel, watchedVoice } from './watched-models.ts';
 
 export interface CascadesOptions extends ProviderConnections {
   readonly clock: Clock;
 }
 
 /** The mind of three models that the settings choose. Throws if one of them has no credential. */
-export function openCascade(
-  options: CascadesOptions,
-  { settings, instructions, tools, models, listener }: MindToOpen<CascadeSettings>,
-): Mind {
+export function openCascade(options: CascadesOptions, input: MindToOpen<CascadeSettings>): Mind {
+  const { settings, instructions, tools, listener } = input;
   const { stt, llm, tts } = settings;
+  const { clock } = options;
   return openCascadeMind({
     instructions,
     tools,
-    stt: chosenModels<SttChoice>('stt', [stt, ...stt.fallbacks], models).map((model) =>
-      earsOf(model, accessOf(options, model), settings),
+    stt: chosenModels<SttChoice>('stt', [stt, ...stt.fallbacks], input).map((model) =>
+      watchedEars(model.use, earsOf(model, accessOf(options, model), settings)),
     ),
-    llm: chosenModels<LlmChoice>('llm', [llm, ...llm.fallbacks], models).map((model) =>
-      languageModelOf(options, model),
+    llm: chosenModels<LlmChoice>('llm', [llm, ...llm.fallbacks], input).map((model) =>
+      watchedLanguageModel(model.use, clock, languageModelOf(options, model)),
     ),
-    tts: chosenModels<TtsChoice>('tts', [tts, ...tts.fallbacks], models).map((model) =>
-      voiceOf(model, accessOf(options, model), settings),
+    tts: chosenModels<TtsChoice>('tts', [tts, ...tts.fallbacks], input).map((model) =>
+      watchedVoice(model.use, clock, voiceOf(model, accessOf(options, model), settings)),
     ),
-    clock: options.clock,
+    clock,
     listener,
   });
 }

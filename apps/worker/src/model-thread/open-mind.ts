@@ -29,7 +29,7 @@ export function createMinds(options: MindsOptions): OpenMind {
 }
 
 /** What a mind is opened with, but for its listener. */
-export function mindInputOf({ settings, variables, models }: CallToOpen): Omit<MindToOpen, 'listener'> {
+export function mindInputOf({ settings, variables, models }: CallToOpen): Omit<MindToOpen, 'listener' | 'uses'> {
   const filled = (text: string) => fillTemplate(text, variables);
   const knowledge = settings.knowledge.map(({ title, text }) => `# ${filled(title)}\n${filled(text)}`);
   const language = `Speak ${new Intl.DisplayNames('en', { type: 'language' }).of(settings.language) ?? settings.language} unless the callee wants another language.`;

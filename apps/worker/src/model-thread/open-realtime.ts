@@ -10,6 +10,7 @@ import {
 } from '@outdial/minds';
 import { chosenModels, socketAddress, type ChosenModel, type ProviderConnections } from './chosen-models.ts';
 import type { MindToOpen } from './mind-to-open.ts';
+import { watchedConnection } from './watched-models.ts';
 
 export interface RealtimeOptions extends Pick<ProviderConnections, 'openSocket'> {
   readonly clock: Clock;
@@ -19,10 +20,10 @@ type RealtimeToOpen = MindToOpen<RealtimeSettings>;
 
 /** The speech-to-speech mind that the settings choose. Throws if none of its models has a credential. */
 export function openRealtime({ openSocket, clock }: RealtimeOptions, input: RealtimeToOpen): Mind {
-  const { settings, models, listener } = input;
+  const { settings, listener } = input;
   const open = (model: ChosenModel<RealtimeModel>): OpenConnection => {
-    const { choice, credential, address, scope } = model;
-    return ({ history, listener: heard }) =>
+    const { choice, credential, address, scope, use } = model;
+    return watchedConnection(use, ({ history, listener: heard }) =>
       openOpenAiMind({
         settings: openAiSettings(choice, input),
         credential,
@@ -31,9 +32,10 @@ export function openRealtime({ openSocket, clock }: RealtimeOptions, input: Real
         clock,
         history,
         listener: heard,
-      });
+      }),
+    );
   };
-  const choices = chosenModels<RealtimeModel>('realtime', [settings.model, ...settings.model.fallbacks], models);
+  const choices = chosenModels<RealtimeModel>('realtime', [settings.model, ...settings.model.fallbacks], input);
   return openReconnectingMind({ clock, listener, open: choices.map(open) });
 }
 

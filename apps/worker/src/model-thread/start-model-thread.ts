@@ -1,6 +1,8 @@
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
+import type { ProviderHangUp } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
 import { unreachable, type Clock, type Logger, type Timer } from '@outdial/kernel';
+import type { CallModels } from './call-models.ts';
 import type { ModelThreadInput } from './input.ts';
 import type { CallToOpen, FromModelHost, ToModelHost } from './messages.ts';
 
@@ -9,11 +11,13 @@ export interface ModelThreadOptions extends Omit<ModelThreadInput, 'port'> {
   readonly logger: Logger;
   /** Receives the bridge to the agents: at the start, and again whenever the thread was started again. */
   readonly onBridge: (port: MessagePort) => void;
+  /** Breakers and lines of the calls. */
+  readonly calls: Pick<CallModels, 'used' | 'takeLine'>;
 }
 
 export interface ModelThread {
   openCall(call: CallToOpen): void;
-  refuseCall(callId: CallId, failure: string): void;
+  refuseCall(callId: CallId, failure: string, reason: ProviderHangUp): void;
   forgetCall(callId: CallId): void;
   close(): Promise<void>;
 }
@@ -42,8 +46,8 @@ class SupervisedThread implements ModelThread {
     this.#run().post({ kind: 'open', call });
   }
 
-  refuseCall(callId: CallId, failure: string): void {
-    this.#run().post({ kind: 'refuse', callId, failure });
+  refuseCall(callId: CallId, failure: string, reason: ProviderHangUp): void {
+    this.#run().post({ kind: 'refuse', callId, failure, reason });
   }
 
   forgetCall(callId: CallId): void {
@@ -56,8 +60,8 @@ class SupervisedThread implements ModelThread {
 
   #run(): RunningThread {
     if (this.#running !== undefined) return this.#running;
-    const { clock, logger, onBridge, ...input } = this.#options;
-    const running = new RunningThread(input, clock, (error) => {
+    const { clock, logger, onBridge, calls, ...input } = this.#options;
+    const running = new RunningThread(input, { clock, calls }, (error) => {
       this.#running = undefined;
       logger.warn({ event: 'model_thread.lost', err: error }, 'the model thread ended or was stuck');
     });
@@ -74,6 +78,7 @@ class RunningThread {
   readonly #worker: Worker;
   readonly #port: MessagePort;
   readonly #clock: Clock;
+  readonly #calls: ModelThreadOptions['calls'];
   readonly #onEnd: (error: unknown) => void;
   readonly #exited: Promise<void>;
   #ping: Timer | undefined;
@@ -82,9 +87,14 @@ class RunningThread {
   #isOver = false;
 
   /** `onEnd` is called once, unless the thread was asked to end. */
-  constructor(input: Omit<ModelThreadInput, 'port'>, clock: Clock, onEnd: (error: unknown) => void) {
+  constructor(
+    input: Omit<ModelThreadInput, 'port'>,
+    { clock, calls }: Pick<ModelThreadOptions, 'clock' | 'calls'>,
+    onEnd: (error: unknown) => void,
+  ) {
     const { port1, port2 } = new MessageChannel();
     this.#clock = clock;
+    this.#calls = calls;
     this.#onEnd = onEnd;
     this.#port = port1;
     this.#worker = startWorker({ ...input, port: port2 });
@@ -117,6 +127,13 @@ class RunningThread {
         return this.#pingLater();
       case 'pong':
         return;
+      case 'used':
+        return this.#calls.used(message.callId, message.model, message.outcome);
+      case 'take_line': {
+        const { nth, callId, model } = message;
+        void this.#calls.takeLine(callId, model).then((isTaken) => this.post({ kind: 'line', nth, isTaken }));
+        return;
+      }
       default:
         return unreachable(message);
     }

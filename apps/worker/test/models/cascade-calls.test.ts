@@ -1,6 +1,6 @@
 import { createSpeechSynthesizer } from '@outdial/agents';
 import { systemClock } from '@outdial/kernel';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { openConductedCall, openModelStage } from './conducted-call.ts';
 import { startSimulatedProvider, type SimulatedProvider } from './simulated-provider.ts';
 
@@ -25,7 +25,20 @@ const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
-const stage = openModelStage();
+const used: string[] = [];
+const asked: string[] = [];
+let hasLine = true;
+beforeEach(() => {
+  used.length = asked.length = 0;
+  hasLine = true;
+});
+const stage = openModelStage({
+  used: (_, { component, credentialId }, outcome) => void used.push(`${component} at ${credentialId}: ${outcome}`),
+  async takeLine(_, { component, credentialId }) {
+    asked.push(`${component} at ${credentialId}`);
+    return hasLine;
+  },
+});
 afterAll(async () => {
   await stage.close();
   await speech.close();
@@ -51,7 +64,7 @@ function open(at: SimulatedProvider, { isOwn = false, llm = 'gpt-simulated' } = 
     tts: { provider: 'elevenlabs', voice: 'simulatedvoice1', speed: 1.1, options: { stability: 0.5 } },
     tools: [{ type: 'http', name: 'free_slots', description: 'Finds free slots.', url: at.toolUrl }],
   };
-  const credential = { isFallback: false, isOwn, apiKey: 'sk-simulated-canary-4711' };
+  const credential = { isFallback: false, credentialId: 'main', isOwn, apiKey: 'sk-simulated-canary-4711' };
   const models = [
     { component: 'stt', provider: 'deepgram', model: 'flux-general-en', baseUrl: at.address, ...credential },
     { component: 'llm', provider: 'openai', model: llm, baseUrl: `${at.address}/v1`, ...credential },
@@ -62,6 +75,7 @@ function open(at: SimulatedProvider, { isOwn = false, llm = 'gpt-simulated' } = 
       baseUrl: `${at.address}/v1/`,
       ...credential,
       isFallback: true,
+      credentialId: 'spare',
     },
     { component: 'tts', provider: 'elevenlabs', model: 'eleven_flash_v2_5', baseUrl: at.address, ...credential },
   ] as const;
@@ -116,6 +130,37 @@ test('a model that refuses the credential is followed by its fallback, at its ow
   await call.waitUntil(() => call.hungUp() !== undefined);
   expect(call.hungUp()).toBe('agent_hangup');
   expect((await call.agent.finish()).transcript.at(-1)?.text).toBe('Thank you, goodbye.');
+  // It takes a line once, for all of its answers.
+  expect(asked).toEqual(['llm at spare']);
+  expect(new Set(used)).toEqual(
+    new Set(['llm at main: rejected', 'llm at spare: success', 'tts at main: success', 'stt at main: success']),
+  );
+});
+
+test('a fallback without a free line is not used', async () => {
+  const at = await provider();
+  hasLine = false;
+  const call = await open(at, { llm: '401' });
+  await call.say(new Int16Array(1_600));
+  await call.say(await callee(HELLO));
+  await call.hearOut();
+  await call.say(await callee(SLOTS));
+  await call.waitUntil(() => call.hungUp() !== undefined);
+  expect(call.hungUp()).toBe('provider_unavailable');
+  expect(new Set(asked)).toEqual(new Set(['llm at spare']));
+  expect(used).not.toContain('llm at spare: success');
+});
+
+test('a provider that answers nothing, or too late, is reported as its own fault', async () => {
+  const at = await provider();
+  const call = await open(at, { llm: '503' });
+  await call.say(new Int16Array(1_600));
+  await call.say(await callee(HELLO));
+  await call.hearOut();
+  await call.say(await callee(BYE));
+  await call.waitUntil(() => call.hungUp() !== undefined);
+  expect(used).toContain('llm at main: fault');
+  expect(used).not.toContain('llm at main: rejected');
 });
 
 test('the credential of an account leads to no private address, and no connection is made', async () => {

@@ -6,7 +6,11 @@ import { FRAME_MS, FRAME_SAMPLES, type Frame, type SpeechSynthesizer, type Voice
 import { agentSettingsSchema, callIdSchema } from '@outdial/contracts';
 import { createLogger, systemClock } from '@outdial/kernel';
 import type { OpenedModel } from '../../src/model-thread/messages.ts';
-import { createModelThread, type ModelThread } from '../../src/model-thread/start-model-thread.ts';
+import {
+  createModelThread,
+  type ModelThread,
+  type ModelThreadOptions,
+} from '../../src/model-thread/start-model-thread.ts';
 
 /** Frames pass this many times faster than life, so that the threads still have time to answer. */
 const SPEED = 5;
@@ -20,12 +24,13 @@ export interface ModelStage {
 }
 
 /** A real model thread, and the bridge to it. Starting one costs seconds: tests share it. */
-export function openModelStage(): ModelStage {
+export function openModelStage(calls: Partial<ModelThreadOptions['calls']> = {}): ModelStage {
   const link = createMindLink({ clock: systemClock });
   const thread = createModelThread({
     clock: systemClock,
     logger: createLogger({ name: 'test', level: 'silent' }),
     onBridge: (bridge) => link.use(bridge),
+    calls: { used: () => undefined, takeLine: async () => true, ...calls },
     egressAllow: '127.0.0.1',
     egressProxy: null,
     logLevel: 'silent',

@@ -58,6 +58,7 @@ function open(at: SimulatedProvider, on = stage) {
       provider: 'openai',
       model: 'gpt-realtime-2.1',
       isFallback: false,
+      credentialId: 'main',
       isOwn: false,
       apiKey: 'sk-simulated-canary-4711',
       baseUrl: `${at.address}/v1`,

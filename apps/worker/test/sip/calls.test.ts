@@ -7,6 +7,7 @@ import { createAdministration } from '@outdial/persistence';
 import { createFileRecordings } from '@outdial/recordings';
 import { claimRtpPorts, type ClaimedRtpPorts } from '@outdial/testkit';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { NO_CALL_MODELS } from '../no-call-models.ts';
 import { AT_REST, audit } from '../audit.ts';
 import { startChildCallee, type ChildCallee } from '../child-callee.ts';
 import { killChildWorkers, startChildWorker } from '../child-worker.ts';
@@ -133,6 +134,7 @@ test.each(UNUSABLE)('reports %s as an error of the settings', async (_, given, s
       redis: stage.redis,
       recordings: createFileRecordings({ directory: stage.dataDir, onError: () => undefined }),
       credentials: { open: async () => [], openSecrets: async () => new Map() },
+      calls: NO_CALL_MODELS,
       workerId: 'one',
       clock: systemClock,
       logger: createLogger({ name: 'test', level: 'silent' }),

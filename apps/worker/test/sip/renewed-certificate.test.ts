@@ -7,6 +7,7 @@ import { createFileRecordings } from '@outdial/recordings';
 import { claimRtpPorts, LOCALHOST_IDENTITY, RENEWED_IDENTITY } from '@outdial/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { NO_CALL_MODELS } from '../no-call-models.ts';
 import { hurriedClock } from '../hurried-clock.ts';
 import { openStage, type Stage } from '../stage.ts';
 import { composeSip } from '../../src/compose/sip.ts';
@@ -47,6 +48,7 @@ async function openTelephony() {
     redis: stage.redis,
     recordings: createFileRecordings({ directory: pathOf('recordings'), onError: () => undefined }),
     credentials: { open: async () => [], openSecrets: async () => new Map() },
+    calls: NO_CALL_MODELS,
     workerId: 'one',
     clock: hurriedClock(60),
     logger: createLogger({ name: 'test', level: 'info', destination }),

@@ -24,14 +24,14 @@ export class LegConversation {
 
   /** Throws if there is no agent for the call. */
   open(leg: Leg, settings: AgentSettings, listener: (event: ConversationEvent) => void): void {
-    const { id: callId, accountId, conducted } = this.#call;
+    const { id: callId, conducted } = this.#call;
     const isScripted = settings.driver === 'scripted';
     this.#conversation = this.#deps.conversations.open({
       callId,
       leg,
       settings,
       variables: isScripted ? this.#call.variables : conductedVariables(this.#call, settings, this.#deps.clock),
-      conducted: conducted && { accountId, models: conducted.models },
+      conducted: conducted && { ...this.#call, models: conducted.models },
     });
     this.#conversation.listen(listener);
   }

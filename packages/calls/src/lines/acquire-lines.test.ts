@@ -2,13 +2,15 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { callId, DriveWorld, reservationId } from '../../test/drive-world.ts';
 import { LineWorld } from '../../test/line-world.ts';
 import { TrunkWorld } from '../../test/trunk-world.ts';
-import { lineOf } from '../testing/lines/lines.ts';
+import { breakerOf, lineOf } from '../testing/lines/lines.ts';
 import { takeLine } from './take-line.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const line = lineOf('a', 1);
+const breaker = breakerOf('a');
+const line = lineOf('a', 1, { breakers: [breaker] });
+const OPEN = { kind: 'open', isChecked: true, owner: null } as const;
 
 function worldOf(...needed: Parameters<typeof lineOf>[]) {
   const lines = new LineWorld(...(needed.length > 0 ? needed.map((each) => lineOf(...each)) : [line]));
@@ -50,7 +52,7 @@ test('a worker without lines leaves calls of models to others', async () => {
 
 test('while a line is closed the call waits, unclaimed, and asks no trunk for a channel again', async () => {
   const { drive, lines, trunks } = worldOf();
-  await lines.lineGate.closeLine({ line: line.name, forMs: 700 });
+  await lines.lineGate.breakers.change(breaker, 0, { ...OPEN, forMs: 700 });
   expect(await drive.drive()).toEqual({ kind: 'later', afterMs: 700 });
   trunks.acquisition = { kind: 'wait', forMs: 60_000 };
   lines.nowMs = 700;
@@ -94,7 +96,7 @@ function depsOf({ deps: { gate, clock } }: DriveWorld, { lineGate, lineStore }: 
   return { gate, clock, lineGate, lineStore };
 }
 
-const spare = lineOf('spare', 1);
+const spare = lineOf('spare', 1, { breakers: [breaker] });
 const call = { id: callId, reservationId, epoch: 1 };
 
 test('a fallback takes a line in the gate, then in Postgres', async () => {
@@ -107,7 +109,7 @@ test('a fallback takes a line in the gate, then in Postgres', async () => {
 test('a fallback to a full or a closed line takes nothing', async () => {
   const { drive, lines } = worldOf();
   expect(await takeLine(depsOf(drive, lines), call, lineOf('full', 0))).toBe('none');
-  await lines.lineGate.closeLine({ line: spare.name, forMs: 1_000 });
+  await lines.lineGate.breakers.change(breaker, 0, { ...OPEN, forMs: 1_000 });
   expect(await takeLine(depsOf(drive, lines), call, spare)).toBe('none');
   expect(lines.appended).toEqual([]);
 });

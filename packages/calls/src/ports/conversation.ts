@@ -1,6 +1,7 @@
-import type { AccountId, AgentSettings, AnsweredBy, CallFailure, CallId, Turn } from '@outdial/contracts';
+import type { AgentSettings, AnsweredBy, CallFailure, CallId, Turn } from '@outdial/contracts';
 import type { PinnedModel } from '../conducted-call.ts';
 import type { Leg } from './carrier.ts';
+import type { ClaimedCall } from './drive-store.ts';
 import type { AgentHangUp, ModelEvent } from './voice-agent.ts';
 
 export interface ConversationResult {
@@ -19,6 +20,11 @@ export type ConversationEvent =
   /** `failure`: the cause of an `agent_error`. */
   | { readonly kind: 'hang_up'; readonly reason: AgentHangUp; readonly failure?: CallFailure };
 
+/** Whose call it is, and the models that conduct it. */
+export type ConductedBy = Pick<ClaimedCall, 'accountId' | 'agentId' | 'agentVersion' | 'reservationId' | 'epoch'> & {
+  readonly models: readonly PinnedModel[];
+};
+
 /** Connects a leg, an agent and a recording, driven by the media clock. */
 export interface Conversation {
   listen(listener: (event: ConversationEvent) => void): void;
@@ -35,7 +41,7 @@ export interface Conversations {
   open(input: {
     readonly callId: CallId;
     /** For a call that models conduct: its models, and whose call it is. */
-    readonly conducted?: { readonly accountId: AccountId; readonly models: readonly PinnedModel[] } | null;
+    readonly conducted?: ConductedBy | null;
     readonly leg: Leg;
     readonly settings: AgentSettings;
     readonly variables: Readonly<Record<string, string>>;

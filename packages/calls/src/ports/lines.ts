@@ -1,4 +1,5 @@
 import type { AccountId, CallId, LineName, ReservationId, TrunkName } from '@outdial/contracts';
+import type { PinnedModel } from '../conducted-call.ts';
 import type { LineLimits } from '../line.ts';
 import type { FencedOutcome, FencingToken } from './drive-store.ts';
 import type { GateToken } from './gate.ts';
@@ -12,7 +13,11 @@ export interface LineDirectory {
    * Rejects while Postgres is away.
    */
   linesOf(callId: CallId): Promise<readonly LineLimits[]>;
+  /** The line of one of the call's fallbacks; null without a usable credential. */
+  lineOfFallback(callId: CallId, fallback: ModelAtCredential): Promise<LineLimits | null>;
 }
+
+export type ModelAtCredential = Pick<PinnedModel, 'component' | 'credentialId' | 'model'>;
 
 /** What a waiting call lacks. */
 export interface Lack {
@@ -42,15 +47,13 @@ export type TakeLineOutcome =
   | { readonly kind: 'closed' }
   | { readonly kind: 'not_held' }
   | { readonly kind: 'stale'; readonly token: GateToken }
+  /** A breaker of the line holds the call back. */
+  | { readonly kind: 'line_closed'; readonly forMs: number }
   /** The call has the line, now or from before. Use it only once Postgres has stored it under the token. */
   | { readonly kind: 'taken'; readonly token: GateToken }
-  | { readonly kind: 'line_closed'; readonly forMs: number }
   /** All places are taken, or kept for others. */
   | { readonly kind: 'full' }
   | { readonly kind: 'wait'; readonly forMs: number };
-
-/** A line may be closed for at most this time; the breaker closes it again. */
-export const LONGEST_CLOSING_MS = 600_000;
 
 /**
  * The lines of all credentials, across all workers. A line belongs to a reservation like a channel: there is nothing to
@@ -72,14 +75,6 @@ export interface LineGate {
     readonly reservationId: ReservationId;
     readonly line: LineLimits;
   }): Promise<TakeLineOutcome>;
-  /**
-   * No call gets the line for this time, by Redis's clock; calls that have it keep it. A second closing lengthens the first
-   * and never shortens it. Also works while the gate is closed. `forMs` is what remains.
-   */
-  closeLine(input: {
-    readonly line: LineName;
-    readonly forMs: number;
-  }): Promise<{ readonly kind: 'line_closed'; readonly forMs: number }>;
   /** Loads the lines of all open calls, as Postgres knew them after it had issued `token`. Once per generation. */
   restore(token: GateToken, lines: readonly TakenLines[]): Promise<'restored' | 'superseded'>;
 }

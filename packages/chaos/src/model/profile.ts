@@ -39,6 +39,8 @@ export const ACTIONS = [
   'use_models',
   'close_line',
   'fall_back',
+  'model_outcome',
+  'check_breakers',
 ] as const;
 
 export type ActionKind = (typeof ACTIONS)[number];
@@ -152,6 +154,8 @@ export const EVERYTHING: Profile = {
     use_models: 0,
     close_line: 1,
     fall_back: 2,
+    model_outcome: 0,
+    check_breakers: 0,
   },
 };
 

@@ -200,6 +200,35 @@ export const PROFILES = {
     { ...LINES, channels: 3, lines: SHARED_LINES, kinds: SHARING_KINDS, opening: MORE_THAN_HALF },
     { ...NO_FAULTS, take_job: 120, stall_job: 20, close_line: 4, far_end: 40, create: 60, drain: 90, rebuild: 4 },
   ),
+  /** Models fail and recover, while calls wait for them and workers die. */
+  breakers: profile(
+    'breakers',
+    {
+      ...LINES,
+      accountCapacity: 6,
+      systemCapacity: 9,
+      lines: [
+        { maxCalls: 6, owner: 'operator' },
+        { maxCalls: 6, owner: 'operator' },
+        { maxCalls: 4, owner: 'own' },
+      ],
+      waitsMs: [100, 400, 1_000, 3_000, 15_000, 30_000],
+      queueTtlSeconds: 600,
+    },
+    {
+      take_job: 120,
+      model_outcome: 120,
+      check_breakers: 40,
+      close_line: 4,
+      fall_back: 12,
+      far_end: 40,
+      create: 60,
+      drain: 90,
+      wait: 60,
+      kill: 2,
+      redis_flush: 0,
+    },
+  ),
   /** Workers die while they dial and are answered, also while Postgres is out of reach. */
   orphans: profile(
     'orphans',

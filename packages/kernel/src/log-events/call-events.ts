@@ -8,6 +8,13 @@ export const CALL_EVENTS = {
     'An agent failed; its call ends as `agent_error`.',
     'Read `err`; check the settings of the agent and the CPU of the worker.',
   ),
+  'breaker.check_failed': warn('The breakers of models could not be checked or read; the worker tries again.', STORES),
+  'breaker.closed': info('A model that had failed takes calls again; `breaker` names its credential.'),
+  'breaker.not_recorded': debug('Redis did not take what a call showed about a model.'),
+  'breaker.opened': warn(
+    'A model failed too often and takes no calls for `forMs`; they wait in the queue. `breaker` names provider, component, credential and model, and after @ the account or agent version that it is for.',
+    'See OutdialModelDown in the runbook.',
+  ),
   'call.accepted': info('A call was accepted.'),
   'call.agent_not_prepared': error(
     'The agent of a call could not be started; the call ends as `agent_error`.',
@@ -47,6 +54,7 @@ export const CALL_EVENTS = {
     'Another worker owns a call; this one hangs up and writes nothing more about it.',
     'See OutdialLeasesLost in the runbook.',
   ),
+  'call.fallback_without_line': warn('A fallback of a model got no line, since a store did not answer.', STORES),
   'call.hold_enlarged': debug('More funds were reserved for a live call.'),
   'call.hold_not_enlarged': debug('Reserving more funds for a live call failed; the worker tries again in time.'),
   'call.leg_end_not_reported': error(

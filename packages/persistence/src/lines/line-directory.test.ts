@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { lineNameOf, type PinnedModel } from '@outdial/calls';
+import { breakerNames, breakersOf, lineNameOf, type PinnedModel } from '@outdial/calls';
 import { describeLineDirectory } from '@outdial/calls/testing';
 import { createWorld } from '../../test/world.ts';
 import { createDatabase } from '../database.ts';
@@ -7,7 +7,11 @@ import { createLineDirectory } from './line-directory.ts';
 
 const PATIENCE = { queryTimeoutMs: 30_000, connectTimeoutMs: 30_000 };
 
-const needOf = (component: PinnedModel['component'], provider: PinnedModel['provider'], credentialId: string) => ({
+const needOf = (
+  component: PinnedModel['component'],
+  provider: PinnedModel['provider'],
+  credentialId: string,
+): PinnedModel => ({
   component,
   provider,
   model: `${component}-model`,
@@ -39,15 +43,15 @@ describeLineDirectory('in Postgres', async () => {
     return call.id;
   }
   const limits = (
-    credentialId: string,
     group: string | null,
-    component: PinnedModel['component'],
     maxCalls: number,
+    [first, ...others]: readonly [PinnedModel, ...PinnedModel[]],
   ) => ({
-    name: lineNameOf({ credentialId, accountId: party.accountId, group }, component),
+    name: lineNameOf({ credentialId: first.credentialId, accountId: party.accountId, group }, first.component),
     maxCalls,
     startsPerSecond: 5,
     isShared: false,
+    breakers: [first, ...others].flatMap((need) => breakerNames(breakersOf(need, { ...party, agentVersion: 1 }))),
   });
 
   return {
@@ -58,15 +62,20 @@ describeLineDirectory('in Postgres', async () => {
         await credential('cartesia', null, 4),
         await credential('elevenlabs', null, 9),
       ];
+      const needs = [needOf('stt', 'deepgram', ears), needOf('tts', 'cartesia', voice)] as const;
       const fallback = { ...needOf('tts', 'elevenlabs', spare), isFallback: true };
-      const callId = await callWith([needOf('stt', 'deepgram', ears), needOf('tts', 'cartesia', voice), fallback]);
-      return { callId, lines: [limits(ears, null, 'stt', 3), limits(voice, null, 'tts', 4)] };
+      const callId = await callWith([...needs, fallback]);
+      return {
+        callId,
+        lines: [limits(null, 3, [needs[0]]), limits(null, 4, [needs[1]])],
+        fallback: { model: fallback, line: limits(null, 9, [fallback]) },
+      };
     },
     async sharing() {
       const [one, other] = [await credential('openai', 'project', 7), await credential('openai', 'project', 5)];
-      const callId = await callWith([needOf('llm', 'openai', one), needOf('llm', 'openai', other)]);
+      const needs = [needOf('llm', 'openai', one), needOf('llm', 'openai', other)] as const;
       // Two keys of one project have the least of their limits.
-      return { callId, line: limits(one, 'project', 'llm', 5) };
+      return { callId: await callWith(needs), line: limits('project', 5, needs) };
     },
     async goAway() {
       isAway = true;

@@ -1,12 +1,23 @@
-import { lineNameOf, type LineDirectory, type LineLimits } from '@outdial/calls';
-import type { AccountId, CallId, Component, Provider, TryId } from '@outdial/contracts';
+import {
+  breakerNames,
+  breakersOf,
+  lineNameOf,
+  type LineDirectory,
+  type LineLimits,
+  type ModelAtCredential,
+} from '@outdial/calls';
+import type { AccountId, AgentId, CallId, Component, Provider, TryId } from '@outdial/contracts';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 
 interface NeedRow {
   readonly component: Component;
   readonly provider: Provider;
+  readonly model: string;
   readonly credentialId: string;
+  readonly agentId: AgentId;
+  readonly agentVersion: number;
+  readonly caller: AccountId;
   readonly accountId: AccountId | null;
   readonly group: string | null;
   readonly maxCalls: number | null;
@@ -23,45 +34,65 @@ const STARTS_PER_SECOND = 1_000;
  * limits of its credentials, so that all of its calls see the same line.
  */
 export function createLineDirectory({ side }: Pick<Database, 'side'>): LineDirectory {
+  const needsOf = (callId: CallId, isWanted: Prisma.Sql) => side.$queryRaw<NeedRow[]>`
+    ${LINE_COLUMNS}, c.account_id AS caller, c.agent_id AS "agentId", c.agent_version AS "agentVersion"
+    FROM model_calls m JOIN calls c ON c.id = m.call_id, jsonb_array_elements(m.needs) n
+      JOIN provider_credentials p ON p.id = (n->>'credentialId')::uuid
+    WHERE m.call_id = ${callId}::uuid AND ${isWanted}`;
   return {
-    async linesOf(callId: CallId) {
-      const rows = await side.$queryRaw<NeedRow[]>`
-        ${LINE_COLUMNS} FROM model_calls m, jsonb_array_elements(m.needs) n
-          JOIN provider_credentials p ON p.id = (n->>'credentialId')::uuid
-        WHERE m.call_id = ${callId}::uuid AND NOT (n->>'isFallback')::boolean`;
-      return distinctLines(rows);
+    async linesOf(callId) {
+      const rows = await needsOf(callId, Prisma.sql`NOT (n->>'isFallback')::boolean`);
+      return distinctLines(rows.map(lineOf));
+    },
+    async lineOfFallback(callId, { component, credentialId, model }: ModelAtCredential) {
+      const [row] = await needsOf(
+        callId,
+        Prisma.sql`(n->>'isFallback')::boolean AND n->>'component' = ${component}
+          AND n->>'credentialId' = ${credentialId} AND n->>'model' = ${model}`,
+      );
+      return row ? lineOf(row) : null;
     },
   };
 }
 
-/** The lines that a conversation in text needs. */
+/** The lines that a conversation in text needs. It neither waits for breakers nor tells them anything. */
 export async function linesOfTry({ side }: Pick<Database, 'side'>, tryId: TryId): Promise<readonly LineLimits[]> {
   const rows = await side.$queryRaw<NeedRow[]>`
-    ${LINE_COLUMNS} FROM agent_tries t, jsonb_array_elements(t.needs) n
+    ${LINE_COLUMNS}, t.account_id AS caller, t.agent_id AS "agentId", t.agent_version AS "agentVersion"
+    FROM agent_tries t, jsonb_array_elements(t.needs) n
       JOIN provider_credentials p ON p.id = (n->>'credentialId')::uuid
     WHERE t.id = ${tryId}::uuid`;
-  return distinctLines(rows);
+  return distinctLines(rows.map((row) => ({ ...lineOf(row), breakers: [] })));
 }
 
 /** Of a credential `p` that a need `n` names. */
 const LINE_COLUMNS = Prisma.sql`
-  SELECT n->>'component' AS component, n->>'provider' AS provider, p.id AS "credentialId",
+  SELECT n->>'component' AS component, n->>'provider' AS provider, n->>'model' AS model, p.id AS "credentialId",
     p.account_id AS "accountId", p.limits_group AS "group",
     (SELECT min(g.max_concurrent_calls) FROM provider_credentials g WHERE g.id = p.id
        OR (g.account_id IS NOT DISTINCT FROM p.account_id AND g.limits_group = p.limits_group)) AS "maxCalls",
     (SELECT min(g.starts_per_second) FROM provider_credentials g WHERE g.id = p.id
        OR (g.account_id IS NOT DISTINCT FROM p.account_id AND g.limits_group = p.limits_group)) AS "startsPerSecond"`;
 
-function distinctLines(rows: readonly NeedRow[]): readonly LineLimits[] {
-  return [...new Map(rows.map(lineOf).map((line) => [line.name, line])).values()];
+/** One line for each name, with the breakers of all models that use it. */
+function distinctLines(given: readonly LineLimits[]): readonly LineLimits[] {
+  const lines = new Map<string, LineLimits>();
+  for (const line of given) {
+    const breakers = [...(lines.get(line.name)?.breakers ?? []), ...line.breakers];
+    lines.set(line.name, { ...line, breakers: [...new Set(breakers)] });
+  }
+  return [...lines.values()];
 }
 
-function lineOf({ component, provider, maxCalls, startsPerSecond, ...owner }: NeedRow): LineLimits {
+function lineOf(row: NeedRow): LineLimits {
+  const { component, provider, maxCalls, startsPerSecond, accountId, caller, ...owner } = row;
   const most = provider === 'deepgram' && component === 'stt' ? MAX_STREAMS : MAX_CALLS;
+  const isOwn = accountId !== null;
   return {
-    name: lineNameOf(owner, component),
+    name: lineNameOf({ ...owner, accountId }, component),
     maxCalls: maxCalls ?? most,
     startsPerSecond: startsPerSecond ?? STARTS_PER_SECOND,
-    isShared: owner.accountId === null,
+    isShared: !isOwn,
+    breakers: breakerNames(breakersOf({ ...row, isOwn }, { ...row, accountId: caller })),
   };
 }

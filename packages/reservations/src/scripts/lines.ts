@@ -1,12 +1,4 @@
-import {
-  LONGEST_CLOSING_MS,
-  type AcquireLinesOutcome,
-  type GateToken,
-  type LineGate,
-  type LineLimits,
-  type TakeLineOutcome,
-  type TakenLines,
-} from '@outdial/calls';
+import type { AcquireLinesOutcome, GateToken, LineGate, LineLimits, TakeLineOutcome, TakenLines } from '@outdial/calls';
 import { lineNameSchema, trunkNameSchema } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { formatToken } from '../token.ts';
@@ -17,19 +9,20 @@ import { trunkArguments } from './trunk-channels.ts';
 type AcquireInput = Parameters<LineGate['acquire']>[0];
 type TakeInput = Parameters<LineGate['takeLine']>[0];
 
-function lineArguments({ name, maxCalls, startsPerSecond, isShared }: LineLimits): readonly string[] {
+function lineArguments({ name, maxCalls, startsPerSecond, isShared, breakers }: LineLimits): readonly string[] {
   invariant(startsPerSecond >= 1, `line ${name} must take at least one call per second, and not ${startsPerSecond}`);
   return [
     name,
     naturalArgument('calls of a line', maxCalls),
     naturalArgument('starts per second', startsPerSecond),
     isShared ? '1' : '0',
+    breakers.join(' '),
   ];
 }
 
 export const acquireLines = defineScript<AcquireInput, AcquireLinesOutcome>({
-  file: 'acquire-lines-6.lua',
-  keys: (keys) => [keys.gate, keys.holds, keys.channels, keys.trunks, keys.lines, keys.credentials],
+  file: 'acquire-lines-7.lua',
+  keys: (keys) => [keys.gate, keys.holds, keys.channels, keys.trunks, keys.lines, keys.credentials, keys.breakers],
   args({ callId, trunks, lines }) {
     invariant(new Set(lines.map(({ name }) => name)).size === lines.length, 'a call asks for a line once');
     return [callId, String(trunks.length), ...trunks.flatMap(trunkArguments), ...lines.flatMap(lineArguments)];
@@ -62,8 +55,8 @@ export const acquireLines = defineScript<AcquireInput, AcquireLinesOutcome>({
 });
 
 export const takeLine = defineScript<TakeInput, TakeLineOutcome>({
-  file: 'take-line-4.lua',
-  keys: (keys) => [keys.gate, keys.holds, keys.lines, keys.credentials],
+  file: 'take-line-5.lua',
+  keys: (keys) => [keys.gate, keys.holds, keys.lines, keys.credentials, keys.breakers],
   args: ({ callId, reservationId, line }) => [callId, reservationId, ...lineArguments(line)],
   outcome(reply) {
     switch (reply.kind) {
@@ -81,23 +74,6 @@ export const takeLine = defineScript<TakeInput, TakeLineOutcome>({
         return reply.unexpected();
     }
   },
-});
-
-interface ClosingInput {
-  readonly line: LineLimits['name'];
-  readonly forMs: number;
-  /** A second delivery of the same closing changes nothing. */
-  readonly closingId: string;
-}
-
-export const closeLine = defineScript<ClosingInput, Awaited<ReturnType<LineGate['closeLine']>>>({
-  file: 'close-line-1.lua',
-  keys: (keys) => [keys.credentials],
-  args({ line, forMs, closingId }) {
-    invariant(forMs <= LONGEST_CLOSING_MS, `a line may be closed for ${LONGEST_CLOSING_MS} ms, and not for ${forMs}`);
-    return [line, naturalArgument('time of a closing', forMs), closingId];
-  },
-  outcome: (reply) => ({ kind: reply.oneOf('line_closed'), forMs: reply.integer(0) }),
 });
 
 interface RestoreInput {

@@ -13,7 +13,7 @@ import {
   VARIABLE_FLAG,
   variableField,
 } from '../credential-inputs.ts';
-import { credentialJson, credentialReport, credentialTable } from '../credential-report.ts';
+import { credentialJson, credentialReport, credentialsJson, credentialTable } from '../credential-report.ts';
 import type { Report } from '../report.ts';
 import type { AdminSession } from '../session.ts';
 import { addVerb, createNoun, type RunVerb } from '../verb.ts';
@@ -49,15 +49,16 @@ export function addCredentialVerbs(program: Command, runVerb: RunVerb): void {
   });
   addVerb(credentials, runVerb, {
     name: 'list',
-    summary: 'List the operator’s credentials, or an account’s.',
+    summary: 'List the operator’s credentials, or an account’s, with the models that take no calls now.',
     flags: [OWNER_FLAG],
     examples: ['credentials list', 'credentials list --account <account-id>'],
     changes: false,
     input: z.strictObject({ account: ownerField }),
-    async run({ administration }, { account = null }) {
+    async run({ administration, openBreakers }, { account = null }) {
       if (account !== null) await administration.accounts.show(account);
       const { credentials: list } = await administration.credentialsOf(account).list();
-      return { json: { credentials: list.map(credentialJson) }, text: credentialTable(list) };
+      const breakers = await openBreakers();
+      return { json: credentialsJson(list, breakers), text: credentialTable(list, breakers) };
     },
   });
   addVerb(credentials, runVerb, {

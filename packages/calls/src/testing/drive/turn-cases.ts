@@ -23,7 +23,10 @@ export function describeTurnStore(name: string, open: () => Promise<DriveStoreSt
     test('renewals store turns, each once, and a take-over returns them in order', async () => {
       const call = await claimed(stage());
       const renewal = { ...fenceOf(call), leaseMs: LEASE_MS };
-      for (const turns of [[turnOf(0), turnOf(1)], [turnOf(1, 'again'), turnOf(2)]]) {
+      for (const turns of [
+        [turnOf(0), turnOf(1)],
+        [turnOf(1, 'again'), turnOf(2)],
+      ]) {
         expect(await stage().store.renewLease({ ...renewal, turns })).toMatchObject({ kind: 'written' });
       }
       await stage().store.renewLease(renewal);

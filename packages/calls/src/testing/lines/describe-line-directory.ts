@@ -1,14 +1,18 @@
 import type { CallId } from '@outdial/contracts';
 import { describe, expect, test } from 'vitest';
 import type { LineLimits } from '../../line.ts';
-import type { LineDirectory } from '../../ports/lines.ts';
+import type { LineDirectory, ModelAtCredential } from '../../ports/lines.ts';
 import { newCallId } from '../ids.ts';
 import { stageForEach, type Stage } from '../stage-for-each.ts';
 
 export interface LineDirectoryStage extends Stage {
   readonly directory: LineDirectory;
   /** A call that a model conducts, with two components on different credentials; what it needs. */
-  readonly conducted: () => Promise<{ readonly callId: CallId; readonly lines: readonly LineLimits[] }>;
+  readonly conducted: () => Promise<{
+    readonly callId: CallId;
+    readonly lines: readonly LineLimits[];
+    readonly fallback: { readonly model: ModelAtCredential; readonly line: LineLimits };
+  }>;
   /** The same, with two models of one component and one line. */
   readonly sharing: () => Promise<{ readonly callId: CallId; readonly line: LineLimits }>;
   readonly goAway: () => Promise<void>;
@@ -24,6 +28,13 @@ export function describeLineDirectory(name: string, open: () => Promise<LineDire
       const found = await stage().directory.linesOf(callId);
       expect(found.toSorted(byName)).toEqual(lines.toSorted(byName));
       expect(found).toHaveLength(2);
+    });
+
+    test('a fallback has its own line, and the model that it replaces has none as a fallback', async () => {
+      const { callId, fallback } = await stage().conducted();
+      expect(await stage().directory.lineOfFallback(callId, fallback.model)).toEqual(fallback.line);
+      expect(await stage().directory.lineOfFallback(callId, { ...fallback.model, model: 'other' })).toBeNull();
+      expect(await stage().directory.lineOfFallback(newCallId(), fallback.model)).toBeNull();
     });
 
     test('a call asks for a line once', async () => {

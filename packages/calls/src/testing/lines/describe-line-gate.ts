@@ -1,6 +1,7 @@
 import { trunkNameSchema, type AccountId, type CallId, type ReservationId } from '@outdial/contracts';
 import { describe, expect, test } from 'vitest';
 import type { LineLimits } from '../../line.ts';
+import type { Breakers } from '../../ports/breakers.ts';
 import type { GateToken } from '../../ports/gate.ts';
 import type { LineGate } from '../../ports/lines.ts';
 import type { TrunkLimits } from '../../ports/trunks.ts';
@@ -11,6 +12,7 @@ import { lineOf } from './lines.ts';
 /** An open gate without calls, whose lines and channels are restored. */
 export interface LineGateStage extends Stage {
   readonly lines: LineGate;
+  readonly breakers: Breakers;
   readonly token: GateToken;
   /** Time stands still unless this lets it pass. */
   readonly pass: (durationMs: number) => Promise<void>;
@@ -178,23 +180,6 @@ export function describeLineGate(name: string, open: () => Promise<LineGateStage
       expect(turns).toMatchObject([{ forMs: 500 }, { forMs: 1_000 }, { forMs: 1_500 }]);
     });
 
-    test('a closed line is given to no call for its time; calls that have it keep it', async () => {
-      const line = lineOf('a', 9);
-      const call = await acquired(acme, line);
-      const { lines } = stage();
-      expect(await lines.closeLine({ line: line.name, forMs: 5_000 })).toEqual({ kind: 'line_closed', forMs: 5_000 });
-      await stage().pass(1_000);
-      // It is lengthened, never shortened.
-      expect(await lines.closeLine({ line: line.name, forMs: 1_000 })).toEqual({ kind: 'line_closed', forMs: 4_000 });
-      const waiting = await held();
-      expect(await acquire(waiting, line)).toMatchObject({ ...waitsFor(line), forMs: 3_999 });
-      const { callId, reservationId } = waiting;
-      expect(await lines.takeLine({ callId, reservationId, line })).toEqual({ kind: 'line_closed', forMs: 3_999 });
-      expect(await acquire(call, line)).toMatchObject({ kind: 'acquired' });
-      await stage().pass(4_000);
-      expect(await acquire(waiting, line)).toMatchObject({ kind: 'acquired' });
-    });
-
     test('a call takes one more line in mid-call, once', async () => {
       const [a, spare] = [lineOf('a', 1), lineOf('spare', 1)];
       const call = await acquired(acme, a);
@@ -226,13 +211,12 @@ export function describeLineGate(name: string, open: () => Promise<LineGateStage
       expect(await lines.takeLine({ ...call, line })).toEqual({ kind: 'taken', token: next });
     });
 
-    test('a closed gate gives out nothing, and a breaker closes lines all the same', async () => {
+    test('a closed gate gives out nothing', async () => {
       const line = lineOf('a', 1);
       const call = await held();
       await stage().closeGate();
       expect(await stage().lines.acquire(nowhere)).toEqual({ kind: 'closed' });
       expect(await stage().lines.takeLine({ ...call, line })).toEqual({ kind: 'closed' });
-      expect(await stage().lines.closeLine({ line: line.name, forMs: 1_000 })).toMatchObject({ kind: 'line_closed' });
     });
   });
 }

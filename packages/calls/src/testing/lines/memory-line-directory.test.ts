@@ -11,7 +11,9 @@ describeLineDirectory('in memory', async () => {
     async conducted() {
       const callId = newCallId();
       directory.lines.set(callId, [a, b]);
-      return { callId, lines: [a, b] };
+      const fallback = { model: { component: 'llm', credentialId: 'spare', model: 'gpt' }, line: b } as const;
+      directory.fallbacks.set(callId, fallback);
+      return { callId, lines: [a, b], fallback };
     },
     async sharing() {
       const callId = newCallId();

@@ -3,6 +3,7 @@ import type { LineLimits } from '../../line.ts';
 import type { GateToken } from '../../ports/gate.ts';
 import type { AcquireLinesOutcome, LineGate, TakeLineOutcome, TakenLines } from '../../ports/lines.ts';
 import type { TrunkLimits } from '../../ports/trunks.ts';
+import { MemoryBreakers } from './memory-breakers.ts';
 import { MemoryPace } from './memory-pace.ts';
 
 interface Hold {
@@ -27,15 +28,16 @@ export class MemoryLineGate implements LineGate {
   readonly holds = new Map<CallId, Hold>();
   readonly channels = new Map<CallId, TrunkName>();
   readonly lines = new Map<CallId, ReadonlySet<LineName>>();
+  readonly breakers: MemoryBreakers;
   readonly #nowMs: () => number;
   readonly #trunkPace: MemoryPace;
   readonly #linePace: MemoryPace;
-  readonly #closedUntilMs = new Map<LineName, number>();
   readonly #waiting: { readonly line: LineName; readonly accountId: AccountId; readonly untilMs: number }[] = [];
   readonly #kept = new Map<LineName, { readonly callId: CallId; readonly untilMs: number }>();
 
   constructor(nowMs: () => number) {
     this.#nowMs = nowMs;
+    this.breakers = new MemoryBreakers(nowMs);
     this.#trunkPace = new MemoryPace(nowMs);
     this.#linePace = new MemoryPace(nowMs);
   }
@@ -98,19 +100,17 @@ export class MemoryLineGate implements LineGate {
     const hold = this.holds.get(callId);
     if (hold?.reservationId !== reservationId) return { kind: 'not_held' };
     if (!this.areLinesRestored) return { kind: 'stale', token };
-    if (this.lines.get(callId)?.has(line.name)) return { kind: 'taken', token };
+    const heldBackMs = this.#heldBackMs(callId, hold.accountId, line);
+    if (heldBackMs > 0) return { kind: 'line_closed', forMs: heldBackMs };
+    if (this.lines.get(callId)?.has(line.name)) {
+      this.#letThrough(callId, line);
+      return { kind: 'taken', token };
+    }
     const lacking = this.#lackOf(callId, hold.accountId, line);
-    if (lacking?.lack === 'closed') return { kind: 'line_closed', forMs: lacking.forMs };
     if (lacking?.lack === 'pace') return { kind: 'wait', forMs: lacking.forMs };
     if (lacking) return { kind: 'full' };
     this.#add(callId, [line]);
     return { kind: 'taken', token };
-  }
-
-  async closeLine({ line, forMs }: Parameters<LineGate['closeLine']>[0]) {
-    const untilMs = Math.max(this.#closedUntilMs.get(line) ?? 0, this.#nowMs() + forMs);
-    this.#closedUntilMs.set(line, untilMs);
-    return { kind: 'line_closed' as const, forMs: Math.ceil(untilMs - this.#nowMs()) };
   }
 
   async restore(token: GateToken, calls: readonly TakenLines[]): Promise<'restored' | 'superseded'> {
@@ -131,7 +131,9 @@ export class MemoryLineGate implements LineGate {
 
   #add(callId: CallId, added: readonly LineLimits[]): void {
     this.lines.set(callId, new Set([...(this.lines.get(callId) ?? []), ...added.map(({ name }) => name)]));
-    for (const { name, startsPerSecond } of added) {
+    for (const line of added) {
+      const { name, startsPerSecond } = line;
+      this.#letThrough(callId, line);
       this.#linePace.spend(name, startsPerSecond);
       if (this.#kept.get(name)?.callId === callId) this.#kept.delete(name);
     }
@@ -140,7 +142,7 @@ export class MemoryLineGate implements LineGate {
   #lackOf(callId: CallId, accountId: AccountId, line: LineLimits): { lack: Lack; forMs: number } | undefined {
     const { name, maxCalls, startsPerSecond, isShared } = line;
     const nowMs = this.#nowMs();
-    const closedMs = Math.ceil((this.#closedUntilMs.get(name) ?? 0) - nowMs);
+    const closedMs = this.#heldBackMs(callId, accountId, line);
     if (closedMs > 0) return { lack: 'closed', forMs: closedMs };
     const places = maxCalls - (this.#isKeptForAnother(callId, name) ? 1 : 0);
     if (this.used(name) >= places) return { lack: 'full', forMs: FULL_MS };
@@ -151,6 +153,15 @@ export class MemoryLineGate implements LineGate {
     if (isShared && another && own.length >= Math.ceil(maxCalls / 2)) return { lack: 'share', forMs: FULL_MS };
     const paceMs = this.#linePace.waitMs(name, startsPerSecond);
     return paceMs > 0 ? { lack: 'pace', forMs: paceMs } : undefined;
+  }
+
+  #heldBackMs(callId: CallId, accountId: AccountId, { breakers }: LineLimits): number {
+    return Math.max(0, ...breakers.map((name) => this.breakers.heldBackMs(name, callId, accountId)));
+  }
+
+  #letThrough(callId: CallId, { breakers }: LineLimits): void {
+    const accountId = this.holds.get(callId)?.accountId;
+    if (accountId) for (const name of breakers) this.breakers.letThrough(name, callId, accountId);
   }
 
   #isKeptForAnother(callId: CallId, name: LineName): boolean {

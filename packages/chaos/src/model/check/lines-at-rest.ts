@@ -3,8 +3,8 @@ import { linesOf } from '../processes/model-lines.ts';
 import { redisLink } from '../stores/redis-link.ts';
 import type { World } from '../world/world.ts';
 
-/** Longer than any line is closed. */
-const CLOSED_NO_LONGER_MS = 20_000;
+/** Longer than any breaker is open, and half-open after that. */
+const CLOSED_NO_LONGER_MS = 240_000;
 
 /** At rest no line is held: a last call gets every line, even if each has one place only. */
 export async function checkLinesAtRest({ redis, clock, ids, parties, profile, promises }: World): Promise<void> {

@@ -1,7 +1,9 @@
 import {
+  checkBreakers,
   createCallDriver,
   rebuildGate,
   reconcile,
+  recordOutcome,
   takeLine,
   type CallDriverDeps,
   type RecordingStore,
@@ -73,7 +75,18 @@ export function createWorker(world: World, index: number): Worker {
     rebuild: oneAtATime(() => rebuildGate(reconcileDeps)),
     liveCalls: () => driver.liveCalls(),
     drivers: lines?.drivers ?? ['scripted'],
-    closeLine: (line, forMs) => void lines?.lineGate.closeLine({ line, forMs }).catch(() => undefined),
+    openBreaker(breaker, forMs) {
+      const opening = { kind: 'open', forMs, isChecked: true, owner: null } as const;
+      void lines?.breakers.change(breaker, 0, opening).catch(() => undefined);
+    },
+    used(model) {
+      if (lines) void recordOutcome({ breakers: lines.breakers, logger: SILENT }, model).catch(() => undefined);
+    },
+    checkBreakers(result) {
+      const checkCredential = () => Promise.resolve(result);
+      if (lines)
+        void checkBreakers({ breakers: lines.breakers, checkCredential, logger: SILENT }).catch(() => undefined);
+    },
     fallBack(call, line) {
       if (lines) void takeLine({ ...lines, gate, clock: process.clock }, call, line).catch(() => undefined);
     },

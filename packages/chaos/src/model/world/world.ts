@@ -1,5 +1,5 @@
-import type { ClaimedCall, LineLimits } from '@outdial/calls';
-import type { AccountId, CallId, Driver, LineName } from '@outdial/contracts';
+import type { ClaimedCall, LineLimits, UsedModel } from '@outdial/calls';
+import type { AccountId, BreakerName, CallId, Driver } from '@outdial/contracts';
 import type { Database } from '@outdial/persistence';
 import type { LineShares } from '../check/line-shares.ts';
 import type { Moment } from '../check/moment.ts';
@@ -57,7 +57,10 @@ export interface Worker {
   rebuild(): void;
   liveCalls(): number;
   readonly drivers: readonly Driver[];
-  closeLine(line: LineName, forMs: number): void;
+  openBreaker(breaker: BreakerName, forMs: number): void;
+  /** A model showed something in a call. */
+  used(model: UsedModel): void;
+  checkBreakers(result: 'reachable' | 'unreachable'): void;
   /** Takes a line for a fallback in a call that this worker drives. */
   fallBack(call: Pick<ClaimedCall, 'id' | 'reservationId' | 'epoch'>, line: LineLimits): void;
 }

@@ -4,6 +4,7 @@
 -- reservation, as a channel is. A sweep collects such records when a line looks full.
 
 --- @include "trunk-channels"
+--- @include "breakers"
 
 -- What a waiting call was told it is remembered for, and this much longer: its job may be late.
 local SLACK_MICROS = 2000000
@@ -81,33 +82,34 @@ local function linesOf(keys, callId, reservationId)
   return record and record.reservationId == reservationId and record or nil
 end
 
--- Lines from ARGV: name, calls, starts per second, and 1 if accounts share it.
+-- Lines from ARGV: name, calls, starts per second, 1 if accounts share it, and its breakers.
 local function linesFrom(first)
   local lines = {}
-  for index = first, #ARGV, 4 do
+  for index = first, #ARGV, 5 do
     lines[#lines + 1] = {
       name = ARGV[index],
       maxCalls = toNatural(ARGV[index + 1]),
       startsPerSecond = toNatural(ARGV[index + 2]),
       isShared = ARGV[index + 3] == '1',
+      breakers = ARGV[index + 4],
     }
   end
   return lines
 end
 
--- How long a line stays closed, in milliseconds; 0 for an open one.
-local function closedForMs(credentialsKey, name)
-  local closing = redis.call('HGET', credentialsKey, 'closed:' .. name)
-  if not closing then
-    return 0
+-- For how long the breakers of a line hold the call back, in milliseconds; 0 if they let it through.
+local function lineHeldBackMs(keys, callId, accountId, line)
+  local longest = 0
+  for name in string.gmatch(line.breakers, '%S+') do
+    longest = math.max(longest, heldBackMs(keys.breakers, name, callId, accountId))
   end
-  local untilMicros, forMicros = string.match(closing, '^(%S+) (%S+)')
-  local left = toNatural(untilMicros) - nowMicros()
-  -- More than it was closed for: the clock was set back.
-  if left <= 0 or left > toNatural(forMicros) then
-    return 0
+  return longest
+end
+
+local function letLineThrough(keys, callId, accountId, line)
+  for name in string.gmatch(line.breakers, '%S+') do
+    letThrough(keys.breakers, name, callId, accountId)
   end
-  return math.ceil(left / 1000)
 end
 
 local function isRemembered(untilMicros, now)
@@ -193,7 +195,7 @@ local FULL_LINE_WAIT_MS = 500
 -- Why the call cannot have the line now, and for how long at least; nil if it can. `closed`: by a breaker. `full`: all
 -- places are taken or kept. `share`: its account has half of it, and another one waits. `pace`: too soon.
 local function lackOf(keys, callId, accountId, line)
-  local closedMs = closedForMs(keys.credentials, line.name)
+  local closedMs = lineHeldBackMs(keys, callId, accountId, line)
   if closedMs > 0 then
     return 'closed', closedMs
   end
@@ -214,6 +216,7 @@ end
 -- Adds lines to the call's record, and spends one start of each.
 local function addLines(keys, callId, record, lines)
   for _, line in ipairs(lines) do
+    letLineThrough(keys, callId, record.accountId, line)
     record.names[#record.names + 1] = line.name
     record.has[line.name] = true
     countLine(keys.credentials, record.accountId, line.name)

@@ -8,10 +8,11 @@
     KEYS[4] trunks
     KEYS[5] lines
     KEYS[6] credentials
+    KEYS[7] breakers
     ARGV[1] call id
     ARGV[2] number of trunks
     ARGV[3…] for each trunk, preferred trunk first: name, channels, calls per second
-    ARGV[…] for each line: name, calls, starts per second, 1 if accounts share it
+    ARGV[…] for each line: name, calls, starts per second, 1 if accounts share it, its breakers
 
   Output, the first that applies:
     {'closed'}
@@ -28,7 +29,7 @@
 local FULL_WAIT_MS = 500
 
 local gateKey = KEYS[1]
-local keys = { holds = KEYS[2], channels = KEYS[3], trunks = KEYS[4], lines = KEYS[5], credentials = KEYS[6] }
+local keys = { holds = KEYS[2], channels = KEYS[3], trunks = KEYS[4], lines = KEYS[5], credentials = KEYS[6], breakers = KEYS[7] }
 local callId, trunkCount = ARGV[1], toNatural(ARGV[2])
 local asked = linesFrom(3 + trunkCount * 3)
 

@@ -1,0 +1,59 @@
+import type { ModelAtCredential, ModelOutcome } from '@outdial/calls';
+import { unreachable } from '@outdial/kernel';
+import type { ProviderFailure } from '@outdial/minds';
+
+/** What the mind of a call says about its models, and asks before it uses a fallback. */
+export interface ModelUses {
+  used(model: ModelAtCredential, outcome: ModelOutcome): void;
+  /** Takes a line for a fallback; false without one. Never rejects. */
+  takeLine(model: ModelAtCredential): Promise<boolean>;
+}
+
+/** One model of a call. */
+export interface ModelUse {
+  readonly isFallback: boolean;
+  used(outcome: ModelOutcome): void;
+  /** At once for what the call was claimed with, and for what it has taken. */
+  mayUse(): Promise<boolean>;
+}
+
+export function modelUseOf(uses: ModelUses, model: ModelAtCredential & { readonly isFallback: boolean }): ModelUse {
+  const { isFallback, component, credentialId, model: name } = model;
+  const key = { component, credentialId, model: name };
+  let taken = !isFallback;
+  return {
+    isFallback,
+    used: (outcome) => uses.used(key, outcome),
+    async mayUse() {
+      taken ||= await uses.takeLine(key);
+      return taken;
+    },
+  };
+}
+
+/** Null: it shows nothing. Providers close idle connections, and a loss shows again when it is connected anew. */
+export function outcomeOf({ kind }: Pick<ProviderFailure, 'kind'>): ModelOutcome | null {
+  switch (kind) {
+    case 'unreachable':
+    case 'rate_limited':
+    case 'stalled':
+      return 'fault';
+    case 'rejected':
+      return 'rejected';
+    case 'dropped':
+    case 'invalid_response':
+      return null;
+    default:
+      return unreachable(kind);
+  }
+}
+
+export function noteFailure(use: ModelUse, failure: ProviderFailure): void {
+  const outcome = outcomeOf(failure);
+  if (outcome !== null) use.used(outcome);
+}
+
+/** Of a fallback that has no line: the next one is tried. No evidence about its provider. */
+export function withoutLine(component: ModelAtCredential['component']): ProviderFailure {
+  return { component, kind: 'unreachable', message: 'no line is free for this fallback', retryAfterMs: null };
+}
