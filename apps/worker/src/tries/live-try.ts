@@ -50,7 +50,7 @@ export class LiveTry {
   /** What is known of its usage; the cost is at most the hold. */
   used(): { readonly usage: readonly UsageEntry[]; readonly costMicros: Micros } {
     const { meter, job } = this.#options;
-    const spent = meter.spentMicros();
+    const spent = meter.report()?.costMicros ?? micros(0);
     return {
       usage: meter.report()?.entries ?? [],
       costMicros: spent < job.holdMicros ? spent : micros(job.holdMicros),
@@ -101,12 +101,12 @@ export class LiveTry {
   }
 
   #onUsage(): void {
-    const { meter, job, reporter } = this.#options;
+    const { job, reporter } = this.#options;
     const { usage, costMicros } = this.used();
     const items = usage.map(({ unit, quantity }) => ({ unit, quantity }));
     reporter.report({ type: 'usage', cost: microsToDecimal(costMicros), items });
     // An own credential costs nothing here, and has no hold.
-    if (meter.spentMicros() > 0n && meter.spentMicros() >= job.holdMicros) this.#end('funds_spent');
+    if (costMicros > 0n && costMicros >= job.holdMicros) this.#end('funds_spent');
   }
 
   async #renew(): Promise<void> {

@@ -1,17 +1,21 @@
 import { fillTemplate, type ConductedSettings } from '@outdial/contracts';
 import { unreachable, type Clock } from '@outdial/kernel';
 import { openLlmTextMind, openRealtimeTextMind, type TextMind, type TextMindEvent } from '@outdial/minds';
-import { chosenModels, socketAddress, type ProviderWays } from '../model-thread/chosen-models.ts';
+import { chosenModels, socketAddress, type ProviderConnections } from '../model-thread/chosen-models.ts';
 import type { CallToOpen } from '../model-thread/messages.ts';
 import { languageModelOf } from '../model-thread/open-cascade.ts';
 import { mindInputOf } from '../model-thread/open-mind.ts';
+import type { ModelUses } from '../model-thread/model-use.ts';
 import { openAiSettings } from '../model-thread/open-realtime.ts';
 
 export type OpenTextMind = (call: CallToOpen, listener: (event: TextMindEvent) => void) => TextMind;
 
-export interface TextMindsOptions extends ProviderWays {
+export interface TextMindsOptions extends ProviderConnections {
   readonly clock: Clock;
 }
+
+/** A try uses first choices alone, and tells the breakers nothing. */
+const NO_USES: ModelUses = { used: () => undefined, takeLine: async () => false };
 
 /**
  * The model that answers an agent's callees, without ears and voice: of a cascade its language model, of a realtime agent
@@ -24,12 +28,12 @@ export function createTextMinds(options: TextMindsOptions): OpenTextMind {
     const { instructions, tools } = mindInputOf(call);
     switch (settings.driver) {
       case 'cascade': {
-        const [chosen] = chosenModels('llm', [settings.llm], call.models);
+        const [chosen] = chosenModels('llm', [settings.llm], { ...call, uses: NO_USES });
         if (chosen === undefined) throw new Error('the try has no credential for its model');
         return openLlmTextMind({ instructions, tools, model: languageModelOf(options, chosen), clock, listener });
       }
       case 'realtime': {
-        const [chosen] = chosenModels('realtime', [settings.model], call.models);
+        const [chosen] = chosenModels('realtime', [settings.model], { ...call, uses: NO_USES });
         if (chosen === undefined) throw new Error('the try has no credential for its model');
         const { choice, credential, address, scope } = chosen;
         return openRealtimeTextMind({
