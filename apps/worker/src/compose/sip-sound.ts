@@ -41,7 +41,7 @@ export function openSipSound({ config, credentials, clock, logger }: TelephonyOp
     onError: (error) => logger.warn({ event: 'media_thread.error', err: error }, 'the media thread reported an error'),
     onLost: () => logger.debug({ event: 'media_thread.released' }, 'the media thread was released'),
   });
-  const models = openModels({ config, clock, logger, onBridge: (bridge) => thread.useBridge(bridge) });
+  const models = openModels({ config, clock, logger, onBridge: (bridge, giveUp) => thread.useBridge(bridge, giveUp) });
   return {
     media,
     conversations: createConductedConversations({ conversations: media.conversations, models, credentials, logger }),

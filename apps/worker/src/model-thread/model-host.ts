@@ -4,7 +4,7 @@ import type { CallId } from '@outdial/contracts';
 import { unreachable, type Clock, type Logger } from '@outdial/kernel';
 import type { ToolRunner } from '@outdial/minds';
 import { ConductedMind } from './conducted-mind.ts';
-import type { FromModelHost, ToModelHost } from './messages.ts';
+import { firstComponentOf, type CallToOpen, type FromModelHost, type ToModelHost } from './messages.ts';
 import type { OpenMind } from './open-mind.ts';
 
 export interface ModelHostOptions {
@@ -18,6 +18,8 @@ export interface ModelHostOptions {
 
 interface HostedMind {
   mind: ConductedMind | null;
+  /** Opened once its agent is attached. */
+  waits: CallToOpen | null;
   bridge: MessagePort | null;
   /** Asked before the main thread had opened the call, or reported before the agent was there. */
   readonly asked: ToMind[];
@@ -51,11 +53,10 @@ class ModelHost {
   #onMain(message: ToModelHost): void {
     switch (message.kind) {
       case 'open':
-        return this.#open(message.call);
+        return this.#onOpen(message.call, message.onceAttached);
       case 'refuse': {
-        const { callId, failure } = message;
-        const failed = { kind: 'failed', component: 'realtime', failure, reason: 'provider_rejected' } as const;
-        return this.#report(callId, failed);
+        const { callId, component, failure } = message;
+        return this.#report(callId, { kind: 'failed', component, failure, reason: 'provider_rejected' });
       }
       case 'forget':
         this.#calls.get(message.callId)?.mind?.close();
@@ -70,7 +71,13 @@ class ModelHost {
     }
   }
 
-  #open(call: Extract<ToModelHost, { kind: 'open' }>['call']): void {
+  #onOpen(call: CallToOpen, onceAttached: boolean): void {
+    const hosted = this.#hostedOf(call.callId);
+    if (onceAttached && hosted.bridge === null) hosted.waits = call;
+    else this.#open(call);
+  }
+
+  #open(call: CallToOpen): void {
     const { openMind, tools, clock, logger } = this.#options;
     const hosted = this.#hostedOf(call.callId);
     const post = (message: FromMind) => this.#report(call.callId, message);
@@ -85,8 +92,7 @@ class ModelHost {
       });
     } catch (error) {
       logger.warn({ event: 'mind.not_opened', err: error }, 'a mind could not be opened');
-      const component = call.settings.driver === 'realtime' ? 'realtime' : 'llm';
-      return post({ kind: 'failed', component, failure: 'not_opened', reason: 'provider_rejected' });
+      return post({ kind: 'failed', component: firstComponentOf(call.settings), failure: 'not_opened', reason: 'provider_rejected' });
     }
     for (const message of hosted.asked.splice(0)) hosted.mind.receive(message);
   }
@@ -111,6 +117,8 @@ class ModelHost {
       case 'attach': {
         const hosted = this.#hostedOf(message.callId);
         hosted.bridge = bridge;
+        if (hosted.waits !== null) this.#open(hosted.waits);
+        hosted.waits = null;
         for (const reported of hosted.reported.splice(0)) this.#report(message.callId, reported);
         return;
       }
@@ -147,7 +155,7 @@ class ModelHost {
   #hostedOf(callId: CallId): HostedMind {
     const known = this.#calls.get(callId);
     if (known !== undefined) return known;
-    const hosted: HostedMind = { mind: null, bridge: null, asked: [], reported: [] };
+    const hosted: HostedMind = { mind: null, waits: null, bridge: null, asked: [], reported: [] };
     this.#calls.set(callId, hosted);
     return hosted;
   }

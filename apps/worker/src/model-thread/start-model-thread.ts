@@ -1,155 +1,99 @@
-import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
-import type { CallId } from '@outdial/contracts';
-import { unreachable, type Clock, type Logger, type Timer } from '@outdial/kernel';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import type { CallId, ConductedSettings } from '@outdial/contracts';
+import type { Clock, Logger } from '@outdial/kernel';
 import type { ModelThreadInput } from './input.ts';
-import type { CallToOpen, FromModelHost, ToModelHost } from './messages.ts';
+import { firstComponentOf, type CallToOpen, type ToModelHost } from './messages.ts';
+import { RunningThread, startModelWorker, type StartWorker } from './running-thread.ts';
 
 export interface ModelThreadOptions extends Omit<ModelThreadInput, 'port'> {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Receives the bridge to the agents: at the start, and again whenever the thread was started again. */
-  readonly onBridge: (port: MessagePort) => void;
+  /**
+   * Receives the bridge to the agents: at the start, and again whenever the thread was started again. `giveUp` says that
+   * nothing has come over it for too long: the thread is ended, and another takes its place.
+   */
+  readonly onBridge: (port: MessagePort, giveUp: () => void) => void;
+  /** Lets a test start a thread that dies or blocks on demand. */
+  readonly startWorker?: StartWorker;
 }
 
 export interface ModelThread {
   openCall(call: CallToOpen): void;
-  refuseCall(callId: CallId, failure: string): void;
+  refuseCall(call: Pick<CallToOpen, 'callId'> & RefusedCall): void;
   forgetCall(callId: CallId): void;
   close(): Promise<void>;
 }
 
-const PING_EVERY_MS = 1_000;
-/** Agents have given a stuck thread up before this. */
-const STUCK_AFTER_MS = 4_000;
+interface RefusedCall {
+  readonly settings: Pick<ConductedSettings, 'driver'>;
+  readonly failure: string;
+}
 
 /**
- * Runs the model thread from the first call that needs it, and starts it again for the next one when it has died or was
- * stuck. Calls without models notice nothing.
+ * Runs the model thread from the first call that needs it. When it has died or was stuck it is started again, at once if
+ * there are calls: those that the old one had not taken yet are opened in the new one. Calls without models notice
+ * nothing.
  */
 export function createModelThread(options: ModelThreadOptions): ModelThread {
   return new SupervisedThread(options);
 }
 
+type Opening = Extract<ToModelHost, { kind: 'open' | 'refuse' }>;
+
 class SupervisedThread implements ModelThread {
   readonly #options: ModelThreadOptions;
+  /** Calls that are not over. */
+  readonly #openings = new Map<CallId, Opening>();
   #running: RunningThread | undefined;
+  #isClosed = false;
 
   constructor(options: ModelThreadOptions) {
     this.#options = options;
   }
 
   openCall(call: CallToOpen): void {
-    this.#run().post({ kind: 'open', call });
+    this.#open(call.callId, { kind: 'open', call, onceAttached: false });
   }
 
-  refuseCall(callId: CallId, failure: string): void {
-    this.#run().post({ kind: 'refuse', callId, failure });
+  refuseCall({ callId, settings, failure }: Parameters<ModelThread['refuseCall']>[0]): void {
+    this.#open(callId, { kind: 'refuse', callId, component: firstComponentOf(settings), failure });
   }
 
   forgetCall(callId: CallId): void {
+    this.#openings.delete(callId);
     this.#running?.post({ kind: 'forget', callId });
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#running?.end();
   }
 
+  #open(callId: CallId, opening: Opening): void {
+    this.#run().post(opening);
+    this.#openings.set(callId, opening);
+  }
+
   #run(): RunningThread {
-    if (this.#running !== undefined) return this.#running;
-    const { clock, logger, onBridge, ...input } = this.#options;
-    const running = new RunningThread(input, clock, (error) => {
+    return (this.#running ??= this.#start());
+  }
+
+  #start(): RunningThread {
+    const { clock, logger, onBridge, startWorker = startModelWorker, ...input } = this.#options;
+    const onEnd = (error: unknown, hasStarted: boolean): void => {
       this.#running = undefined;
       logger.warn({ event: 'model_thread.lost', err: error }, 'the model thread ended or was stuck');
-    });
-    this.#running = running;
+      // One that cannot start is tried again by the next call.
+      if (hasStarted && this.#openings.size > 0 && !this.#isClosed) this.#run();
+    };
+    const running = new RunningThread({ input, clock, startWorker, onEnd });
     const bridge = new MessageChannel();
     running.post({ kind: 'bridge', port: bridge.port2 });
-    onBridge(bridge.port1);
+    // Agents of the lost thread's calls have given up; one that is only being prepared attaches to the new thread.
+    for (const opening of this.#openings.values()) {
+      running.post(opening.kind === 'open' ? { ...opening, onceAttached: true } : opening);
+    }
+    onBridge(bridge.port1, () => running.giveUp());
     return running;
   }
-}
-
-/** One thread, from its start to its end. */
-class RunningThread {
-  readonly #worker: Worker;
-  readonly #port: MessagePort;
-  readonly #clock: Clock;
-  readonly #onEnd: (error: unknown) => void;
-  readonly #exited: Promise<void>;
-  #ping: Timer | undefined;
-  #pings = 0;
-  #heardAtMs = 0;
-  #isOver = false;
-
-  /** `onEnd` is called once, unless the thread was asked to end. */
-  constructor(input: Omit<ModelThreadInput, 'port'>, clock: Clock, onEnd: (error: unknown) => void) {
-    const { port1, port2 } = new MessageChannel();
-    this.#clock = clock;
-    this.#onEnd = onEnd;
-    this.#port = port1;
-    this.#worker = startWorker({ ...input, port: port2 });
-    port1.on('message', (message: FromModelHost) => this.#receive(message));
-    this.#worker.once('error', (error) => this.#end(error));
-    this.#exited = new Promise((resolve) => {
-      this.#worker.once('exit', (code) => {
-        resolve();
-        this.#end(new Error(`the model thread ended with code ${code}`));
-      });
-    });
-  }
-
-  post(message: ToModelHost): void {
-    if (!this.#isOver) this.#port.postMessage(message, message.kind === 'bridge' ? [message.port] : []);
-  }
-
-  async end(): Promise<void> {
-    this.#isOver = true;
-    this.#ping?.cancel();
-    this.#port.close();
-    await this.#worker.terminate();
-    await this.#exited;
-  }
-
-  #receive(message: FromModelHost): void {
-    this.#heardAtMs = this.#clock.monotonicMs();
-    switch (message.kind) {
-      case 'ready':
-        return this.#pingLater();
-      case 'pong':
-        return;
-      default:
-        return unreachable(message);
-    }
-  }
-
-  #pingLater(): void {
-    this.#ping = this.#clock.after(PING_EVERY_MS, () => {
-      if (this.#isOver) return;
-      if (this.#clock.monotonicMs() - this.#heardAtMs > STUCK_AFTER_MS) {
-        void this.#worker.terminate();
-        return this.#end(new Error('the model thread was stuck'));
-      }
-      this.#pings += 1;
-      this.post({ kind: 'ping', nth: this.#pings });
-      this.#pingLater();
-    });
-  }
-
-  #end(error: unknown): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.#ping?.cancel();
-    this.#port.close();
-    this.#onEnd(error);
-  }
-}
-
-/** The file beside this one: the built one in production, the source in development and in tests. */
-function startWorker(workerData: ModelThreadInput): Worker {
-  const options = { workerData, transferList: [workerData.port] };
-  if (import.meta.url.endsWith('.js')) {
-    return new Worker(new URL('./thread.js', import.meta.url), { ...options, execArgv: [] });
-  }
-  const entry = new URL('./thread-from-source.mjs', import.meta.url);
-  return new Worker(entry, { ...options, execArgv: ['--conditions=@outdial/source'] });
 }
