@@ -45,7 +45,7 @@ function withMind(
       models.openCall({ callId, settings, variables, models: openedModels(pinned, opened), secrets });
     } catch (error) {
       logger.error({ event: 'call.credentials_not_opened', err: error }, 'the credentials of a call were not opened');
-      if (!isOver) models.refuseCall({ callId, settings, failure: 'credentials_not_opened' });
+      if (!isOver) models.refuseCall(callId, 'credentials_not_opened');
     }
   }
   void openMind();

@@ -1,11 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { CallId, Component, ConductedSettings, Provider } from '@outdial/contracts';
-import type { MindComponent } from '@outdial/minds';
-
-/** What failed where no provider was asked: the whole mind, by its first component. */
-export function firstComponentOf({ driver }: Pick<ConductedSettings, 'driver'>): MindComponent {
-  return driver === 'realtime' ? 'realtime' : 'llm';
-}
 
 /** A model of one call, with its opened credential. It exists in the main thread and the model thread alone. */
 export interface OpenedModel {
@@ -35,12 +29,7 @@ export type ToModelHost =
   /** `onceAttached`: the agent may be gone, and nothing is opened for it then. */
   | { readonly kind: 'open'; readonly call: CallToOpen; readonly onceAttached: boolean }
   /** The call has no usable credentials. */
-  | {
-      readonly kind: 'refuse';
-      readonly callId: CallId;
-      readonly component: MindComponent;
-      readonly failure: string;
-    }
+  | { readonly kind: 'refuse'; readonly callId: CallId; readonly failure: string }
   /** The call is over: what is left of it is closed. */
   | { readonly kind: 'forget'; readonly callId: CallId }
   /** A bridge to the thread of the agents. */

@@ -4,7 +4,7 @@ import type { CallId } from '@outdial/contracts';
 import { unreachable, type Clock, type Logger } from '@outdial/kernel';
 import type { ToolRunner } from '@outdial/minds';
 import { ConductedMind } from './conducted-mind.ts';
-import { firstComponentOf, type CallToOpen, type FromModelHost, type ToModelHost } from './messages.ts';
+import type { CallToOpen, FromModelHost, ToModelHost } from './messages.ts';
 import type { OpenMind } from './open-mind.ts';
 
 export interface ModelHostOptions {
@@ -55,8 +55,8 @@ class ModelHost {
       case 'open':
         return this.#onOpen(message.call, message.onceAttached);
       case 'refuse': {
-        const { callId, component, failure } = message;
-        return this.#report(callId, { kind: 'failed', component, failure, reason: 'provider_rejected' });
+        const { callId, failure } = message;
+        return this.#report(callId, { kind: 'failed', component: null, failure, reason: 'provider_rejected' });
       }
       case 'forget':
         this.#calls.get(message.callId)?.mind?.close();
@@ -92,7 +92,12 @@ class ModelHost {
       });
     } catch (error) {
       logger.warn({ event: 'mind.not_opened', err: error }, 'a mind could not be opened');
-      return post({ kind: 'failed', component: firstComponentOf(call.settings), failure: 'not_opened', reason: 'provider_rejected' });
+      return post({
+        kind: 'failed',
+        component: null,
+        failure: 'not_opened',
+        reason: 'provider_rejected',
+      });
     }
     for (const message of hosted.asked.splice(0)) hosted.mind.receive(message);
   }

@@ -1,8 +1,8 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import type { CallId, ConductedSettings } from '@outdial/contracts';
+import type { CallId } from '@outdial/contracts';
 import type { Clock, Logger } from '@outdial/kernel';
 import type { ModelThreadInput } from './input.ts';
-import { firstComponentOf, type CallToOpen, type ToModelHost } from './messages.ts';
+import type { CallToOpen, ToModelHost } from './messages.ts';
 import { RunningThread, startModelWorker, type StartWorker } from './running-thread.ts';
 
 export interface ModelThreadOptions extends Omit<ModelThreadInput, 'port'> {
@@ -19,14 +19,9 @@ export interface ModelThreadOptions extends Omit<ModelThreadInput, 'port'> {
 
 export interface ModelThread {
   openCall(call: CallToOpen): void;
-  refuseCall(call: Pick<CallToOpen, 'callId'> & RefusedCall): void;
+  refuseCall(callId: CallId, failure: string): void;
   forgetCall(callId: CallId): void;
   close(): Promise<void>;
-}
-
-interface RefusedCall {
-  readonly settings: Pick<ConductedSettings, 'driver'>;
-  readonly failure: string;
 }
 
 /**
@@ -55,8 +50,8 @@ class SupervisedThread implements ModelThread {
     this.#open(call.callId, { kind: 'open', call, onceAttached: false });
   }
 
-  refuseCall({ callId, settings, failure }: Parameters<ModelThread['refuseCall']>[0]): void {
-    this.#open(callId, { kind: 'refuse', callId, component: firstComponentOf(settings), failure });
+  refuseCall(callId: CallId, failure: string): void {
+    this.#open(callId, { kind: 'refuse', callId, failure });
   }
 
   forgetCall(callId: CallId): void {

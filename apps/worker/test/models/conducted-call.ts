@@ -6,6 +6,7 @@ import { FRAME_MS, FRAME_SAMPLES, type Frame, type SpeechSynthesizer, type Voice
 import { agentSettingsSchema, callIdSchema } from '@outdial/contracts';
 import { createLogger, systemClock } from '@outdial/kernel';
 import type { OpenedModel } from '../../src/model-thread/messages.ts';
+import type { StartWorker } from '../../src/model-thread/running-thread.ts';
 import { createModelThread, type ModelThread } from '../../src/model-thread/start-model-thread.ts';
 
 /** Frames pass this many times faster than life, so that the threads still have time to answer. */
@@ -20,15 +21,16 @@ export interface ModelStage {
 }
 
 /** A real model thread, and the bridge to it. Starting one costs seconds: tests share it. */
-export function openModelStage(): ModelStage {
+export function openModelStage(options: { readonly startWorker?: StartWorker } = {}): ModelStage {
   const link = createMindLink({ clock: systemClock });
   const thread = createModelThread({
     clock: systemClock,
     logger: createLogger({ name: 'test', level: 'silent' }),
-    onBridge: (bridge) => link.use(bridge),
+    onBridge: (bridge, giveUp) => link.use(bridge, giveUp),
     egressAllow: '127.0.0.1',
     egressProxy: null,
     logLevel: 'silent',
+    ...options,
   });
   return {
     link,
@@ -48,11 +50,13 @@ export async function openConductedCall(
   const settings = agentSettingsSchema.parse(input.settings);
   if (settings.driver === 'scripted') throw new Error('not conducted');
   const callId = callIdSchema.parse(randomUUID());
+  let itemsOver = 0;
   const preparing = new EventEmitter();
   const prepared = once(preparing, 'over');
   const watched: MindLink = {
     attach: (id, listener) =>
       link.attach(id, (event) => {
+        if (event.kind === 'item_over') itemsOver += 1;
         if (event.kind === 'item_over' || event.kind === 'failed') preparing.emit('over');
         listener(event);
       }),
@@ -81,8 +85,11 @@ export async function openConductedCall(
   }
 
   const call = {
+    callId,
     agent,
     events,
+    /** Answers whose sound has arrived. */
+    itemsOver: () => itemsOver,
     nowMs: () => frames * FRAME_MS,
     agentSpeaks: () => speaks,
     hungUp: () => events.find((event) => event.kind === 'hang_up')?.reason,

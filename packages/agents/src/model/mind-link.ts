@@ -22,7 +22,7 @@ export interface PortMindLink extends MindLink {
 
 const LOST: FromMind = {
   kind: 'failed',
-  component: 'realtime',
+  component: null,
   failure: 'model_thread_lost',
   reason: 'provider_unavailable',
 };

@@ -1,6 +1,6 @@
 import { FRAME_MS, FRAME_SAMPLES, type AgentHangUp, type Frame } from '@outdial/calls';
 import type { ProviderHangUp, VoiceAgent, VoiceAgentEvent, VoiceAgentResult } from '@outdial/calls';
-import type { CallId, ConductedSettings } from '@outdial/contracts';
+import type { CallId, Component, ConductedSettings } from '@outdial/contracts';
 import { pause, unreachable, type Clock } from '@outdial/kernel';
 import type { Heard, TurnDetector } from '../hearing/turn-detector.ts';
 import { isLongPrompt } from '../hearing/who-answered.ts';
@@ -27,6 +27,9 @@ export interface ModelAgentOptions {
   readonly failureLine: ScriptLine;
   readonly waitingLines: readonly ScriptLine[];
 }
+
+/** What answers: the model of the whole conversation, or that of its text. */
+const mainComponentOf = ({ driver }: ConductedSettings): Component => (driver === 'realtime' ? 'realtime' : 'llm');
 
 const SILENCE: Frame = new Int16Array(FRAME_SAMPLES);
 /** The provider may still report the last words and the last usage. */
@@ -249,7 +252,7 @@ export class ModelAgent implements VoiceAgent {
       case 'bridge_wait':
         return this.#bridgeWait();
       case 'overdue':
-        return this.#fail('realtime', 'no_answer_in_time', 'provider_unavailable');
+        return this.#fail(null, 'no_answer_in_time', 'provider_unavailable');
       case 'no_input':
         return this.#onNoInput(heard.nowMs);
       case 'leave_message':
@@ -538,11 +541,12 @@ export class ModelAgent implements VoiceAgent {
   }
 
   /** Before anybody answered the call ends at once; afterwards it ends with what was said and the failure message. */
-  #fail(component: 'realtime' | 'stt' | 'llm' | 'tts', failure: string, reason: ProviderHangUp): void {
+  #fail(component: Component | null, failure: string, reason: ProviderHangUp): void {
     this.#closed?.();
     if (this.#isOver || this.#failedWith !== null || this.#phase.name === 'over') return;
     this.#failedWith = reason;
-    this.#emit({ kind: 'provider_failed', component, failure });
+    const failed = component ?? mainComponentOf(this.#options.settings);
+    this.#emit({ kind: 'provider_failed', component: failed, failure });
     if (this.#detector.nowMs() === 0) return this.#hangUp(reason);
     if (this.#phase.name === 'parting') return;
     this.#paused = null;
