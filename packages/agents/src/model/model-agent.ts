@@ -115,7 +115,7 @@ export class ModelAgent implements VoiceAgent {
     this.#followKeys(heard.nowMs);
     if (heard.beep && this.#beepMeansVoicemail()) this.#onBeep();
     else this.#carryOut(this.#move(heard), heard);
-    this.#record.pass(heard.nowMs);
+    this.#record.follow(heard);
   }
 
   hearDigits(digits: string): void {
