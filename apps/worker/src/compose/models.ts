@@ -13,7 +13,7 @@ export function openModels({
   readonly config: WorkerConfig;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly onBridge: (bridge: MessagePort, giveUp: () => void) => void;
+  readonly onBridge: (bridge: MessagePort, onSilent: () => void) => void;
 }): ModelThread {
   return createModelThread({
     clock,

@@ -41,7 +41,12 @@ export function openSipSound({ config, credentials, clock, logger }: TelephonyOp
     onError: (error) => logger.warn({ event: 'media_thread.error', err: error }, 'the media thread reported an error'),
     onLost: () => logger.debug({ event: 'media_thread.released' }, 'the media thread was released'),
   });
-  const models = openModels({ config, clock, logger, onBridge: (bridge, giveUp) => thread.useBridge(bridge, giveUp) });
+  const models = openModels({
+    config,
+    clock,
+    logger,
+    onBridge: (bridge, onSilent) => thread.useBridge(bridge, onSilent),
+  });
   return {
     media,
     conversations: createConductedConversations({ conversations: media.conversations, models, credentials, logger }),

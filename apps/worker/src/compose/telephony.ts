@@ -45,7 +45,7 @@ function speakingNetwork({ config, credentials, recordings, clock, logger }: Tel
   });
   const speech = createSpeechSynthesizer({ clock });
   const link = createMindLink({ clock });
-  const models = openModels({ config, clock, logger, onBridge: (bridge, giveUp) => link.use(bridge, giveUp) });
+  const models = openModels({ config, clock, logger, onBridge: (bridge, onSilent) => link.use(bridge, onSilent) });
   const onError = reportTo('agent.failed', 'an agent failed');
   const conversations = createConversations({
     clock: media,

@@ -17,8 +17,8 @@ export interface MediaThread {
   readonly port: MessagePort;
   /** Rejects if the thread fails before it can take calls. */
   readonly ready: Promise<unknown>;
-  /** Its agents talk to their minds over this port from now on. `giveUp` is called if nothing comes over it for too long. */
-  useBridge(bridge: MessagePort, giveUp: () => void): void;
+  /** Its agents talk to their minds over this port from now on. `onSilent` is called if it was given up. */
+  useBridge(bridge: MessagePort, onSilent: () => void): void;
   /** Call after the client has closed: waits briefly for recordings to finish. */
   close(): Promise<void>;
 }
@@ -53,9 +53,9 @@ export function startMediaThread({ speech, clock, onLost, ...input }: MediaThrea
   return {
     port: media.port1,
     ready,
-    useBridge(bridge, giveUp) {
+    useBridge(bridge, onSilent) {
       thread.postMessage({ bridge, nth: bridges.length } satisfies ToMediaThread, [bridge]);
-      bridges.push(giveUp);
+      bridges.push(onSilent);
     },
     async close() {
       isOver = true;

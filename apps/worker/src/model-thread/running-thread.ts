@@ -27,6 +27,7 @@ export class RunningThread {
   #pings = 0;
   #heardAtMs = 0;
   #hasStarted = false;
+  #onAnswer: (() => void) | null = null;
   #isOver = false;
 
   constructor(options: RunningThreadOptions) {
@@ -48,11 +49,10 @@ export class RunningThread {
     if (!this.#isOver) this.#port.postMessage(message, message.kind === 'bridge' ? [message.port] : []);
   }
 
-  /** It is of no use any more, whatever it does: it is ended, as if it had died. Idempotent. */
-  giveUp(): void {
-    if (this.#isOver) return;
-    void this.#worker.terminate();
-    this.#end(new Error('the model thread was stuck'));
+  /** Calls it once the thread answers again, unless it is stuck for good. */
+  whenItAnswers(callback: () => void): void {
+    this.#onAnswer = callback;
+    this.#askNow();
   }
 
   async end(): Promise<void> {
@@ -65,6 +65,9 @@ export class RunningThread {
 
   #receive(message: FromModelHost): void {
     this.#heardAtMs = this.#options.clock.monotonicMs();
+    const onAnswer = this.#onAnswer;
+    this.#onAnswer = null;
+    onAnswer?.();
     switch (message.kind) {
       case 'ready':
         this.#hasStarted = true;
@@ -79,11 +82,18 @@ export class RunningThread {
   #pingLater(): void {
     this.#ping = this.#options.clock.after(PING_EVERY_MS, () => {
       if (this.#isOver) return;
-      if (this.#options.clock.monotonicMs() - this.#heardAtMs > STUCK_AFTER_MS) return this.giveUp();
-      this.#pings += 1;
-      this.post({ kind: 'ping', nth: this.#pings });
+      if (this.#options.clock.monotonicMs() - this.#heardAtMs > STUCK_AFTER_MS) {
+        void this.#worker.terminate();
+        return this.#end(new Error('the model thread was stuck'));
+      }
+      this.#askNow();
       this.#pingLater();
     });
+  }
+
+  #askNow(): void {
+    this.#pings += 1;
+    this.post({ kind: 'ping', nth: this.#pings });
   }
 
   #end(error: unknown): void {

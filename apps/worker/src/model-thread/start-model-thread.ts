@@ -9,10 +9,10 @@ export interface ModelThreadOptions extends Omit<ModelThreadInput, 'port'> {
   readonly clock: Clock;
   readonly logger: Logger;
   /**
-   * Receives the bridge to the agents: at the start, and again whenever the thread was started again. `giveUp` says that
-   * nothing has come over it for too long: the thread is ended, and another takes its place.
+   * Receives the bridge to the agents: at the start, and again whenever the thread was started again. `onSilent` says that
+   * they have given it up: another follows once the thread answers, or its successor has started.
    */
-  readonly onBridge: (port: MessagePort, giveUp: () => void) => void;
+  readonly onBridge: (port: MessagePort, onSilent: () => void) => void;
   /** Lets a test start a thread that dies or blocks on demand. */
   readonly startWorker?: StartWorker;
 }
@@ -25,7 +25,7 @@ export interface ModelThread {
 }
 
 /**
- * Runs the model thread from the first call that needs it. When it has died or was stuck it is started again, at once if
+ * Runs the model thread from the first call that needs it. When it has died or is stuck it is started again, at once if
  * there are calls: those that the old one had not taken yet are opened in the new one. Calls without models notice
  * nothing.
  */
@@ -74,7 +74,8 @@ class SupervisedThread implements ModelThread {
   }
 
   #start(): RunningThread {
-    const { clock, logger, onBridge, startWorker = startModelWorker, ...input } = this.#options;
+    const { clock, logger, startWorker = startModelWorker, egressAllow, egressProxy, logLevel } = this.#options;
+    const input = { egressAllow, egressProxy, logLevel };
     const onEnd = (error: unknown, hasStarted: boolean): void => {
       this.#running = undefined;
       logger.warn({ event: 'model_thread.lost', err: error }, 'the model thread ended or was stuck');
@@ -82,13 +83,17 @@ class SupervisedThread implements ModelThread {
       if (hasStarted && this.#openings.size > 0 && !this.#isClosed) this.#run();
     };
     const running = new RunningThread({ input, clock, startWorker, onEnd });
-    const bridge = new MessageChannel();
-    running.post({ kind: 'bridge', port: bridge.port2 });
+    this.#connect(running);
     // Agents of the lost thread's calls have given up; one that is only being prepared attaches to the new thread.
     for (const opening of this.#openings.values()) {
       running.post(opening.kind === 'open' ? { ...opening, onceAttached: true } : opening);
     }
-    onBridge(bridge.port1, () => running.giveUp());
     return running;
+  }
+
+  #connect(running: RunningThread): void {
+    const bridge = new MessageChannel();
+    running.post({ kind: 'bridge', port: bridge.port2 });
+    this.#options.onBridge(bridge.port1, () => running.whenItAnswers(() => this.#connect(running)));
   }
 }

@@ -26,7 +26,7 @@ export function openModelStage(options: { readonly startWorker?: StartWorker } =
   const thread = createModelThread({
     clock: systemClock,
     logger: createLogger({ name: 'test', level: 'silent' }),
-    onBridge: (bridge, giveUp) => link.use(bridge, giveUp),
+    onBridge: (bridge, onSilent) => link.use(bridge, onSilent),
     egressAllow: '127.0.0.1',
     egressProxy: null,
     logLevel: 'silent',
