@@ -9,14 +9,21 @@ import type { FaultContext, FaultOutcome } from './fault.ts';
 
 /** Both families twice. */
 const QUIET_CALLS = 4;
-const NEIGHBOURS_CALLS = 40;
+const NEIGHBOURS_CALLS = 20;
 const SPREAD_MS = 30_000;
 const LONGEST_SECONDS = 90;
+/** A busy machine connects them one after the other. */
+const TALKING = 2;
 /** The opening is said by then, and the conversation goes on for longer. */
 const TALKING_MS = 5_000;
 
 /** How a conducted call ends that its provider did not fail. */
-const USUAL: ReadonlySet<string> = new Set(['agent_hangup', 'callee_hangup', 'silence_timeout', 'max_duration_reached']);
+const USUAL: ReadonlySet<string> = new Set([
+  'agent_hangup',
+  'callee_hangup',
+  'silence_timeout',
+  'max_duration_reached',
+]);
 
 export interface Struck {
   readonly injected: number;
@@ -29,8 +36,8 @@ export interface ConductedLoad {
   readonly models: ModelProviders;
   /** Places calls of both families, in turn. */
   readonly place: (count: number) => Promise<readonly string[]>;
-  /** Those of this batch talk. */
-  readonly untilTalking: (count: number) => Promise<void>;
+  /** Some of them talk. */
+  readonly untilTalking: () => Promise<void>;
 }
 
 /**
@@ -55,8 +62,8 @@ export async function underConductedLoad(
     );
     return (await Promise.all(ids)).flat();
   };
-  const untilTalking = async (count: number): Promise<void> => {
-    await until('calls talk', PATIENCE_MS, async () => (await countIn(stack, account, 'in_progress')) >= count);
+  const untilTalking = async (): Promise<void> => {
+    await until('calls talk', PATIENCE_MS, async () => (await countIn(stack, account, 'in_progress')) >= TALKING);
     await sleep(TALKING_MS);
   };
 

@@ -18,7 +18,7 @@ export const modelThreadKilled: Fault = {
       let hit = 0;
       for (const how of WAYS) {
         const ids = await place(MODEL_LINES);
-        await untilTalking(MODEL_LINES);
+        await untilTalking();
         await Promise.all(stack.workers.map((worker) => worker.strikeModels(how)));
         await untilEnded(stack, ids);
         const failed = await countWithEvent(stack, account, 'provider_failed');

@@ -15,7 +15,7 @@ export const provider429: Fault = {
   run: (context) =>
     underConductedLoad(context, async ({ models, place, untilTalking }) => {
       const talking = await place(MODEL_LINES / 2);
-      await untilTalking(MODEL_LINES / 2);
+      await untilTalking();
       const limitedBefore = models.limited();
       models.limit(true);
       const placed = await place(MODEL_LINES / 2);

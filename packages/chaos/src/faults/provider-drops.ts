@@ -17,7 +17,7 @@ export const providerDrops: Fault = {
   run: (context) =>
     underConductedLoad(context, async ({ account, models, place, untilTalking }) => {
       const ids = await place(MODEL_LINES);
-      await untilTalking(MODEL_LINES);
+      await untilTalking();
       for (let drop = 0; drop < DROPS; drop += 1) {
         models.wire.cut();
         await sleep(BETWEEN_MS);

@@ -37,6 +37,8 @@ if (modelsPath !== undefined && workerData?.egressAllow !== undefined) {
     unlinkSync(`${modelsPath}.${how}`);
     return true;
   };
+  // Meant for a thread that ended before.
+  for (const how of ['dies', 'blocks']) strike(how);
   setInterval(() => {
     if (strike('dies')) throw new Error('chaos ends the model thread');
     if (strike('blocks')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BLOCKED_MS);

@@ -12,7 +12,7 @@ import { SECRET_KEY_HEX } from './services.ts';
 import { startSubprocess } from './subprocess.ts';
 
 /** Lines at each credential: as many calls as models conduct at once. A line that leaks is missed by the next call. */
-export const MODEL_LINES = 12;
+export const MODEL_LINES = 6;
 
 /** Below the address of the providers, where the interface of each begins. */
 const PATHS = { openai: '/v1', deepgram: '', elevenlabs: '' } as const;
