@@ -30,5 +30,6 @@ export { openReconnectingMind, type OpenConnection, type ReconnectingMindInput }
 export { createSockets, type OpenSocket, type SocketOptions } from './sockets.ts';
 export type { Tool } from './tool.ts';
 export { parseArguments, type ToolArguments } from './tools/arguments.ts';
+export { createAccountBoundRunner } from './tools/account-bound-runner.ts';
 export { createHttpToolRunner } from './tools/http-tool-runner.ts';
 export type { ToolOutcome, ToolRun, ToolRunner } from './tools/tool-runner.ts';

@@ -42,7 +42,7 @@ function withMind(
         credentials.openSecrets(accountId, secretNamesOf(settings)),
       ]);
       if (isOver) return;
-      models.openCall({ callId, settings, variables, models: openedModels(pinned, opened), secrets });
+      models.openCall({ callId, accountId, settings, variables, models: openedModels(pinned, opened), secrets });
     } catch (error) {
       logger.error({ event: 'call.credentials_not_opened', err: error }, 'the credentials of a call were not opened');
       if (!isOver) models.refuseCall(callId, 'credentials_not_opened');

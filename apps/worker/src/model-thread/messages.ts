@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { CallId, Component, ConductedSettings, Provider } from '@outdial/contracts';
+import type { AccountId, CallId, Component, ConductedSettings, Provider } from '@outdial/contracts';
 
 /** A model of one call, with its opened credential. It exists in the main thread and the model thread alone. */
 export interface OpenedModel {
@@ -17,6 +17,7 @@ export interface OpenedModel {
 /** What the mind of a call is made of. */
 export interface CallToOpen {
   readonly callId: CallId;
+  readonly accountId: AccountId;
   readonly settings: ConductedSettings;
   readonly variables: Readonly<Record<string, string>>;
   readonly models: readonly OpenedModel[];

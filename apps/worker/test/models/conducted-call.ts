@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { createMindLink, createModelAgents, type MindLink, type PortMindLink } from '@outdial/agents';
 import { FRAME_MS, FRAME_SAMPLES, type Frame, type SpeechSynthesizer, type VoiceAgentEvent } from '@outdial/calls';
-import { agentSettingsSchema, callIdSchema } from '@outdial/contracts';
+import { accountIdSchema, agentSettingsSchema, callIdSchema } from '@outdial/contracts';
 import { createLogger, systemClock } from '@outdial/kernel';
 import type { OpenedModel } from '../../src/model-thread/messages.ts';
 import type { StartWorker } from '../../src/model-thread/running-thread.ts';
@@ -67,6 +67,7 @@ export async function openConductedCall(
   agent.listen((event) => events.push(event));
   thread.openCall({
     callId,
+    accountId: accountIdSchema.parse(randomUUID()),
     settings,
     variables: { name: 'Anna' },
     models: input.models,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Worker, type MessagePort } from 'node:worker_threads';
 import { createSpeechSynthesizer, type FromModelThread, type ToModelThread } from '@outdial/agents';
-import { agentSettingsSchema, callIdSchema, type CallId } from '@outdial/contracts';
+import { accountIdSchema, agentSettingsSchema, callIdSchema, type CallId } from '@outdial/contracts';
 import { createLogger, systemClock } from '@outdial/kernel';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { StartWorker } from '../../src/model-thread/running-thread.ts';
@@ -129,7 +129,8 @@ test('a call whose agent had not come yet is opened by the next thread; one whos
   if (given === undefined || early === undefined) throw new Error('there are two calls');
   const conducted = agentSettingsSchema.parse(settings);
   if (conducted.driver === 'scripted') throw new Error('not conducted');
-  const call = { settings: conducted, variables: { name: 'Anna' }, models, secrets: new Map() };
+  const accountId = accountIdSchema.parse(randomUUID());
+  const call = { accountId, settings: conducted, variables: { name: 'Anna' }, models, secrets: new Map() };
   thread.openCall({ callId: given, ...call });
   await attach(bridges[0], given);
   thread.openCall({ callId: early, ...call });
