@@ -1,13 +1,14 @@
 import type { Account } from '../stack/account.ts';
 import type { Stack } from '../stack/stack.ts';
 
-/** Sums by component and unit; all tokens of a realtime model are one unit, as its provider's ledger has them. */
+/** Sums by component and unit; all tokens of a realtime model and of its transcription are one unit, as in its provider's ledger. */
 export type Usage = ReadonlyMap<string, number>;
 
 /** What the calls of this account are charged for. */
 export async function chargedUsage({ sql }: Pick<Stack, 'sql'>, account: Account): Promise<Usage> {
   const rows = await sql<{ what: string; quantity: number }>(
-    `SELECT CASE u.component WHEN 'realtime' THEN 'realtime token' ELSE u.component || ' ' || u.unit END AS what,
+    `SELECT CASE WHEN u.component = 'realtime' OR (u.component = 'stt' AND u.unit LIKE '%token') THEN 'realtime token'
+         ELSE u.component || ' ' || u.unit END AS what,
        sum(u.quantity)::float8 AS quantity
      FROM calls c JOIN model_calls m ON m.call_id = c.id,
        jsonb_to_recordset(m.usage) AS u(component text, unit text, quantity float8)
@@ -22,7 +23,7 @@ const SECONDS_A_CALL = 0.5;
 
 /**
  * Nobody pays for more than the providers bill. `isAllKnown`: no connection was lost, so nobody pays for less either. What a
- * lost connection did not report may be missing.
+ * lost connection did not report may be missing; for a model of text it is estimated instead.
  */
 export function usageViolations(
   charged: Usage,
@@ -33,7 +34,9 @@ export function usageViolations(
   return [...units].flatMap((what) => {
     const [paid, made] = [charged.get(what) ?? 0, billed.get(what) ?? 0];
     const rounding = what.endsWith('second') ? calls * SECONDS_A_CALL : 0;
-    if (paid > made + rounding) return [`charged ${paid} of ${what}, of which the provider made ${made}`];
+    const isEstimated = !isAllKnown && what.startsWith('llm ');
+    if (paid > made + rounding && !isEstimated)
+      return [`charged ${paid} of ${what}, of which the provider made ${made}`];
     return isAllKnown && paid < made - rounding ? [`charged ${paid} of ${what} only, of which ${made} were made`] : [];
   });
 }
