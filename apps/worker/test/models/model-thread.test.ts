@@ -149,6 +149,6 @@ async function attach(bridge: MessagePort | undefined, callId: CallId): Promise<
       if (message.kind === 'call' && message.callId === callId && message.message.kind === 'ready') resolve();
     });
   });
-  bridge.postMessage({ kind: 'attach', callId } satisfies ToModelThread);
+  bridge.postMessage({ kind: 'attach', callId } satisfies ToModelThread, []);
   await isReady;
 }

@@ -45,69 +45,64 @@ export interface ConductedLoad {
  * at last as many as there are lines.
  */
 export async function underConductedLoad(
-  { stack, clients }: FaultContext,
+  context: FaultContext,
   strike: (load: ConductedLoad) => Promise<Struck>,
 ): Promise<FaultOutcome> {
-  const { models } = stack;
-  if (models === null) throw new Error('the stack has providers of models');
-  const account = await stack.account({ agents: conductedAgents(models) });
+  const { stack, clients } = context;
+  const load = await openLoad(context);
+  const { account, models, place } = load;
   const neighbour = await stack.account();
-  let placed = 0;
-  const place = async (count: number): Promise<readonly string[]> => {
-    const agents = Array.from({ length: count }, (_, nth) => account.agentIds[nth % account.agentIds.length]);
-    placed += count;
-    const call = () => ({ toNumber: stack.number('friendly'), maxDurationSeconds: LONGEST_SECONDS });
-    const ids = agents.map((agentId) =>
-      clients.placeMany({ ...account, agentId: agentId ?? account.agentId }, 1, call),
-    );
-    return (await Promise.all(ids)).flat();
-  };
-  const untilTalking = async (): Promise<void> => {
-    await until('calls talk', PATIENCE_MS, async () => (await countIn(stack, account, 'in_progress')) >= TALKING);
-    await sleep(TALKING_MS);
-  };
-
   const before = await models.billed();
+  const compare = async (calls: number, isAllKnown: boolean) =>
+    usageViolations(await chargedUsage(stack, account), since(before, await models.billed()), { calls, isAllKnown });
+
   await untilEnded(stack, await place(QUIET_CALLS));
-  const quiet = usageViolations(await chargedUsage(stack, account), since(before, await models.billed()), {
-    calls: placed,
-    isAllKnown: true,
-  });
-  const unusual = await unusualOf(stack, account, USUAL);
+  const quiet = [...(await compare(QUIET_CALLS, true)), ...(await unusualOf(stack, account, USUAL))];
 
   const neighbours = placeSlowly(NEIGHBOURS_CALLS, SPREAD_MS, () =>
     clients.placeMany(neighbour, 1, () => ({ toNumber: stack.number('impatient') })),
   );
-  const { injected, hit, violations = [] } = await strike({ account, models, place, untilTalking });
+  const { injected, hit, violations = [] } = await strike(load);
   await untilEnded(stack, await neighbours);
-  const struckIds = (await callsOf(stack, account)).map(({ id }) => id);
-  await untilEnded(stack, struckIds);
+  const failed = await unusualOf(stack, account, new Set([...USUAL, 'provider_unavailable']));
 
   const startedMs = performance.now();
   const last = await place(MODEL_LINES);
   await untilEnded(stack, last);
+  const tookMs = performance.now() - startedMs;
   const recovered = await unusualOf(stack, account, USUAL, last);
-  const charged = usageViolations(await chargedUsage(stack, account), since(before, await models.billed()), {
-    calls: placed,
-    isAllKnown: false,
-  });
+  const charged = await compare((await callsOf(stack, account)).length, false);
   const harmed = await neighbourhoodOf(stack, neighbour, 'callee_hangup');
   return {
     injected,
     hit,
     recoveryMs: null,
-    timings: [
-      { what: 'calls on every line', tookMs: performance.now() - startedMs, promisedMs: 2 * LONGEST_SECONDS * 1_000 },
-    ],
-    violations: [
-      ...quiet,
-      ...unusual,
-      ...violations,
-      ...(await unusualOf(stack, account, new Set([...USUAL, 'provider_unavailable']), struckIds)),
-      ...recovered,
-      ...charged,
-      ...harmed.violations,
-    ],
+    timings: [{ what: 'calls on every line', tookMs, promisedMs: 2 * LONGEST_SECONDS * 1_000 }],
+    violations: [...quiet, ...violations, ...failed, ...recovered, ...charged, ...harmed.violations],
+  };
+}
+
+async function openLoad({ stack, clients }: FaultContext): Promise<ConductedLoad> {
+  const { models } = stack;
+  if (models === null) throw new Error('the stack has providers of models');
+  const account = await stack.account({ agents: conductedAgents(models) });
+  return {
+    account,
+    models,
+    async place(count) {
+      const agents = Array.from({ length: count }, (_, nth) => account.agentIds[nth % account.agentIds.length]);
+      const placing = agents.map((agentId = account.agentId) =>
+        clients.placeMany({ ...account, agentId }, 1, () => ({
+          toNumber: stack.number('friendly'),
+          maxDurationSeconds: LONGEST_SECONDS,
+        })),
+      );
+      return (await Promise.all(placing)).flat();
+    },
+    async untilTalking() {
+      await until('calls talk', PATIENCE_MS, async () => (await countIn(stack, account, 'in_progress')) >= TALKING);
+      await sleep(TALKING_MS);
+    },
   };
 }
 
