@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { createSpeechSynthesizer } from '@outdial/agents';
 import type { Voice } from '@outdial/contracts';
 import { systemClock } from '@outdial/kernel';
-import { createEars, createSimulatedProviders } from '@outdial/simulated-providers';
+import { createEars, createProviderLedger, createSimulatedProviders } from '@outdial/simulated-providers';
 import type { ModelsConfig } from './config.ts';
-import { freeSlots, health } from './endpoints.ts';
+import { freeSlots, health, ledgerOf } from './endpoints.ts';
 import { calleeSentences } from './sentences.ts';
 
 export interface SimulatedModels {
@@ -21,13 +21,15 @@ const MODEL_VOICE: Voice = 'slt';
 export async function compose(config: ModelsConfig): Promise<SimulatedModels> {
   const speech = createSpeechSynthesizer({ clock: systemClock });
   const ears = createEars(await calleeSentences());
+  const ledger = createProviderLedger();
   const server = createServer();
   const served = createSimulatedProviders({
     clock: systemClock,
     ears,
     speak: (text) => speech.synthesize({ text, voice: MODEL_VOICE }),
     script: config.OUTDIAL_MODELS_SCRIPT,
-    requests: [health, freeSlots],
+    ledger,
+    requests: [health, freeSlots, ledgerOf(ledger)],
   }).serve(server);
   server.listen(config.OUTDIAL_MODELS_PORT, config.OUTDIAL_MODELS_HOST);
   await once(server, 'listening');

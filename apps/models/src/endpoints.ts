@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { RequestEndpoint } from '@outdial/simulated-providers';
+import type { ProviderLedger, RequestEndpoint } from '@outdial/simulated-providers';
 
 function answer(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -10,6 +10,13 @@ export const health: RequestEndpoint = {
   path: /^\/healthz$/,
   handle: (_request, response) => answer(response, 200, { status: 'ok' }),
 };
+
+/** What the providers would bill so far: `{entries: [{component, provider, unit, quantity}]}`. */
+export const ledgerOf = (ledger: Pick<ProviderLedger, 'totals'>): RequestEndpoint => ({
+  method: 'GET',
+  path: /^\/ledger$/,
+  handle: (_request, response) => answer(response, 200, { entries: ledger.totals() }),
+});
 
 /** What an agent's HTTP tool asks of a customer's own system: `{day, free_slots}`. */
 export const freeSlots: RequestEndpoint = {

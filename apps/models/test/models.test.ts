@@ -83,6 +83,17 @@ test('the providers of a cascade answer on the same port', async () => {
   expect(await check('/v1/models', { authorization: 'Bearer sk-simulated-demo' })).toBe(200);
 });
 
+test('the ledger has what a conversation would be billed', async () => {
+  const { mind, next } = converse();
+  await next('ready');
+  mind.say('Good morning.');
+  await next('answer_over');
+  mind.close();
+  const response = await fetch(`http://127.0.0.1:${models.port}/ledger`);
+  const billed = { component: 'realtime', provider: 'openai', unit: 'token', quantity: expect.any(Number) };
+  expect(await response.json()).toEqual({ entries: [billed] });
+});
+
 test('a script from a file answers as written; one that cannot be read is refused with its reason', () => {
   const written = { opening: { say: 'Hi.' }, rules: [{ when: 'yes', say: 'Good.', delay_ms: 5 }], otherwise: {} };
   expect(parseScript(JSON.stringify(written))).toEqual({

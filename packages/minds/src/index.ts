@@ -33,5 +33,6 @@ export { openRealtimeTextMind, type RealtimeTextMindInput } from './text/realtim
 export type { TextMind, TextMindEvent } from './text/text-mind.ts';
 export type { Tool } from './tool.ts';
 export { parseArguments, type ToolArguments } from './tools/arguments.ts';
+export { createAccountBoundRunner } from './tools/account-bound-runner.ts';
 export { createHttpToolRunner } from './tools/http-tool-runner.ts';
 export type { ToolOutcome, ToolRun, ToolRunner } from './tools/tool-runner.ts';

@@ -1,4 +1,4 @@
-import { InvariantError, type Clock } from '@outdial/kernel';
+import { InvariantError, type Clock, type Timer } from '@outdial/kernel';
 import { History } from './history.ts';
 import { HeldBackSound } from './realtime/held-back-sound.ts';
 import type { HistoryItem, Mind, MindEvent, ProviderFailure } from './mind.ts';
@@ -22,11 +22,17 @@ export interface ReconnectingMindInput {
  * not have understood is sent again, and requests of the time in between reach the new one. An answer that was under way
  * is asked for again; the sound of it that has come is played until then.
  *
- * A mind that fails before its first words is followed by its fallback, which is asked for the same.
+ * A mind that fails before its first words is followed by its fallback, which is asked for the same. One that is refused
+ * for its rate is connected once more before that, after the time that the provider names.
  */
 export function openReconnectingMind(input: ReconnectingMindInput): Mind {
   return new ReconnectingMind(input);
 }
+
+/** A provider that wants a longer pause has no use for a conversation. */
+const MAX_RETRY_MS = 1_500;
+/** Where the provider names no time. */
+const RETRY_MS = 500;
 
 class ReconnectingMind implements Mind {
   readonly #input: ReconnectingMindInput;
@@ -37,6 +43,8 @@ class ReconnectingMind implements Mind {
   #choice = 0;
   #connection = 0;
   #reconnects = 0;
+  #retry: Timer | null = null;
+  #wasLimited = false;
   #spoke = false;
   /** What was asked for before the first words. */
   readonly #requests: ((mind: Mind) => void)[] = [];
@@ -95,6 +103,7 @@ class ReconnectingMind implements Mind {
 
   close(): void {
     this.#closed = true;
+    this.#retry?.cancel();
     this.#mind.close();
   }
 
@@ -126,6 +135,7 @@ class ReconnectingMind implements Mind {
     }
     if (event.kind === 'item_over') this.#itemsUnderWay.delete(event.item);
     if (event.kind === 'failed' && this.#mayReconnect(event.failure)) return this.#reconnect(event.failure);
+    if (event.kind === 'failed' && this.#mayRetry(event.failure)) return this.#retryLater(event.failure);
     if (event.kind === 'failed' && this.#mayFallBack()) return this.#fallBack(event.failure);
     if (event.kind === 'ready') return this.#onReady(event);
     this.#input.listener(event);
@@ -148,6 +158,11 @@ class ReconnectingMind implements Mind {
     return !this.#closed && this.#wasReady && lost && this.#reconnects < (this.#input.maxReconnects ?? 2);
   }
 
+  #mayRetry({ kind, retryAfterMs }: ProviderFailure): boolean {
+    const isShort = (retryAfterMs ?? RETRY_MS) <= MAX_RETRY_MS;
+    return !this.#closed && kind === 'rate_limited' && isShort && !this.#wasLimited;
+  }
+
   #mayFallBack(): boolean {
     return !this.#closed && !this.#spoke && this.#choice + 1 < this.#input.open.length;
   }
@@ -159,8 +174,19 @@ class ReconnectingMind implements Mind {
     if (wasAnswering) this.#mind.respond();
   }
 
+  #retryLater(failure: ProviderFailure): void {
+    this.#wasLimited = true;
+    this.#lost ??= { failure, atMs: this.#input.clock.monotonicMs() };
+    this.#retry = this.#input.clock.after(failure.retryAfterMs ?? RETRY_MS, () => this.#openAgain(failure));
+  }
+
   #fallBack(failure: ProviderFailure): void {
     this.#choice += 1;
+    this.#openAgain(failure);
+  }
+
+  /** Another connection, which is asked for all that the one before has not begun. */
+  #openAgain(failure: ProviderFailure): void {
     const wasAnswering = this.#history.answering;
     this.#reopen(failure);
     for (const request of this.#requests) request(this.#mind);

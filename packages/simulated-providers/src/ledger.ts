@@ -15,6 +15,8 @@ export interface LedgerEntry {
 
 export interface ProviderLedger {
   add(entry: LedgerEntry): void;
+  /** Sums of each component, provider and unit. */
+  totals(): readonly LedgerEntry[];
   total(filter: Partial<Pick<LedgerEntry, 'component' | 'provider' | 'unit'>>): number;
 }
 
@@ -22,6 +24,14 @@ export function createProviderLedger(): ProviderLedger {
   const entries: LedgerEntry[] = [];
   return {
     add: (entry) => void entries.push(entry),
+    totals() {
+      const sums = new Map<string, LedgerEntry>();
+      for (const entry of entries) {
+        const key = [entry.component, entry.provider, entry.unit].join();
+        sums.set(key, { ...entry, quantity: (sums.get(key)?.quantity ?? 0) + entry.quantity });
+      }
+      return [...sums.values()];
+    },
     total: ({ component, provider, unit }) =>
       entries
         .filter((entry) => component === undefined || entry.component === component)

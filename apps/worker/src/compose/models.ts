@@ -15,7 +15,7 @@ export function openModels({
   readonly config: WorkerConfig;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly onBridge: (bridge: MessagePort) => void;
+  readonly onBridge: (bridge: MessagePort, onSilent: () => void) => void;
   readonly calls: CallModels;
 }): ModelThread {
   return createModelThread({

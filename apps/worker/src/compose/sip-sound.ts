@@ -41,7 +41,13 @@ export function openSipSound({ config, credentials, calls, clock, logger }: Tele
     onError: (error) => logger.warn({ event: 'media_thread.error', err: error }, 'the media thread reported an error'),
     onLost: () => logger.debug({ event: 'media_thread.released' }, 'the media thread was released'),
   });
-  const models = openModels({ config, clock, logger, onBridge: (bridge) => thread.useBridge(bridge), calls });
+  const models = openModels({
+    config,
+    clock,
+    logger,
+    onBridge: (bridge, onSilent) => thread.useBridge(bridge, onSilent),
+    calls,
+  });
   return {
     media,
     conversations: createConductedConversations({

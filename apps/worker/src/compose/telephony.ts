@@ -45,7 +45,13 @@ function speakingNetwork({ config, credentials, calls, recordings, clock, logger
   });
   const speech = createSpeechSynthesizer({ clock });
   const link = createMindLink({ clock });
-  const models = openModels({ config, clock, logger, onBridge: (bridge) => link.use(bridge), calls });
+  const models = openModels({
+    config,
+    clock,
+    logger,
+    onBridge: (bridge, onSilent) => link.use(bridge, onSilent),
+    calls,
+  });
   const onError = reportTo('agent.failed', 'an agent failed');
   const conversations = createConversations({
     clock: media,

@@ -17,7 +17,15 @@ export const mediaThreadInputSchema = z.strictObject({
 export const toMediaThreadSchema = z.strictObject({
   /** To the model thread. */
   bridge: z.instanceof(MessagePort),
+  /** Its number, in the order in which bridges come. */
+  nth: z.int(),
 });
 export type ToMediaThread = z.output<typeof toMediaThreadSchema>;
+
+/** What the thread itself sends to the main thread. */
+export type FromMediaThread =
+  | { readonly kind: 'ready' }
+  /** The model thread behind this bridge is silent, and was given up. */
+  | { readonly kind: 'bridge_silent'; readonly nth: number };
 
 export type MediaThreadInput = z.output<typeof mediaThreadInputSchema>;

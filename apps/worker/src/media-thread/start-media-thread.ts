@@ -3,7 +3,7 @@ import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import type { SpeechSynthesizer } from '@outdial/calls';
 import { pause, type Clock } from '@outdial/kernel';
 import { serveSpeech } from '@outdial/telephony';
-import type { MediaThreadInput, ToMediaThread } from './input.ts';
+import type { FromMediaThread, MediaThreadInput, ToMediaThread } from './input.ts';
 
 export interface MediaThreadOptions extends Omit<MediaThreadInput, 'mediaPort' | 'speechPort'> {
   readonly speech: SpeechSynthesizer;
@@ -17,8 +17,8 @@ export interface MediaThread {
   readonly port: MessagePort;
   /** Rejects if the thread fails before it can take calls. */
   readonly ready: Promise<unknown>;
-  /** Its agents talk to their minds over this port from now on. */
-  useBridge(bridge: MessagePort): void;
+  /** Its agents talk to their minds over this port from now on. `onSilent` is called if it was given up. */
+  useBridge(bridge: MessagePort, onSilent: () => void): void;
   /** Call after the client has closed: waits briefly for recordings to finish. */
   close(): Promise<void>;
 }
@@ -33,6 +33,10 @@ export function startMediaThread({ speech, clock, onLost, ...input }: MediaThrea
   serveSpeech(spoken.port1, speech);
   const thread = startThread({ ...input, mediaPort: media.port2, speechPort: spoken.port2 });
   const ready = once(thread, 'message');
+  const bridges: (() => void)[] = [];
+  thread.on('message', (message: FromMediaThread) => {
+    if (message.kind === 'bridge_silent') bridges[message.nth]?.();
+  });
   let isOver = false;
   const lose = (error: unknown): void => {
     if (isOver) return;
@@ -49,7 +53,10 @@ export function startMediaThread({ speech, clock, onLost, ...input }: MediaThrea
   return {
     port: media.port1,
     ready,
-    useBridge: (bridge) => thread.postMessage({ bridge } satisfies ToMediaThread, [bridge]),
+    useBridge(bridge, onSilent) {
+      thread.postMessage({ bridge, nth: bridges.length } satisfies ToMediaThread, [bridge]);
+      bridges.push(onSilent);
+    },
     async close() {
       isOver = true;
       spoken.port1.close();

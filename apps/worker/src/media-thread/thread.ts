@@ -6,7 +6,7 @@ import { createAgentsByDriver, createMindLink, createModelAgents, createScripted
 import { createLogger, systemClock } from '@outdial/kernel';
 import { createFileRecordings, type RecordingFile } from '@outdial/recordings';
 import { createMediaHost, createSpeechBridge, raiseThreadPriority, rehearse } from '@outdial/telephony';
-import { mediaThreadInputSchema, toMediaThreadSchema } from './input.ts';
+import { mediaThreadInputSchema, toMediaThreadSchema, type FromMediaThread } from './input.ts';
 import { createRecordingAlarm } from '../recordings/alarm.ts';
 
 /** A callee's side that sends nothing for this long has gone, whatever its signaling says. */
@@ -39,7 +39,10 @@ createMediaHost({
   metricsEveryMs,
 });
 // A new bridge comes whenever the model thread was started again.
-parentPort?.on('message', (message: unknown) => link.use(toMediaThreadSchema.parse(message).bridge));
+parentPort?.on('message', (message: unknown) => {
+  const { bridge, nth } = toMediaThreadSchema.parse(message);
+  link.use(bridge, () => post({ kind: 'bridge_silent', nth }));
+});
 parentPort?.unref();
 mediaPort.on('close', () => link.close());
 await rehearse({
@@ -52,7 +55,11 @@ await rehearse({
   recordings: createFileRecordings({ directory: '', onError: () => undefined, openFile: openNothing }),
 });
 logger.debug({ event: 'media_thread.started', isRaised }, 'the media thread is running');
-parentPort?.postMessage('ready', []);
+post({ kind: 'ready' });
+
+function post(message: FromMediaThread): void {
+  parentPort?.postMessage(message, []);
+}
 
 /** The sink of rehearsed recordings: accepts every write and stores nothing. */
 async function openNothing(): Promise<RecordingFile> {

@@ -48,7 +48,7 @@ function withMind(
       if (isOver) return;
       const usable = usableModels(conducted, open);
       if (usable === null) return models.refuseCall(callId, 'known_to_be_down', 'provider_unavailable');
-      models.openCall({ callId, settings, variables, models: openedModels(usable, opened), secrets });
+      models.openCall({ callId, accountId, settings, variables, models: openedModels(usable, opened), secrets });
     } catch (error) {
       logger.error({ event: 'call.credentials_not_opened', err: error }, 'the credentials of a call were not opened');
       if (!isOver) models.refuseCall(callId, 'credentials_not_opened', 'provider_rejected');

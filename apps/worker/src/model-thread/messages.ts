@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { ModelAtCredential, ModelOutcome, ProviderHangUp } from '@outdial/calls';
-import type { CallId, ConductedSettings, Provider } from '@outdial/contracts';
+import type { AccountId, CallId, ConductedSettings, Provider } from '@outdial/contracts';
 
 /** A model of one call, with its opened credential. It exists in the main thread and the model thread alone. */
 export interface OpenedModel extends ModelAtCredential {
@@ -16,6 +16,7 @@ export interface OpenedModel extends ModelAtCredential {
 /** What the mind of a call is made of. */
 export interface CallToOpen {
   readonly callId: CallId;
+  readonly accountId: AccountId;
   readonly settings: ConductedSettings;
   readonly variables: Readonly<Record<string, string>>;
   readonly models: readonly OpenedModel[];
@@ -25,7 +26,8 @@ export interface CallToOpen {
 
 /** From the main thread to the model thread. */
 export type ToModelHost =
-  | { readonly kind: 'open'; readonly call: CallToOpen }
+  /** `onceAttached`: the agent may be gone, and nothing is opened for it then. */
+  | { readonly kind: 'open'; readonly call: CallToOpen; readonly onceAttached: boolean }
   /** The call has no usable credentials, or its models are known to be down. */
   | { readonly kind: 'refuse'; readonly callId: CallId; readonly failure: string; readonly reason: ProviderHangUp }
   /** Whether a fallback has a line, to the question of this number. */

@@ -5,7 +5,7 @@ import { unreachable, type Clock, type Logger } from '@outdial/kernel';
 import type { ToolRunner } from '@outdial/minds';
 import { ConductedMind } from './conducted-mind.ts';
 import { LinesOfCalls } from './lines-of-calls.ts';
-import type { FromModelHost, ToModelHost } from './messages.ts';
+import type { CallToOpen, FromModelHost, ToModelHost } from './messages.ts';
 import type { OpenMind } from './open-mind.ts';
 
 export interface ModelHostOptions {
@@ -19,6 +19,8 @@ export interface ModelHostOptions {
 
 interface HostedMind {
   mind: ConductedMind | null;
+  /** Opened once its agent is attached. */
+  waits: CallToOpen | null;
   bridge: MessagePort | null;
   /** Asked before the main thread had opened the call, or reported before the agent was there. */
   readonly asked: ToMind[];
@@ -54,11 +56,10 @@ class ModelHost {
   #onMain(message: ToModelHost): void {
     switch (message.kind) {
       case 'open':
-        return this.#open(message.call);
+        return this.#onOpen(message.call, message.onceAttached);
       case 'refuse': {
         const { callId, failure, reason } = message;
-        const failed = { kind: 'failed', component: 'realtime', failure, reason } as const;
-        return this.#report(callId, failed);
+        return this.#report(callId, { kind: 'failed', component: null, failure, reason });
       }
       case 'forget':
         this.#calls.get(message.callId)?.mind?.close();
@@ -75,7 +76,13 @@ class ModelHost {
     }
   }
 
-  #open(call: Extract<ToModelHost, { kind: 'open' }>['call']): void {
+  #onOpen(call: CallToOpen, onceAttached: boolean): void {
+    const hosted = this.#hostedOf(call.callId);
+    if (onceAttached && hosted.bridge === null) hosted.waits = call;
+    else this.#open(call);
+  }
+
+  #open(call: CallToOpen): void {
     const { openMind, tools, clock, logger } = this.#options;
     const hosted = this.#hostedOf(call.callId);
     const post = (message: FromMind) => this.#report(call.callId, message);
@@ -91,8 +98,12 @@ class ModelHost {
       });
     } catch (error) {
       logger.warn({ event: 'mind.not_opened', err: error }, 'a mind could not be opened');
-      const component = call.settings.driver === 'realtime' ? 'realtime' : 'llm';
-      return post({ kind: 'failed', component, failure: 'not_opened', reason: 'provider_rejected' });
+      return post({
+        kind: 'failed',
+        component: null,
+        failure: 'not_opened',
+        reason: 'provider_rejected',
+      });
     }
     for (const message of hosted.asked.splice(0)) hosted.mind.receive(message);
   }
@@ -117,6 +128,8 @@ class ModelHost {
       case 'attach': {
         const hosted = this.#hostedOf(message.callId);
         hosted.bridge = bridge;
+        if (hosted.waits !== null) this.#open(hosted.waits);
+        hosted.waits = null;
         for (const reported of hosted.reported.splice(0)) this.#report(message.callId, reported);
         return;
       }
@@ -153,7 +166,7 @@ class ModelHost {
   #hostedOf(callId: CallId): HostedMind {
     const known = this.#calls.get(callId);
     if (known !== undefined) return known;
-    const hosted: HostedMind = { mind: null, bridge: null, asked: [], reported: [] };
+    const hosted: HostedMind = { mind: null, waits: null, bridge: null, asked: [], reported: [] };
     this.#calls.set(callId, hosted);
     return hosted;
   }

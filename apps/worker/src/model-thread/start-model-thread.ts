@@ -1,18 +1,24 @@
-import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { ProviderHangUp } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
-import { unreachable, type Clock, type Logger, type Timer } from '@outdial/kernel';
+import type { Clock, Logger } from '@outdial/kernel';
 import type { CallModels } from './call-models.ts';
 import type { ModelThreadInput } from './input.ts';
-import type { CallToOpen, FromModelHost, ToModelHost } from './messages.ts';
+import type { CallToOpen, ToModelHost } from './messages.ts';
+import { RunningThread, startModelWorker, type StartWorker } from './running-thread.ts';
 
 export interface ModelThreadOptions extends Omit<ModelThreadInput, 'port'> {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Receives the bridge to the agents: at the start, and again whenever the thread was started again. */
-  readonly onBridge: (port: MessagePort) => void;
+  /**
+   * Receives the bridge to the agents: at the start, and again whenever the thread was started again. `onSilent` says that
+   * they have given it up: another follows once the thread answers, or its successor has started.
+   */
+  readonly onBridge: (port: MessagePort, onSilent: () => void) => void;
   /** Breakers and lines of the calls. */
   readonly calls: Pick<CallModels, 'used' | 'takeLine'>;
+  /** Lets a test start a thread that dies or blocks on demand. */
+  readonly startWorker?: StartWorker;
 }
 
 export interface ModelThread {
@@ -22,151 +28,75 @@ export interface ModelThread {
   close(): Promise<void>;
 }
 
-const PING_EVERY_MS = 1_000;
-/** Agents have given a stuck thread up before this. */
-const STUCK_AFTER_MS = 4_000;
-
 /**
- * Runs the model thread from the first call that needs it, and starts it again for the next one when it has died or was
- * stuck. Calls without models notice nothing.
+ * Runs the model thread from the first call that needs it. When it has died or is stuck it is started again, at once if
+ * there are calls: those that the old one had not taken yet are opened in the new one. Calls without models notice
+ * nothing.
  */
 export function createModelThread(options: ModelThreadOptions): ModelThread {
   return new SupervisedThread(options);
 }
 
+type Opening = Extract<ToModelHost, { kind: 'open' | 'refuse' }>;
+
 class SupervisedThread implements ModelThread {
   readonly #options: ModelThreadOptions;
+  /** Calls that are not over. */
+  readonly #openings = new Map<CallId, Opening>();
   #running: RunningThread | undefined;
+  #isClosed = false;
 
   constructor(options: ModelThreadOptions) {
     this.#options = options;
   }
 
   openCall(call: CallToOpen): void {
-    this.#run().post({ kind: 'open', call });
+    this.#open(call.callId, { kind: 'open', call, onceAttached: false });
   }
 
   refuseCall(callId: CallId, failure: string, reason: ProviderHangUp): void {
-    this.#run().post({ kind: 'refuse', callId, failure, reason });
+    this.#open(callId, { kind: 'refuse', callId, failure, reason });
   }
 
   forgetCall(callId: CallId): void {
+    this.#openings.delete(callId);
     this.#running?.post({ kind: 'forget', callId });
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#running?.end();
   }
 
+  #open(callId: CallId, opening: Opening): void {
+    this.#run().post(opening);
+    this.#openings.set(callId, opening);
+  }
+
   #run(): RunningThread {
-    if (this.#running !== undefined) return this.#running;
-    const { clock, logger, onBridge, calls, ...input } = this.#options;
-    const running = new RunningThread(input, { clock, calls }, (error) => {
+    return (this.#running ??= this.#start());
+  }
+
+  #start(): RunningThread {
+    const { clock, logger, calls, startWorker = startModelWorker, onBridge: _, ...input } = this.#options;
+    const onEnd = (error: unknown, hasStarted: boolean): void => {
       this.#running = undefined;
       logger.warn({ event: 'model_thread.lost', err: error }, 'the model thread ended or was stuck');
-    });
-    this.#running = running;
-    const bridge = new MessageChannel();
-    running.post({ kind: 'bridge', port: bridge.port2 });
-    onBridge(bridge.port1);
+      // One that cannot start is tried again by the next call.
+      if (hasStarted && this.#openings.size > 0 && !this.#isClosed) this.#run();
+    };
+    const running = new RunningThread({ input, clock, calls, startWorker, onEnd });
+    this.#connect(running);
+    // Agents of the lost thread's calls have given up; one that is only being prepared attaches to the new thread.
+    for (const opening of this.#openings.values()) {
+      running.post(opening.kind === 'open' ? { ...opening, onceAttached: true } : opening);
+    }
     return running;
   }
-}
 
-/** One thread, from its start to its end. */
-class RunningThread {
-  readonly #worker: Worker;
-  readonly #port: MessagePort;
-  readonly #clock: Clock;
-  readonly #calls: ModelThreadOptions['calls'];
-  readonly #onEnd: (error: unknown) => void;
-  readonly #exited: Promise<void>;
-  #ping: Timer | undefined;
-  #pings = 0;
-  #heardAtMs = 0;
-  #isOver = false;
-
-  /** `onEnd` is called once, unless the thread was asked to end. */
-  constructor(
-    input: Omit<ModelThreadInput, 'port'>,
-    { clock, calls }: Pick<ModelThreadOptions, 'clock' | 'calls'>,
-    onEnd: (error: unknown) => void,
-  ) {
-    const { port1, port2 } = new MessageChannel();
-    this.#clock = clock;
-    this.#calls = calls;
-    this.#onEnd = onEnd;
-    this.#port = port1;
-    this.#worker = startWorker({ ...input, port: port2 });
-    port1.on('message', (message: FromModelHost) => this.#receive(message));
-    this.#worker.once('error', (error) => this.#end(error));
-    this.#exited = new Promise((resolve) => {
-      this.#worker.once('exit', (code) => {
-        resolve();
-        this.#end(new Error(`the model thread ended with code ${code}`));
-      });
-    });
+  #connect(running: RunningThread): void {
+    const bridge = new MessageChannel();
+    running.post({ kind: 'bridge', port: bridge.port2 });
+    this.#options.onBridge(bridge.port1, () => running.whenItAnswers(() => this.#connect(running)));
   }
-
-  post(message: ToModelHost): void {
-    if (!this.#isOver) this.#port.postMessage(message, message.kind === 'bridge' ? [message.port] : []);
-  }
-
-  async end(): Promise<void> {
-    this.#isOver = true;
-    this.#ping?.cancel();
-    this.#port.close();
-    await this.#worker.terminate();
-    await this.#exited;
-  }
-
-  #receive(message: FromModelHost): void {
-    this.#heardAtMs = this.#clock.monotonicMs();
-    switch (message.kind) {
-      case 'ready':
-        return this.#pingLater();
-      case 'pong':
-        return;
-      case 'used':
-        return this.#calls.used(message.callId, message.model, message.outcome);
-      case 'take_line': {
-        const { nth, callId, model } = message;
-        void this.#calls.takeLine(callId, model).then((isTaken) => this.post({ kind: 'line', nth, isTaken }));
-        return;
-      }
-      default:
-        return unreachable(message);
-    }
-  }
-
-  #pingLater(): void {
-    this.#ping = this.#clock.after(PING_EVERY_MS, () => {
-      if (this.#isOver) return;
-      if (this.#clock.monotonicMs() - this.#heardAtMs > STUCK_AFTER_MS) {
-        void this.#worker.terminate();
-        return this.#end(new Error('the model thread was stuck'));
-      }
-      this.#pings += 1;
-      this.post({ kind: 'ping', nth: this.#pings });
-      this.#pingLater();
-    });
-  }
-
-  #end(error: unknown): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.#ping?.cancel();
-    this.#port.close();
-    this.#onEnd(error);
-  }
-}
-
-/** The file beside this one: the built one in production, the source in development and in tests. */
-function startWorker(workerData: ModelThreadInput): Worker {
-  const options = { workerData, transferList: [workerData.port] };
-  if (import.meta.url.endsWith('.js')) {
-    return new Worker(new URL('./thread.js', import.meta.url), { ...options, execArgv: [] });
-  }
-  const entry = new URL('./thread-from-source.mjs', import.meta.url);
-  return new Worker(entry, { ...options, execArgv: ['--conditions=@outdial/source'] });
 }

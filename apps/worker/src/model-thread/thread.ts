@@ -5,7 +5,7 @@
 import { workerData } from 'node:worker_threads';
 import { createEgressClient, createEgressFetch, createEgressSockets, envEgressAllow } from '@outdial/egress';
 import { createLogger, systemClock } from '@outdial/kernel';
-import { createHttpToolRunner, createSockets } from '@outdial/minds';
+import { createAccountBoundRunner, createHttpToolRunner, createSockets } from '@outdial/minds';
 import { modelThreadInputSchema } from './input.ts';
 import type { FromModelHost } from './messages.ts';
 import { hostModels } from './model-host.ts';
@@ -13,6 +13,8 @@ import { createMinds } from './open-mind.ts';
 
 /** Of one provider: an answer that waits for a connection is late. */
 const MAX_ANSWERS_AT_ONCE = 512;
+/** With 16 KB of each answer, an account takes less than a megabyte. */
+const MAX_TOOLS_OF_ACCOUNT = 32;
 const { port, egressAllow, egressProxy, logLevel } = modelThreadInputSchema.parse(workerData);
 const logger = createLogger({ name: 'models', level: logLevel });
 const clock = systemClock;
@@ -31,7 +33,7 @@ hostModels({
     fetch: (scope) => streams.fetch(scope),
     clock,
   }),
-  tools: createHttpToolRunner(egress),
+  tools: createAccountBoundRunner({ runner: createHttpToolRunner(egress), maxOfAccount: MAX_TOOLS_OF_ACCOUNT, clock }),
   clock,
   logger,
 });

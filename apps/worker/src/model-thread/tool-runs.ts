@@ -15,7 +15,7 @@ interface Result {
 }
 
 export interface ToolRunsOptions {
-  readonly call: Pick<CallToOpen, 'callId' | 'secrets'>;
+  readonly call: Pick<CallToOpen, 'callId' | 'accountId' | 'secrets'>;
   readonly tools: ReadonlyMap<string, ToolSettings>;
   readonly runner: ToolRunner;
   readonly clock: Clock;
@@ -119,6 +119,7 @@ export class CallToolRuns {
     post({ kind: 'tool_started' });
     if (tool.speak.while_running !== undefined) sayMeanwhile(tool.speak.while_running);
     const { kind, output } = await runner.run({
+      accountId: call.accountId,
       callId: call.callId,
       toolCallId: id,
       tool,

@@ -102,7 +102,7 @@ async function openCall({ opener, clock }: TryDeps, job: TryJob, settings: Condu
     opener.openSecrets(accountId, secretNamesOf(settings)),
   ]);
   const variables = tryVariables(job.variables, tryId, settings, clock);
-  return { callId: heldAs(tryId), settings, variables, models: openedModels(models, opened), secrets };
+  return { callId: heldAs(tryId), accountId, settings, variables, models: openedModels(models, opened), secrets };
 }
 
 async function end(deps: TryDeps, job: TryJob, how: TryEnd, reporter: EventReporter): Promise<void> {

@@ -3,9 +3,10 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { createMindLink, createModelAgents, type MindLink, type PortMindLink } from '@outdial/agents';
 import { FRAME_MS, FRAME_SAMPLES, type Frame, type SpeechSynthesizer, type VoiceAgentEvent } from '@outdial/calls';
-import { agentSettingsSchema, callIdSchema } from '@outdial/contracts';
+import { accountIdSchema, agentSettingsSchema, callIdSchema } from '@outdial/contracts';
 import { createLogger, systemClock } from '@outdial/kernel';
 import type { OpenedModel } from '../../src/model-thread/messages.ts';
+import type { StartWorker } from '../../src/model-thread/running-thread.ts';
 import {
   createModelThread,
   type ModelThread,
@@ -24,16 +25,20 @@ export interface ModelStage {
 }
 
 /** A real model thread, and the bridge to it. Starting one costs seconds: tests share it. */
-export function openModelStage(calls: Partial<ModelThreadOptions['calls']> = {}): ModelStage {
+export function openModelStage({
+  startWorker,
+  ...calls
+}: Partial<ModelThreadOptions['calls']> & { readonly startWorker?: StartWorker } = {}): ModelStage {
   const link = createMindLink({ clock: systemClock });
   const thread = createModelThread({
     clock: systemClock,
     logger: createLogger({ name: 'test', level: 'silent' }),
-    onBridge: (bridge) => link.use(bridge),
+    onBridge: (bridge, onSilent) => link.use(bridge, onSilent),
     calls: { used: () => undefined, takeLine: async () => true, ...calls },
     egressAllow: '127.0.0.1',
     egressProxy: null,
     logLevel: 'silent',
+    ...(startWorker === undefined ? {} : { startWorker }),
   });
   return {
     link,
@@ -53,11 +58,13 @@ export async function openConductedCall(
   const settings = agentSettingsSchema.parse(input.settings);
   if (settings.driver === 'scripted') throw new Error('not conducted');
   const callId = callIdSchema.parse(randomUUID());
+  let itemsOver = 0;
   const preparing = new EventEmitter();
   const prepared = once(preparing, 'over');
   const watched: MindLink = {
     attach: (id, listener) =>
       link.attach(id, (event) => {
+        if (event.kind === 'item_over') itemsOver += 1;
         if (event.kind === 'item_over' || event.kind === 'failed') preparing.emit('over');
         listener(event);
       }),
@@ -68,6 +75,7 @@ export async function openConductedCall(
   agent.listen((event) => events.push(event));
   thread.openCall({
     callId,
+    accountId: accountIdSchema.parse(randomUUID()),
     settings,
     variables: { name: 'Anna' },
     models: input.models,
@@ -86,8 +94,11 @@ export async function openConductedCall(
   }
 
   const call = {
+    callId,
     agent,
     events,
+    /** Answers whose sound has arrived. */
+    itemsOver: () => itemsOver,
     nowMs: () => frames * FRAME_MS,
     agentSpeaks: () => speaks,
     hungUp: () => events.find((event) => event.kind === 'hang_up')?.reason,

@@ -54,7 +54,8 @@ export type FromMind =
   /** The last event of a mind that failed, except for `closed`. */
   | {
       readonly kind: 'failed';
-      readonly component: Component;
+      /** Null: the mind as a whole. */
+      readonly component: Component | null;
       readonly failure: string;
       readonly reason: ProviderHangUp;
     }

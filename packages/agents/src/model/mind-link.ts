@@ -12,14 +12,17 @@ const STARTED_WITHIN_MS = 10_000;
 const OWN_DELAY_MS = 250;
 
 export interface PortMindLink extends MindLink {
-  /** Calls from now on use this port: the first, or the one of a model thread that was started again. */
-  use(port: MessagePort): void;
+  /**
+   * Calls from now on use this port: the first, or the one of a model thread that was started again. `onSilent` is called
+   * once if the thread behind it is given up; one that ends by itself is known to who started it.
+   */
+  use(port: MessagePort, onSilent?: () => void): void;
   close(): void;
 }
 
 const LOST: FromMind = {
   kind: 'failed',
-  component: 'realtime',
+  component: null,
   failure: 'model_thread_lost',
   reason: 'provider_unavailable',
 };
@@ -39,9 +42,9 @@ class ThreadMindLink implements PortMindLink {
     this.#clock = clock;
   }
 
-  use(port: MessagePort): void {
+  use(port: MessagePort, onSilent: () => void = () => undefined): void {
     this.#peer?.lose();
-    this.#peer = new Peer(this.#clock, port);
+    this.#peer = new Peer(this.#clock, port, onSilent);
     for (const line of this.#waiting) line.connect(this.#peer);
     this.#waiting.clear();
   }
@@ -105,6 +108,7 @@ class WaitingLine implements MindLine {
 class Peer {
   readonly #clock: Clock;
   readonly #port: MessagePort;
+  readonly #onSilent: () => void;
   readonly #calls = new Map<CallId, (event: FromMind) => void>();
   #timer: Timer;
   #checkDueMs = 0;
@@ -114,9 +118,10 @@ class Peer {
   #pings = 0;
   #alive = true;
 
-  constructor(clock: Clock, port: MessagePort) {
+  constructor(clock: Clock, port: MessagePort, onSilent: () => void) {
     this.#clock = clock;
     this.#port = port;
+    this.#onSilent = onSilent;
     this.#heardAtMs = clock.monotonicMs();
     this.#timer = this.#pingLater();
     port.on('message', (message: FromModelThread) => this.#receive(message));
@@ -179,8 +184,10 @@ class Peer {
     return this.#clock.after(PING_EVERY_MS, () => {
       const nowMs = this.#clock.monotonicMs();
       const wasBlocked = nowMs - this.#checkDueMs > OWN_DELAY_MS;
-      if (!wasBlocked && nowMs - this.#heardAtMs > (this.#hasStarted ? SILENT_MS : STARTED_WITHIN_MS))
-        return this.lose();
+      if (!wasBlocked && nowMs - this.#heardAtMs > (this.#hasStarted ? SILENT_MS : STARTED_WITHIN_MS)) {
+        this.lose();
+        return this.#onSilent();
+      }
       this.#pings += 1;
       this.#post({ kind: 'ping', nth: this.#pings });
       this.#timer = this.#pingLater();

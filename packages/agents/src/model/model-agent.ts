@@ -82,7 +82,7 @@ export class ModelAgent implements VoiceAgent {
     this.#outgoing.follow(isDeaf ? null : (heard.turn?.startMs ?? null), heard.nowMs);
     this.#followCallee(heard);
     this.#phases.follow(heard);
-    record.pass(heard.nowMs);
+    record.follow(heard);
   }
 
   hearDigits(digits: string): void {

@@ -1,6 +1,6 @@
 import type { VoiceAgentEvent, VoiceAgentResult } from '@outdial/calls';
 import type { AnsweredBy } from '@outdial/contracts';
-import type { SpokenTurn } from '../hearing/turn-detector.ts';
+import type { Heard, SpokenTurn } from '../hearing/turn-detector.ts';
 import { summarize } from './summary.ts';
 import { isSameLength } from '../hearing/who-answered.ts';
 import { CalleeTurns } from './callee-turns.ts';
@@ -62,9 +62,9 @@ export class ConversationRecord {
     this.#words?.said(words);
   }
 
-  /** Time has passed: turns without words are reported once words are no longer expected. */
-  pass(nowMs: number): void {
-    this.#words?.pass(nowMs);
+  /** A frame was heard: turns without words are reported once words are no longer expected. */
+  follow(heard: Pick<Heard, 'nowMs' | 'beep' | 'tone'>): void {
+    this.#words?.follow(heard);
   }
 
   calleePressed(digits: string, atMs: number): void {

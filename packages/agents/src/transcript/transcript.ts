@@ -19,6 +19,7 @@ export interface CalleeWords {
 
 /** Turns in the order in which they end. Turns of one role are in order and never overlap. */
 export interface Transcript {
+  /** Speech that was cut off before its first word is no turn. */
   addAgentSpeech(speech: AgentSpeech): void;
   /** The callee spoke, and there are no words. `late`: other turns of the callee may have been added since. */
   addCalleeSpeech(turn: SpokenTurn, late?: boolean): void;
@@ -54,8 +55,11 @@ export function createTranscript(onTurn: (turn: Turn) => void): Transcript {
   }
 
   return {
-    addAgentSpeech: ({ text, startMs, endMs, interrupted, source }) =>
-      add({ role: 'agent', text, start_ms: startMs, end_ms: endMs, source, interrupted }),
+    addAgentSpeech({ text, startMs, endMs, interrupted, source }) {
+      // Cut off before its first word: nothing was said.
+      if (interrupted && text === '') return;
+      add({ role: 'agent', text, start_ms: startMs, end_ms: endMs, source, interrupted });
+    },
     addCalleeSpeech: ({ startMs, endMs }, late = false) =>
       (late ? addBetween : add)({
         role: 'callee',

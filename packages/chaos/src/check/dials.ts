@@ -53,6 +53,7 @@ function violationsOf(call: CallRow, legs: readonly Leg[], { killedPids }: Pick<
     if (leg.dialledAtMs > call.settledAtMs + ROUNDING_MS) violations.push('dialed after its end');
     const died = leg.pid !== null && killedPids.has(leg.pid);
     if (leg.endedAtMs === null && !died) violations.push('ended while its leg continues');
+    if (leg.endedByCallee) continue;
     if (leg.endedAtMs !== null && leg.endedAtMs > call.settledAtMs + ROUNDING_MS) {
       violations.push(`ended ${leg.endedAtMs - call.settledAtMs} ms before its leg was gone`);
     }

@@ -7,10 +7,13 @@ import { diskFull } from './disk-full.ts';
 import { endRaces } from './end-races.ts';
 import type { Fault } from './fault.ts';
 import { holdNotExtended } from './hold-not-extended.ts';
+import { modelThreadKilled } from './model-thread-killed.ts';
 import { oneKeyFiftyTimes } from './one-key-fifty-times.ts';
 import { postgresAway } from './postgres-away.ts';
 import { postgresReadOnly } from './postgres-read-only.ts';
 import { postgresStandbyLost } from './postgres-standby-lost.ts';
+import { provider429 } from './provider-429.ts';
+import { providerDrops } from './provider-drops.ts';
 import { redisAway } from './redis-away.ts';
 import { redisDemoted } from './redis-demoted.ts';
 import { redisFlushedWhileRebuilding } from './redis-flushed-while-rebuilding.ts';
@@ -54,6 +57,9 @@ export const FAULTS: readonly Fault[] = [
   trunkSays503ForSome,
   trunkSilentForSome,
   trunkReallyDown,
+  providerDrops,
+  provider429,
+  modelThreadKilled,
 ];
 
 /** `npm test` runs this, and `oneKeyFiftyTimes` after a fault that fails: see `quick.test.ts`. */

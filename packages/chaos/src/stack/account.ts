@@ -1,18 +1,22 @@
 import type { KeyPepper } from '@outdial/secrets';
-import { e164Schema, micros, type AccountId, type AgentId, type Micros } from '@outdial/contracts';
+import { e164Schema, micros, type AccountId, type AgentId, type AgentSettings, type Micros } from '@outdial/contracts';
 import type { Database } from '@outdial/persistence';
 import { seedCaller } from '@outdial/persistence/seeding';
 
 /** An account that can place calls. Every fault has its own, so that none uses up another's funds or capacity. */
 export interface Account {
   readonly id: AccountId;
+  /** Whom its calls have, unless it is another of `agentIds`. */
   readonly agentId: AgentId;
+  readonly agentIds: readonly AgentId[];
   readonly apiKey: string;
 }
 
 export interface AccountOptions {
   readonly capacity?: number;
   readonly balanceMicros?: Micros;
+  /** Default: one that says hello. */
+  readonly agents?: readonly AgentSettings[];
 }
 
 /** For every test number: a call's first hold is the cost of two minutes. */
@@ -36,14 +40,15 @@ const RATE = {
 export async function createAccount(
   database: Database,
   pepper: KeyPepper,
-  { capacity = 900, balanceMicros = micros(1_000_000_000) }: AccountOptions,
+  { capacity = 900, balanceMicros = micros(1_000_000_000), agents }: AccountOptions,
 ): Promise<Account> {
-  const { id, agentId, key } = await seedCaller(database, {
+  const { id, agentId, agentIds, key } = await seedCaller(database, {
     balanceMicros,
     capacity,
     number: CALLER_NUMBER,
     rate: RATE,
+    ...(agents ? { agents } : {}),
     key: { pepper, requestsPerSecond: REQUESTS_PER_SECOND },
   });
-  return { id, agentId, apiKey: key };
+  return { id, agentId, agentIds, apiKey: key };
 }

@@ -9,6 +9,8 @@ export interface Leg {
   readonly answered: boolean;
   /** Null while it lasts, or if it died with its process. */
   readonly endedAtMs: number | null;
+  /** The callee hung up: its telephone is free at once, and its journal has the end when the other side has confirmed it. */
+  readonly endedByCallee: boolean;
   /** The pid of the worker that it lived in; null over SIP, where a leg outlives its worker. */
   readonly pid: number | null;
 }
@@ -20,6 +22,7 @@ const lineSchema = z.object({
   call_id: z.string().optional(),
   sip_call_id: z.string().optional(),
   pid: z.number().optional(),
+  by: z.string().nullish(),
 });
 type Line = z.output<typeof lineSchema>;
 
@@ -55,8 +58,8 @@ function advanced(leg: Leg | undefined, line: Line): Leg {
   const atMs = Date.parse(line.at);
   if (line.event === 'invite' || leg === undefined) {
     const key = line.sip_call_id === undefined ? (line.call_id ?? '') : line.to;
-    return { key, dialledAtMs: atMs, answered: false, endedAtMs: null, pid: line.pid ?? null };
+    return { key, dialledAtMs: atMs, answered: false, endedAtMs: null, endedByCallee: false, pid: line.pid ?? null };
   }
   if (line.event === 'answered') return { ...leg, answered: true };
-  return line.event === 'ended' ? { ...leg, endedAtMs: atMs } : leg;
+  return line.event === 'ended' ? { ...leg, endedAtMs: atMs, endedByCallee: line.by === 'callee' } : leg;
 }

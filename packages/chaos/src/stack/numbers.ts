@@ -10,6 +10,8 @@ const PERSONAS = {
   never_answers: { testNumber: '+12025550102', block: 9, count: 300 },
   /** Rejects with 503 and Retry-After. */
   congested: { testNumber: '+12025550109', block: 5, count: 200 },
+  /** Answers, and has a conversation. */
+  friendly: { testNumber: '+12025550100', block: 3, count: 400 },
   /** Sends no answer. */
   unreachable: { testNumber: '+12025550112', block: 4, count: 200 },
 } as const;

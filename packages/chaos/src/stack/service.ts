@@ -22,6 +22,8 @@ export interface Service {
   resume(): void;
   /** Blocks its event loop for that long. */
   block(forMs: number): void;
+  /** Its model thread dies, or blocks for a minute; the others go on. */
+  strikeModels(how: 'dies' | 'blocks'): Promise<void>;
   /** Sets its wall clock; the monotonic clock is unaffected. */
   setClock(to: ClockState): Promise<void>;
   /** Starts or restarts it. Resolves once it is ready. */
@@ -56,8 +58,10 @@ export async function prepareService(plan: ServicePlan): Promise<Service> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const clockPath = join(plan.logDir, `${name}.clock`);
+  const modelsPath = join(plan.logDir, `${name}.models`);
   const env = {
     CHAOS_CLOCK_FILE: clockPath,
+    CHAOS_MODELS_FILE: modelsPath,
     ...plan.env(port),
     REDIS_URL: through(plan.redisUrl, redisWire),
     DATABASE_URL: through(plan.databaseUrl, databaseWire),
@@ -103,6 +107,7 @@ export async function prepareService(plan: ServicePlan): Promise<Service> {
     pause: () => current().signal('SIGSTOP'),
     resume: () => current().signal('SIGCONT'),
     block: (forMs) => current().block(forMs),
+    strikeModels: (how) => writeFile(`${modelsPath}.${how}`, ''),
     setClock,
     start,
     async kill() {

@@ -6,6 +6,8 @@ const APIS = 2;
 const WORKERS = 3;
 const FIRST_RTP_PORT = 10_000;
 const RTP_PORTS_EACH = 1_000;
+/** Seals the credentials of the simulated providers. */
+export const SECRET_KEY_HEX = '00'.repeat(32);
 /** Short, so that a stopping worker ends within a fault. */
 const DRAIN_SECONDS = 20;
 
@@ -61,6 +63,7 @@ function sipEnv(index: number): Readonly<Record<string, string>> {
     OUTDIAL_CARRIER: 'sip',
     SIP_PORT: '0',
     SIP_RTP_PORTS: `${firstPort}-${firstPort + RTP_PORTS_EACH - 1}`,
-    OUTDIAL_SECRET_KEY: '00'.repeat(32),
+    OUTDIAL_SECRET_KEY: SECRET_KEY_HEX,
+    OUTDIAL_EGRESS_ALLOW: '127.0.0.1',
   };
 }

@@ -12,6 +12,7 @@ import { createAccount, type Account, type AccountOptions } from './account.ts';
 import { startCallee } from './callee.ts';
 import { readCarrierLog, type Leg } from './carrier-log.ts';
 import { createNumbers, type CarrierName, type Persona } from './numbers.ts';
+import { startModels, type ModelProviders } from './models.ts';
 import { endpointOf, type Service } from './service.ts';
 import { prepareServices } from './services.ts';
 import type { DatagramProxy } from './datagram-proxy.ts';
@@ -39,6 +40,8 @@ export interface Stack {
   readonly killedPids: Set<number>;
   /** Between workers and the callee; null in the simulated network, which has no signalling. */
   readonly signalling: DatagramProxy | null;
+  /** The providers of models, over SIP; null in the simulated network, which has no sound. */
+  readonly models: ModelProviders | null;
   /** While true no worker can write a recording: the disk is full. */
   fillDisk(full: boolean): Promise<void>;
   readonly logDir: string;
@@ -99,6 +102,8 @@ async function open(
   const journalPath = join(logDir, 'carrier.jsonl');
   const network = carrier === 'sip' ? await startCallee(admin, { logDir, journalPath }) : null;
   if (network) closers.push(() => network.close());
+  const models = carrier === 'sip' ? await startModels(admin, { logDir }) : null;
+  if (models) closers.push(() => models.close());
   const killedPids = new Set<number>();
   const diskFullPath = join(logDir, 'disk-full');
   const stores = { redisUrl: redisServer.url, databaseUrl: postgresServer.url };
@@ -131,6 +136,7 @@ async function open(
     },
     killedPids,
     signalling: network?.signalling ?? null,
+    models,
     fillDisk: (full) => (full ? writeFile(diskFullPath, '') : rm(diskFullPath, { force: true })),
     logDir,
     number,
@@ -141,6 +147,8 @@ async function open(
     legs: () => readCarrierLog(journalPath),
     async restore() {
       network?.signalling.heal();
+      models?.limit(false);
+      models?.wire.heal();
       await Promise.all([revive(redisServer), revive(postgresServer), rm(diskFullPath, { force: true })]);
       await Promise.all(services.map((service) => service.restore()));
     },

@@ -40,6 +40,7 @@ async function setUp(statuses: readonly number[], answer: (received: Received) =
   const runner = createHttpToolRunner(egress);
   const run = (changes: Partial<HttpToolSettings> = {}) =>
     runner.run({
+      accountId: 'account-1',
       callId: 'call-1',
       toolCallId: 'tool-1',
       tool: { ...TOOL, url, ...changes },

@@ -1,6 +1,7 @@
 import type { HttpToolSettings } from '@outdial/contracts';
 
 export interface ToolRun {
+  readonly accountId: string;
   readonly callId: string;
   readonly toolCallId: string;
   readonly tool: HttpToolSettings;

@@ -1,7 +1,10 @@
 import type { ProviderHangUp } from '@outdial/calls';
-import type { Component } from '@outdial/contracts';
+import type { Component, ConductedSettings } from '@outdial/contracts';
 import { holdsAnswers } from '../phase.ts';
 import type { Conversation } from './conversation.ts';
+
+/** What answers: the model of the whole conversation, or that of its text. */
+const mainComponentOf = ({ driver }: ConductedSettings): Component => (driver === 'realtime' ? 'realtime' : 'llm');
 
 /** What a call does without its mind. */
 export class Failure {
@@ -17,12 +20,15 @@ export class Failure {
     return this.#reason;
   }
 
-  /** Before the answer the call ends at once; afterwards it ends with what was said and the failure message. */
-  onFailed(component: Component, failure: string, reason: ProviderHangUp): void {
-    const { phase, voice, isFinished, nowMs } = this.#conversation;
+  /**
+   * Before the answer the call ends at once; afterwards it ends with what was said and the failure message. `component` is
+   * null if the mind failed as a whole.
+   */
+  onFailed(component: Component | null, failure: string, reason: ProviderHangUp): void {
+    const { phase, settings, voice, isFinished, nowMs } = this.#conversation;
     if (isFinished || this.#reason !== null || phase.name === 'over') return;
     this.#reason = reason;
-    this.#conversation.emit({ kind: 'provider_failed', component, failure });
+    this.#conversation.emit({ kind: 'provider_failed', component: component ?? mainComponentOf(settings), failure });
     if (nowMs === 0) return this.#conversation.hangUp(reason);
     if (phase.name === 'parting') return;
     voice.resume();

@@ -91,7 +91,7 @@ export class PhaseMachine {
       case 'bridge_wait':
         return this.#bridgeWait();
       case 'overdue':
-        return failure.onFailed('realtime', 'no_answer_in_time', 'provider_unavailable');
+        return failure.onFailed(null, 'no_answer_in_time', 'provider_unavailable');
       case 'no_input':
         return this.#onNoInput();
       case 'leave_message':

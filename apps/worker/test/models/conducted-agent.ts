@@ -1,0 +1,51 @@
+import type { OpenedModel } from '../../src/model-thread/messages.ts';
+import type { SimulatedProvider } from './simulated-provider.ts';
+
+/** The two kinds of minds. */
+export const FAMILIES = ['realtime', 'cascade'] as const;
+export type Family = (typeof FAMILIES)[number];
+
+type Address = Pick<SimulatedProvider, 'address'>;
+
+export interface ConductedAgentOptions {
+  /** The name of the model, which may be that of a fault. */
+  readonly model?: string;
+  readonly settings?: object;
+}
+
+const COMMON = {
+  name: 'Appointment',
+  instructions: 'You call patients of a dental practice.',
+  // On a busy machine the answers are late, and these tests are not about what bridges the pause.
+  waiting: { after_ms: 10_000 },
+  no_input: { after_ms: 60_000 },
+  first_message: 'Good morning {{name}}, this is the dental practice.',
+};
+const CREDENTIAL = { isFallback: false, credentialId: 'main', isOwn: false, apiKey: 'sk-simulated-canary-4711' };
+
+/** Settings of an agent of this family, and its models at the simulated providers. */
+export function conductedAgent(family: Family, { address }: Address, options: ConductedAgentOptions = {}) {
+  return family === 'realtime' ? realtimeAgent(address, options) : cascadeAgent(address, options);
+}
+
+function realtimeAgent(address: string, { model = 'gpt-realtime-2.1', settings }: ConductedAgentOptions) {
+  const models: readonly OpenedModel[] = [
+    { component: 'realtime', provider: 'openai', model, baseUrl: `${address}/v1`, ...CREDENTIAL },
+  ];
+  return { settings: { ...COMMON, driver: 'realtime', model: { provider: 'openai', model }, ...settings }, models };
+}
+
+/** `model`: of the component that answers. */
+function cascadeAgent(address: string, { model = 'gpt-simulated', settings }: ConductedAgentOptions) {
+  const models: readonly OpenedModel[] = [
+    { component: 'stt', provider: 'deepgram', model: 'flux-general-en', baseUrl: address, ...CREDENTIAL },
+    { component: 'llm', provider: 'openai', model, baseUrl: `${address}/v1`, ...CREDENTIAL },
+    { component: 'tts', provider: 'elevenlabs', model: 'eleven_flash_v2_5', baseUrl: address, ...CREDENTIAL },
+  ];
+  const chosen = {
+    stt: { provider: 'deepgram' },
+    llm: { provider: 'openai', model },
+    tts: { provider: 'elevenlabs', voice: 'simulatedvoice1' },
+  };
+  return { settings: { ...COMMON, driver: 'cascade', ...chosen, ...settings }, models };
+}

@@ -1,0 +1,94 @@
+import { createSpeechSynthesizer } from '@outdial/agents';
+import { systemClock } from '@outdial/kernel';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { conductedAgent, type Family } from './conducted-agent.ts';
+import { openConductedCall, openModelStage } from './conducted-call.ts';
+import { startSimulatedProvider } from './simulated-provider.ts';
+
+const HELLO = 'Hello?';
+const SLOTS = 'Do you have a free slot on Tuesday?';
+const SCRIPT = {
+  opening: { say: 'Hello.' },
+  rules: [{ when: /Tuesday/, say: 'There is a slot at nine.' }],
+  otherwise: { say: 'Could you say that again?' },
+};
+/** Of the call, whose frames pass faster than life. */
+const PATIENCE_MS = 120_000;
+
+const speech = createSpeechSynthesizer({ clock: systemClock });
+const callee = (text: string) => speech.synthesize({ text, voice: 'slt' });
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+const stage = openModelStage();
+afterAll(async () => {
+  await stage.close();
+  await speech.close();
+});
+
+/** The thread starts with its first call, which may take longer than a call waits on a busy machine. */
+beforeAll(async () => {
+  const { call } = await openCall('realtime', 'gpt-realtime-2.1');
+  await call.agent.finish();
+});
+
+async function openCall(family: Family, model: string) {
+  const sentences = await Promise.all([HELLO, SLOTS].map(async (text) => ({ text, samples: await callee(text) })));
+  const speak = (text: string) => speech.synthesize({ text, voice: 'rms' });
+  const provider = await startSimulatedProvider({ script: SCRIPT, sentences, speak });
+  closers.push(() => provider.close());
+  const settings = { no_input: { prompt: 'Are you there?', after_ms: 3_000, times: 1 } };
+  const agent = conductedAgent(family, provider, { model, settings });
+  return { provider, call: await openConductedCall(stage, { ...agent, speech }) };
+}
+
+describe('a speech-to-speech model ends the call before anybody has answered', () => {
+  test.each([
+    ['401', 'provider_rejected', 1],
+    ['503', 'provider_unavailable', 1],
+    // One more after the time that the provider names.
+    ['429', 'provider_unavailable', 2],
+    // Two more, since it is lost in the first message.
+    ['close-1000', 'provider_unavailable', 3],
+    ['drop-after-1-deltas', 'provider_unavailable', 3],
+  ])('%s: %s', async (model, reason, connections) => {
+    const { provider, call } = await openCall('realtime', model);
+    await expect.poll(() => call.hungUp(), { timeout: 30_000 }).toBe(reason);
+    expect(call.nowMs()).toBe(0);
+    expect(provider.connections()).toBe(connections);
+    expect(JSON.stringify(call.events)).not.toContain('canary');
+  });
+});
+
+describe('a model of a cascade ends the call with the failure message', () => {
+  test.each([
+    ['401', 'provider_rejected'],
+    ['503', 'provider_unavailable'],
+    ['429', 'provider_unavailable'],
+    ['close-1000', 'provider_unavailable'],
+    ['garbage-json', 'provider_unavailable'],
+    ['stall', 'provider_unavailable'],
+  ])('%s: %s', async (model, reason) => {
+    const { call } = await openCall('cascade', model);
+    await call.say(new Int16Array(1_600));
+    await call.say(await callee(HELLO));
+    await call.hearOut();
+    await call.say(await callee(SLOTS));
+    await call.waitUntil(() => call.hungUp() !== undefined, PATIENCE_MS);
+    expect(call.hungUp()).toBe(reason);
+    expect((await call.agent.finish()).transcript.at(-1)?.text).toContain('technical problem');
+    expect(JSON.stringify(call.events)).not.toContain('canary');
+  });
+});
+
+test('a model that answers with nothing is asked again, and the callee is asked whether they are there', async () => {
+  const { call } = await openCall('cascade', 'empty');
+  await call.say(new Int16Array(1_600));
+  await call.say(await callee(HELLO));
+  await call.hearOut();
+  await call.say(await callee(SLOTS));
+  await call.waitUntil(() => call.hungUp() !== undefined, PATIENCE_MS);
+  expect(call.hungUp()).toBe('silence_timeout');
+  expect((await call.agent.finish()).transcript.at(-1)?.text).toBe('Are you there?');
+});
