@@ -18,7 +18,8 @@ const MAX_CALLS = 1_000;
 const STARTS_PER_SECOND = 1_000;
 
 /**
- * The lines of the models that a call uses first. A fallback's line is taken when it is used. A group has the least of the
+ * The lines of the models that a call uses first. A fallback's line is taken when it is used. A realtime model transcribes
+ * over its own connection: that is no second line. A group has the least of the
  * limits of its credentials, so that all of its calls see the same line.
  */
 export function createLineDirectory({ side }: Pick<Database, 'side'>): LineDirectory {
@@ -33,7 +34,8 @@ export function createLineDirectory({ side }: Pick<Database, 'side'>): LineDirec
              OR (g.account_id IS NOT DISTINCT FROM p.account_id AND g.limits_group = p.limits_group)) AS "startsPerSecond"
         FROM model_calls m, jsonb_array_elements(m.needs) n
           JOIN provider_credentials p ON p.id = (n->>'credentialId')::uuid
-        WHERE m.call_id = ${callId}::uuid AND NOT (n->>'isFallback')::boolean`;
+        WHERE m.call_id = ${callId}::uuid AND NOT (n->>'isFallback')::boolean
+          AND NOT (m.driver = 'realtime' AND n->>'component' = 'stt')`;
       return [...new Map(rows.map(lineOf).map((line) => [line.name, line])).values()];
     },
   };
