@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lineNameOf, type PinnedModel } from '@outdial/calls';
 import { describeLineDirectory } from '@outdial/calls/testing';
+import { expect, test } from 'vitest';
 import { createWorld } from '../../test/world.ts';
 import { createDatabase } from '../database.ts';
 import { createLineDirectory } from './line-directory.ts';
@@ -14,6 +15,25 @@ const needOf = (component: PinnedModel['component'], provider: PinnedModel['prov
   credentialId,
   isOwn: true,
   isFallback: false,
+});
+
+test('a realtime model that transcribes has one line: its connection is one', async () => {
+  const world = await createWorld();
+  try {
+    const { accountId } = await world.party();
+    const call = await world.queued(await world.party());
+    const credentialId = randomUUID();
+    await world.database.side.$executeRaw`
+      INSERT INTO provider_credentials (id, account_id, provider, name, sealed, shown_suffix)
+      VALUES (${credentialId}::uuid, ${accountId}::uuid, 'openai', 'main', '\\x00'::bytea, '1234')`;
+    const needs = [needOf('realtime', 'openai', credentialId), needOf('stt', 'openai', credentialId)];
+    await world.database.side.$executeRaw`INSERT INTO model_calls (call_id, driver, needs)
+      VALUES (${call.id}::uuid, 'realtime', ${JSON.stringify(needs)}::jsonb)`;
+    const lines = await createLineDirectory(world.database).linesOf(call.id);
+    expect(lines.map(({ name }) => name)).toEqual([lineNameOf({ credentialId, accountId, group: null }, 'realtime')]);
+  } finally {
+    await world.close();
+  }
 });
 
 describeLineDirectory('in Postgres', async () => {
