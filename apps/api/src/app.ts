@@ -21,6 +21,7 @@ import {
   deleteCredentialRoute,
   listCredentialsRoute,
   rotateCredentialRoute,
+  updateCredentialRoute,
 } from './routes/credentials/handlers.ts';
 import { createCallRoute } from './routes/create-call/handler.ts';
 import { endCallRoute } from './routes/end-call/handler.ts';
@@ -107,6 +108,7 @@ function createPublicRoutes(deps: AppDeps): readonly AccountRoute[] {
     getAccountRoute(deps),
     createCredentialRoute(deps),
     listCredentialsRoute(deps),
+    updateCredentialRoute(deps),
     rotateCredentialRoute(deps),
     deleteCredentialRoute(deps),
     checkCredentialRoute(deps),

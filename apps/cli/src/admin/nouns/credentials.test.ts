@@ -79,6 +79,20 @@ describe('the operator’s credentials', () => {
     expect(refused.stdout).toMatch(/^unreachable: /);
   });
 
+  test('have limits that are changed and restored, one without the other', async () => {
+    const id = await add('limited', '--max-calls', '8');
+    const update = (...flags: string[]) => json(['credentials', 'update', id, ...flags]);
+    const limits = (maxCalls: number | null, starts: number | null) => ({
+      credential: { max_concurrent_calls: maxCalls, starts_per_second: starts },
+    });
+    expect(await update('--starts-per-second', '5')).toMatchObject(limits(8, 5));
+    expect(await update('--max-calls', '40')).toMatchObject(limits(40, 5));
+    expect(await update('--max-calls', 'default')).toMatchObject(limits(null, 5));
+    for (const flags of [[], ['--max-calls', '0'], ['--starts-per-second', 'many']]) {
+      expect((await run(['credentials', 'update', id, ...flags])).exitCode).toBe(2);
+    }
+  });
+
   test('are rotated and removed by their id', async () => {
     const id = await add('spare');
     await json(['credentials', 'rotate', id, '--from-env', 'KEY'], { KEY: 'sk-rotated-0123456789' });

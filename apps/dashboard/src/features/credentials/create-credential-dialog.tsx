@@ -6,6 +6,7 @@ import { notifyDone } from '../../shared/components/notify.tsx';
 import { fieldErrorsOf, validateBy } from '../../shared/forms/field-errors.ts';
 import { PROVIDER_WORDS } from '../../shared/words/providers.ts';
 import { credentialInputOf, EMPTY_CREDENTIAL, providerIn } from './credential-form.ts';
+import { LimitFields } from './limit-fields.tsx';
 import { useCreateCredential } from './queries.ts';
 
 interface CreateCredentialDialogProps {
@@ -81,6 +82,7 @@ function CreateForm({ accountId, onDone }: { readonly accountId: string; readonl
             {...form.getInputProps('region')}
           />
         )}
+        <LimitFields inputProps={(field) => form.getInputProps(field)} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone} disabled={create.isPending}>
             Cancel
