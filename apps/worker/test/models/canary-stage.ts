@@ -20,6 +20,7 @@ export type Family = 'realtime' | 'cascade';
 const UNITS: readonly (readonly [Component, UsageUnit])[] = [
   ['realtime', 'output_audio_token'],
   ['stt', 'second'],
+  ['llm', 'input_text_token'],
   ['llm', 'output_text_token'],
   ['tts', 'character'],
 ];
@@ -132,6 +133,9 @@ function settingsOf(family: Family, credential: string, toolUrl: string) {
         headers: { Authorization: 'Bearer {{secret.CRM_TOKEN}}' },
       },
     ],
-    analysis: { summary: {}, llm: { ...openai, model: 'gpt-simulated' } },
+    analysis: {
+      summary: {},
+      llm: { provider: 'openai', credential: 'refused-openai', model: 'gpt-simulated' },
+    },
   });
 }

@@ -35,6 +35,7 @@ test('after whole calls of both families no key and no secret is in a log, a row
   const commands: string[] = [];
   // Every command: also of keys, jobs and messages that are gone when the calls have ended.
   const monitor = await stage.redis.monitor();
+  monitor.on('error', () => undefined);
   monitor.on('monitor', (_time: string, args: readonly string[]) => commands.push(args.join(' ')));
   const events: string[] = [];
   try {
@@ -43,8 +44,9 @@ test('after whole calls of both families no key and no secret is in a log, a row
       expect(conducted.endedReason).toBe('agent_hangup');
       const refused = await canary.call(family, 'refused');
       expect(refused.endedReason).toBe('provider_rejected');
+      // Its analysis is refused, too.
+      await expect.poll(() => stage.events(conducted.id)).toContain('analyzed');
       for (const call of [conducted, refused]) {
-        await expect.poll(() => stage.events(call.id)).toContain('analyzed');
         const timeline = await createCallReader(stage.database).events(stage.accountId, call.id);
         events.push(JSON.stringify(timeline), JSON.stringify(await stage.find(call.id), withoutBigint));
       }
@@ -56,6 +58,7 @@ test('after whole calls of both families no key and no secret is in a log, a row
   expect(canary.asked).toContain(`Bearer ${SECRET}`);
   expect(events.join('\n')).toContain('tool_called');
   expect(events.join('\n')).toContain('provider_failed');
+  expect(canary.logged()).toContain('the provider rejected the analysis');
   expect(commands.length).toBeGreaterThan(0);
   expect({
     logs: tracesIn(canary.logged()),

@@ -505,6 +505,8 @@ export class ModelAgent implements VoiceAgent {
   }
 
   #onAnswerOver(empty: boolean): void {
+    // A chain of models says a text as it is; a speech-to-speech model may say another.
+    if (this.#options.settings.driver === 'realtime' && !this.#isOver && this.#voice.askOpeningAgain()) return;
     if (this.#toolsRunning > 0 || this.#isOver) return;
     const isOwed = this.#owedSinceMs !== null;
     this.#owedSinceMs = null;
