@@ -13,7 +13,7 @@ const random = () => randomBytes(16).toString('hex');
 /** The simulated providers accept it. */
 export const ACCEPTED = `sk-simulated-${random()}`;
 /** They refuse it, and quote its beginning and its end as the real ones do. */
-export const REFUSED = `sk-${random()}`;
+export const REFUSED = random();
 export const SECRET = `crm-${random()}`;
 
 export type Family = 'realtime' | 'cascade';
@@ -83,6 +83,7 @@ export async function openCanaryStage() {
       OUTDIAL_SIMULATED_SPEED: '1',
     }),
   );
+  await worker.said('taking calls');
 
   return {
     stage,
