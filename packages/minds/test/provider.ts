@@ -74,7 +74,9 @@ export async function startProvider(input: {
       add: ({ total_tokens: total }) => {
         tokens += total;
       },
-      addTranscription: (usage) => transcriptionEntries(usage).forEach(ledger.add),
+      addTranscription(usage) {
+        for (const entry of transcriptionEntries(usage)) ledger.add(entry);
+      },
     },
   });
   server.listen(0, '127.0.0.1');

@@ -58,7 +58,9 @@ export function createSimulatedProviders(input: SimulatedProvidersInput): Simula
   const realtimeLedger = {
     add: ({ total_tokens: quantity }: { readonly total_tokens: number }) =>
       ledger.add({ component: 'realtime', provider: 'openai', unit: 'token', quantity }),
-    addTranscription: (usage: TranscriptionUsage) => transcriptionEntries(usage).forEach(ledger.add),
+    addTranscription(usage: TranscriptionUsage) {
+      for (const entry of transcriptionEntries(usage)) ledger.add(entry);
+    },
   };
   return {
     ledger,

@@ -16,7 +16,7 @@ export const ACCEPTED = `sk-simulated-${random()}`;
 export const REFUSED = random();
 export const SECRET = `crm-${random()}`;
 
-export type Family = 'realtime' | 'cascade';
+type Family = 'realtime' | 'cascade';
 const UNITS: readonly (readonly [Component, UsageUnit])[] = [
   ['realtime', 'output_audio_token'],
   ['stt', 'second'],

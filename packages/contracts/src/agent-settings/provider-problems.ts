@@ -49,6 +49,8 @@ function ttsProblems(choice: TtsChoice): readonly InvalidParam[] {
       return [...modelProblem(choice.model.startsWith('sonic'), 'sonic-…'), ...speedProblem(choice.speed, 0.6, 1.5)];
     case 'deepgram':
       return deepgramProblems(choice);
+    default:
+      return choice satisfies never;
   }
 }
 

@@ -165,7 +165,10 @@ describe('a check before the call', () => {
   function checked(provider: AiSdkInput['settings']['provider'], answer: () => Promise<Response>) {
     const asked: { readonly url: string; readonly key: string | null }[] = [];
     const fetch: typeof globalThis.fetch = (url, init) => {
-      asked.push({ url: String(url), key: new Headers(init?.headers).get(KEY_OF[provider]) });
+      asked.push({
+        url: url instanceof Request ? url.url : url.toString(),
+        key: new Headers(init?.headers).get(KEY_OF[provider]),
+      });
       return answer();
     };
     const model = aiSdkModel({ settings: { ...settings, provider }, credential: KEY, baseUrl: `${BASE}/`, fetch });

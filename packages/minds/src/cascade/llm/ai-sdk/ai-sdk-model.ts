@@ -43,9 +43,12 @@ export function aiSdkModel(input: AiSdkInput): LanguageModel {
     const retryAfter = APICallError.isInstance(error) ? (error.responseHeaders?.['retry-after'] ?? null) : null;
     return providerFailure({ component: 'llm', kind, message, credential: input.credential, retryAfter });
   };
-  const { baseUrl } = input;
+  const { baseUrl, credential, fetch } = input;
+  const { provider } = input.settings;
   return {
-    ...(baseUrl === undefined ? {} : { check: (signal) => checkModel({ ...input, baseUrl }, signal) }),
+    ...(baseUrl === undefined
+      ? {}
+      : { check: (signal) => checkModel({ provider, credential, baseUrl, fetch }, signal) }),
     answer(request, listener) {
       return new SdkAnswer({ model, request, settings: input.settings, failureOf, listener });
     },

@@ -2,24 +2,30 @@ import { unreachable } from '@outdial/kernel';
 import { providerFailure } from '../../../failure.ts';
 import type { ProviderFailure } from '../../../mind.ts';
 import { kindOfError, kindOfStatus } from '../http-failure.ts';
-import type { AiSdkInput, AiSdkSettings } from './ai-sdk-model.ts';
 
 const ANTHROPIC_VERSION = '2023-06-01';
 /** Enough for the code of an error. */
 const MAX_ERROR_LENGTH = 4_096;
+
+export interface CheckedModel {
+  readonly provider: 'openai' | 'anthropic' | 'google';
+  readonly credential: string;
+  readonly baseUrl: string;
+  readonly fetch: typeof globalThis.fetch;
+}
 
 /**
  * Asks the provider for its models: a request without tokens that only a valid key is answered. Null: the key is taken. A
  * server without such a list (404) says nothing against the key.
  */
 export async function checkModel(
-  { settings, credential, baseUrl, fetch }: AiSdkInput & { readonly baseUrl: string },
+  { provider, credential, baseUrl, fetch }: CheckedModel,
   signal: AbortSignal,
 ): Promise<ProviderFailure | null> {
   const failure = (kind: ProviderFailure['kind'], message: string, retryAfter: string | null = null) =>
     providerFailure({ component: 'llm', kind, message, credential, retryAfter });
   try {
-    const headers = headersOf(settings.provider, credential);
+    const headers = headersOf(provider, credential);
     const response = await fetch(`${baseUrl.replace(/\/$/, '')}/models`, { headers, signal, redirect: 'error' });
     if (response.ok || response.status === 404) {
       await response.body?.cancel();
@@ -27,7 +33,7 @@ export async function checkModel(
     }
     const text = (await response.text()).slice(0, MAX_ERROR_LENGTH);
     // Google answers a wrong key with 400.
-    const isWrongKey = settings.provider === 'google' && text.includes('API_KEY_INVALID');
+    const isWrongKey = provider === 'google' && text.includes('API_KEY_INVALID');
     const kind = isWrongKey ? 'rejected' : kindOfStatus(response.status);
     return failure(kind, `the models were refused: HTTP ${response.status}`, response.headers.get('retry-after'));
   } catch (error) {
@@ -35,7 +41,7 @@ export async function checkModel(
   }
 }
 
-function headersOf(provider: AiSdkSettings['provider'], credential: string): Readonly<Record<string, string>> {
+function headersOf(provider: CheckedModel['provider'], credential: string): Readonly<Record<string, string>> {
   switch (provider) {
     case 'openai':
       return { authorization: `Bearer ${credential}` };
