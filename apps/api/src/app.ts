@@ -22,6 +22,7 @@ import {
   deleteCredentialRoute,
   listCredentialsRoute,
   rotateCredentialRoute,
+  updateCredentialRoute,
 } from './routes/credentials/handlers.ts';
 import { createCallRoute } from './routes/create-call/handler.ts';
 import { endCallRoute } from './routes/end-call/handler.ts';
@@ -40,7 +41,12 @@ import { updateCallRoute } from './routes/update-call/handler.ts';
 import { siteFiles } from './site/site-files.ts';
 
 export interface AppDeps
-  extends ServeDeps, DashboardDeps, SaveAgentDeps, CheckCredentialDeps, Pick<ListEventsDeps, 'streams' | 'timelines' | 'turns'> {
+  extends
+    ServeDeps,
+    DashboardDeps,
+    SaveAgentDeps,
+    CheckCredentialDeps,
+    Pick<ListEventsDeps, 'streams' | 'timelines' | 'turns'> {
   readonly egress: CheckCredentialDeps['egress'];
   /** Conversations with agents in text. */
   readonly tries: CreateTryDeps['tries'] & FollowTryDeps['tries'] & TalkDeps['tries'];
@@ -118,6 +124,7 @@ function createPublicRoutes(deps: AppDeps): readonly AccountRoute[] {
     getAccountRoute(deps),
     createCredentialRoute(deps),
     listCredentialsRoute(deps),
+    updateCredentialRoute(deps),
     rotateCredentialRoute(deps),
     deleteCredentialRoute(deps),
     checkCredentialRoute(deps),

@@ -17,6 +17,8 @@ export interface ChildWorker {
   callsOf(message: string): readonly string[];
   /** Its log lines at level `warn` and above. */
   alarms(): readonly Readonly<Record<string, unknown>>[];
+  /** Everything that it has written. */
+  output(): string;
   signal(signal: NodeJS.Signals): void;
   /** Its standard error, once it has exited. */
   complaint(): Promise<string>;
@@ -40,7 +42,7 @@ export function startChildWorker(environment: Readonly<Record<string, string>>, 
       PATH: process.env['PATH'],
       ...environment,
       ...(timings ? { TEST_WORKER_TIMINGS: JSON.stringify(timings) } : {}),
-      LOG_LEVEL: 'info',
+      LOG_LEVEL: environment['LOG_LEVEL'] === 'debug' ? 'debug' : 'info',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -66,6 +68,7 @@ export function startChildWorker(environment: Readonly<Record<string, string>>, 
     linesOf,
     callsOf: (message) => linesOf(message).map((line) => String(line['callId'])),
     alarms: () => lines.filter(({ level }) => level !== 'info' && level !== 'debug'),
+    output: () => complaint + lines.map((line) => JSON.stringify(line)).join('\n'),
     signal: (signal) => void child.kill(signal),
     async complaint() {
       await exit;

@@ -3,7 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAdmission } from '@outdial/admission';
-import { createEndCall, rebuildGate, type Call, type EndedCall, type Gate } from '@outdial/calls';
+import {
+  createEndCall,
+  rebuildGate,
+  type Call,
+  type CredentialDirectory,
+  type EndedCall,
+  type Gate,
+} from '@outdial/calls';
 import { createCallSchema, type AccountId, type AgentId, type CallId } from '@outdial/contracts';
 import { createLogger, invariant, systemClock } from '@outdial/kernel';
 import {
@@ -63,6 +70,8 @@ export interface Stage {
 }
 
 export interface StageOptions extends SeedOptions {
+  /** Without it, the account has a credential for every provider. */
+  readonly credentials?: (database: Database) => CredentialDirectory;
   readonly stores?: { readonly redisUrl: string; readonly databaseUrl: string };
 }
 
@@ -94,8 +103,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     gate,
     queue,
     directory,
-    // The account has a credential for every provider.
-    credentials: { find: async () => ({ id: randomUUID(), accountId }) },
+    credentials: options.credentials?.(database) ?? { find: async () => ({ id: randomUUID(), accountId }) },
     queueTtlSeconds: 600,
     // Calls wait in the queue here, whatever trunks the last worker had.
     readTrunkAvailability: async () => null,

@@ -62,17 +62,43 @@ export function addressProblems(given: {
   return problems;
 }
 
+const MAX_CALLS = 1_000_000;
+const MAX_STARTS_PER_SECOND = 100_000;
+
+/** How much of a provider the calls of a credential use. Null: the default of the provider. */
+export const credentialLimitFields = {
+  max_concurrent_calls: z
+    .int(`must be a whole number from 1 to ${MAX_CALLS}`)
+    .min(1)
+    .max(MAX_CALLS)
+    .nullable()
+    .describe('The most calls at once. Null: 50 for hearing by Deepgram, else 1,000.'),
+  starts_per_second: z
+    .int(`must be a whole number from 1 to ${MAX_STARTS_PER_SECOND}`)
+    .min(1)
+    .max(MAX_STARTS_PER_SECOND)
+    .nullable()
+    .describe('The most calls that start in a second. Null: 1,000.'),
+};
+const givenLimits = z.object(credentialLimitFields).partial().shape;
+
 /** `POST /provider-credentials`. */
 export const createCredentialSchema = z
   .strictObject({
     ...credentialFields,
     api_key: providerKeyText.describe('The provider’s key. No response contains it.'),
+    ...givenLimits,
   })
   .superRefine(({ provider, base_url: baseUrl, region }, context) => {
     for (const { field, message } of addressProblems({ provider, baseUrl, region })) {
       context.addIssue({ code: 'custom', path: [field], message });
     }
   });
+
+/** `PATCH /provider-credentials/{credential_id}`. Omitted fields stay. */
+export const updateCredentialSchema = z
+  .strictObject(givenLimits)
+  .refine((changes) => Object.keys(changes).length > 0, 'must have at least one field');
 
 /** `POST /provider-credentials/{credential_id}/rotate`. */
 export const rotateCredentialSchema = z.strictObject({
@@ -98,6 +124,7 @@ export const credentialSchema = z.strictObject({
   base_url: z.string().nullable().describe('Its own address. Null: the provider’s.'),
   region: z.string().nullable().describe('The provider’s region. Null: the global address.'),
   shown_suffix: z.string().describe('The last four characters of the key. Empty for a short key.'),
+  ...credentialLimitFields,
   created_at: timestamp.describe('When it was created.'),
   rotated_at: timestamp.describe('When its key was set.'),
   checked_at: timestamp.nullable().describe('When this key was last checked.'),

@@ -28,6 +28,14 @@ test('an owner adds a credential, checks, uses, rotates and deletes it, and no p
   const row = page.getByRole('row', { name: 'house' });
   await row.getByText('…7f3a').waitFor();
 
+  await row.getByRole('button', { name: 'Limits' }).click();
+  await dialog.getByLabel('Most calls at once').fill('8');
+  await dialog.getByRole('button', { name: 'Change limits' }).click();
+  await page.getByText('Limits of “house” changed.').waitFor();
+  await row.getByRole('button', { name: 'Limits' }).click();
+  await expect.poll(() => dialog.getByLabel('Most calls at once').inputValue()).toBe('8');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
   await row.getByRole('button', { name: 'Check' }).click();
   await dialog.getByRole('button', { name: 'Check credential' }).click();
   await dialog.getByText('This says nothing about the key.').waitFor();

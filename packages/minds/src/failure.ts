@@ -18,15 +18,26 @@ export function providerFailure(input: {
 }): ProviderFailure {
   const { component, kind, message, credential, retryAfter = null } = input;
   const seconds = retryAfter === null || !/^\d{1,6}$/.test(retryAfter) ? null : Number(retryAfter);
-  const text = message
-    .replaceAll(credential === '' ? '\0' : credential, '[key]')
-    .replaceAll(/\b(?:sk|key|rk)[-_][\w*.-]{4,}/gi, '[key]');
+  const text = withoutKey(message, credential);
   return {
     component,
     kind,
     message: text.slice(0, MAX_MESSAGE_LENGTH),
     retryAfterMs: seconds === null ? null : Math.min(seconds, MAX_RETRY_AFTER_SECONDS) * 1_000,
   };
+}
+
+/** Of a shorter key a beginning is any word. */
+const MIN_LENGTH_TO_QUOTE = 12;
+const QUOTED_LENGTH = 6;
+
+/** Without the key, whole, by its beginning, masked as in `7f3a9c21****91bc`, or anything that looks like a key. */
+function withoutKey(message: string, credential: string): string {
+  const whole = credential === '' ? message : message.replaceAll(credential, '[key]');
+  const begin = credential.length < MIN_LENGTH_TO_QUOTE ? null : credential.slice(0, QUOTED_LENGTH);
+  const [first = '', ...rest] = begin === null ? [whole] : whole.split(begin);
+  const cut = [first, ...rest.map((after) => `[key]${after.replace(/^[\w*.…-]*/, '')}`)].join('');
+  return cut.replaceAll(/[\w-]*[*•]{3,}[\w-]*/g, '[key]').replaceAll(/\b(?:sk|key|rk)[-_][\w*.-]{4,}/gi, '[key]');
 }
 
 /** What the end of a socket says about the provider. `before`: the settings were not accepted yet. */

@@ -3,9 +3,12 @@ import { createServer } from 'node:https';
 import { systemClock } from '@outdial/kernel';
 import {
   createEars,
+  createProviderLedger,
   encodeUlaw,
   serveRealtime,
+  transcriptionEntries,
   type KnownSentence,
+  type LedgerEntry,
   type RealtimeTimings,
   type Script,
 } from '@outdial/simulated-providers';
@@ -40,8 +43,10 @@ export interface Provider {
   /** `wss://…/v1` */
   readonly baseUrl: string;
   readonly ca: string;
-  /** The sum of what the provider reported as used. */
+  /** The sum of what the provider reported as used in responses. */
   readonly billedTokens: () => number;
+  /** What it reported as used to transcribe. */
+  readonly billedTranscription: (unit: LedgerEntry['unit']) => number;
   /** Ends all connections; new ones are accepted. */
   readonly disconnect: () => void;
   readonly close: () => Promise<void>;
@@ -57,6 +62,7 @@ export async function startProvider(input: {
 }): Promise<Provider> {
   const server = createServer({ key: LOCALHOST_IDENTITY.key, cert: LOCALHOST_IDENTITY.certificate });
   let tokens = 0;
+  const ledger = createProviderLedger();
   const sentences = (input.sentences ?? []).map((text): KnownSentence => ({ text, samples: soundOf(text) }));
   const realtime = serveRealtime(server, {
     clock: systemClock,
@@ -68,6 +74,9 @@ export async function startProvider(input: {
       add: ({ total_tokens: total }) => {
         tokens += total;
       },
+      addTranscription(usage) {
+        for (const entry of transcriptionEntries(usage)) ledger.add(entry);
+      },
     },
   });
   server.listen(0, '127.0.0.1');
@@ -78,6 +87,7 @@ export async function startProvider(input: {
     baseUrl: `wss://localhost:${port}/v1`,
     ca: LOCALHOST_IDENTITY.authority,
     billedTokens: () => tokens,
+    billedTranscription: (unit) => ledger.total({ unit }),
     disconnect: () => realtime.disconnect(),
     async close() {
       realtime.close();

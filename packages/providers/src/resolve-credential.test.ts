@@ -13,6 +13,7 @@ const credentials = array(
     accountId: constantFrom(OWN, OTHER, null),
     provider: constantFrom(...PROVIDERS.slice(0, 2)),
     name: constantFrom(...NAMES),
+    baseUrl: constantFrom(null, 'http://127.0.0.1:5090'),
     createdAtMs: integer({ min: 0, max: 3 }),
   }),
   { maxLength: IDS.length },
@@ -44,13 +45,15 @@ test('a call never uses a credential of another account, of another provider, or
   );
 });
 
-test('a call uses the named credential, else the only one of its account, else the oldest of the operator', () => {
+test('a call uses the named credential, else the only one of its account, else the first of the operator', () => {
   assert(
     property(credentials, wanted, (all, want) => {
       const fits = (owner: typeof OWN | null) =>
         all.filter(({ accountId, provider }) => accountId === owner && provider === want.provider);
       const named = (owner: typeof OWN | null) => fits(owner).find(({ name }) => name === want.name);
-      const oldest = fits(null).reduce<(typeof all)[number] | null>(
+      // At the provider's own address, unless there is none: a simulated provider has another.
+      const real = fits(null).filter(({ baseUrl }) => baseUrl === null);
+      const oldest = (real.length > 0 ? real : fits(null)).reduce<(typeof all)[number] | null>(
         (best, one) =>
           best === null ||
           one.createdAtMs < best.createdAtMs ||

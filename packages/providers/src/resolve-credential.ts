@@ -8,11 +8,12 @@ export interface CredentialWanted {
   readonly name: string | null;
 }
 
-type Candidate = Pick<ProviderCredential, 'id' | 'accountId' | 'provider' | 'name' | 'createdAtMs'>;
+type Candidate = Pick<ProviderCredential, 'id' | 'accountId' | 'provider' | 'name' | 'baseUrl' | 'createdAtMs'>;
 
 /**
  * The credential that a call uses: the one that is named, of the account before the operator's; without a name the
- * account's only one for the provider, else the operator's oldest. Null: the provider is not configured.
+ * account's only one for the provider, else the operator's: those at the provider's own address before others, such as
+ * a simulated provider, and then the oldest. Null: the provider is not configured.
  */
 export function resolveCredential<Credential extends Candidate>(
   credentials: readonly Credential[],
@@ -24,8 +25,11 @@ export function resolveCredential<Credential extends Candidate>(
   if (name !== null) return [...own, ...ofOperator].find((credential) => credential.name === name) ?? null;
   const [only, another] = own;
   if (only !== undefined && another === undefined) return only;
-  return ofOperator.toSorted(byAge)[0] ?? null;
+  return ofOperator.toSorted((left, right) => byAddress(left, right) || byAge(left, right))[0] ?? null;
 }
+
+const byAddress = (left: Candidate, right: Candidate): number =>
+  Number(left.baseUrl !== null) - Number(right.baseUrl !== null);
 
 /** By id within a millisecond, so that every worker chooses the same one. */
 function byAge(left: Candidate, right: Candidate): number {

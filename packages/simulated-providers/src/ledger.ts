@@ -7,6 +7,7 @@ export interface LedgerEntry {
     | 'token'
     | 'input_text_token'
     | 'cached_input_text_token'
+    | 'input_audio_token'
     | 'output_text_token'
     | 'second'
     | 'character';

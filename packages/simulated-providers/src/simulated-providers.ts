@@ -11,6 +11,7 @@ import { serveEndpoints, type RequestEndpoint, type ServedEndpoints } from './ht
 import { createProviderLedger, type ProviderLedger } from './ledger.ts';
 import { realtimeEndpoint } from './openai-realtime/server.ts';
 import type { RealtimeTimings } from './openai-realtime/session.ts';
+import { transcriptionEntries, type TranscriptionUsage } from './openai-realtime/transcription-usage.ts';
 import type { Script } from './script.ts';
 import type { Ears } from './speech/ears.ts';
 import type { SpeechTimings } from './speech/utterance-stream.ts';
@@ -57,6 +58,9 @@ export function createSimulatedProviders(input: SimulatedProvidersInput): Simula
   const realtimeLedger = {
     add: ({ total_tokens: quantity }: { readonly total_tokens: number }) =>
       ledger.add({ component: 'realtime', provider: 'openai', unit: 'token', quantity }),
+    addTranscription(usage: TranscriptionUsage) {
+      for (const entry of transcriptionEntries(usage)) ledger.add(entry);
+    },
   };
   return {
     ledger,

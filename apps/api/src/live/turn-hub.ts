@@ -107,7 +107,8 @@ function positionOf({ callId, followers }: Followed): TurnPosition | null {
 }
 
 /** Whether the follower lacks no turn before these. */
-const follows = ({ next }: Follower, [first]: readonly LiveTurn[]): boolean => first !== undefined && first.index <= next;
+const follows = ({ next }: Follower, [first]: readonly LiveTurn[]): boolean =>
+  first !== undefined && first.index <= next;
 
 /** Only what the follower has not received. A stored turn that follows a gap closes it: what is missing was never kept. */
 function give(follower: Follower, turns: readonly LiveTurn[]): void {

@@ -109,6 +109,8 @@ const CREDENTIAL = credentialSchema.parse({
   base_url: null,
   region: null,
   shown_suffix: '3fQA',
+  max_concurrent_calls: 40,
+  starts_per_second: null,
   created_at: '2026-11-20T14:20:00.123Z',
   rotated_at: '2026-11-20T14:20:00.123Z',
   checked_at: '2026-11-20T14:20:01.480Z',

@@ -21,6 +21,9 @@ export const variableField = z
   .regex(/^[A-Za-z_]\w*$/, 'must be the name of an environment variable, such as OPENAI_API_KEY');
 export const VARIABLE_FLAG = ['--from-env <variable>', 'the environment variable that holds the key'] as const;
 
+const MAX_CALLS = { min: 1, max: 1_000_000 };
+const STARTS_PER_SECOND = { min: 1, max: 100_000 };
+
 export const newCredentialFields = {
   provider: credentialFields.provider,
   name: credentialFields.name,
@@ -32,8 +35,17 @@ export const newCredentialFields = {
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be 1 to 40 lowercase letters, digits and hyphens')
     .optional(),
-  maxCalls: wholeNumberText({ min: 1, max: 1_000_000 }).optional(),
-  startsPerSecond: wholeNumberText({ min: 1, max: 100_000 }).optional(),
+  maxCalls: wholeNumberText(MAX_CALLS).optional(),
+  startsPerSecond: wholeNumberText(STARTS_PER_SECOND).optional(),
+};
+
+const orDefault = (bounds: Parameters<typeof wholeNumberText>[0]) =>
+  z.union([z.literal('default').transform(() => null), wholeNumberText(bounds)]).optional();
+
+/** `default` removes a limit. */
+export const changedLimitFields = {
+  maxCalls: orDefault(MAX_CALLS),
+  startsPerSecond: orDefault(STARTS_PER_SECOND),
 };
 
 /**

@@ -8,12 +8,13 @@ import { beginDashboard, buildDocs, dashboardStep } from './background-builds.ts
 import { checkServiceSettings } from './check-settings.ts';
 import { baseUrlOf } from './config.ts';
 import { ensureSecrets } from './ensure-secrets.ts';
-import { agentOf, firstDriver, type Driver } from './driver.ts';
+import { agentOf, firstDriver, MODELS_OUT_OF_REACH, type Driver } from './driver.ts';
 import { FIRST_CALLEE } from './options.ts';
 import { placeCall } from './place-call.ts';
 import { assertPortFree } from './port.ts';
 import type { SeededDemo } from './seed-demo.ts';
 import { showAccess } from './show-result.ts';
+import { egressAllowOf } from './service-env.ts';
 import { chooseSipPorts } from './sip-ports.ts';
 import { startCallee } from './start-callee.ts';
 import { chooseModelsPort, modelsUrl, startModels } from './start-models.ts';
@@ -37,7 +38,8 @@ export async function runStart(input: StartInput): Promise<void> {
       exitCode: 2,
     });
   }
-  const driver = firstDriver(options.driver, config.OUTDIAL_CARRIER);
+  const reachesModels = Boolean(egressAllowOf(input));
+  const driver = firstDriver(options.driver, { carrier: config.OUTDIAL_CARRIER, reachesModels });
   const baseUrl = baseUrlOf(config);
   const overSip = config.OUTDIAL_CARRIER === 'sip';
   await checkServiceSettings(input, { withCallee: overSip && wantsDemo, withModels: wantsDemo });
@@ -78,6 +80,7 @@ export async function runStart(input: StartInput): Promise<void> {
   stop.requested.throwIfAborted();
 
   if (modelsPort !== undefined) await startModels(input, modelsPort);
+  if (modelsPort !== undefined && !reachesModels) terminal.print(stepLine(' ', 'Models', MODELS_OUT_OF_REACH));
   if (sipPorts && seeded) await startCallee(input, { databaseUrl, port: sipPorts.callee });
   const hasTestNumbers = !overSip || seeded !== undefined;
   const sipPort = sipPorts?.worker;

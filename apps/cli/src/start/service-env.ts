@@ -1,4 +1,4 @@
-import { LOOPBACK } from './loopback.ts';
+import { isLoopback, LOOPBACK } from './loopback.ts';
 import type { StartInput } from './start-input.ts';
 
 /** The addresses and secrets of an instance that its services need. */
@@ -25,11 +25,20 @@ const TRIAL_CREDIT = '5.00';
 /** Where the simulated providers and the tool of the demo's agents are. */
 const LOOPBACK_NETWORK = '127.0.0.0/8';
 
+/**
+ * Where tools of agents may send requests beside the internet; undefined: nowhere. The demo's models need this machine, and
+ * the setting holds for the tools of all accounts: it is given by itself only while no other machine reaches the API.
+ */
+export function egressAllowOf({ config, env }: Pick<StartInput, 'config' | 'env'>): string | undefined {
+  return env['OUTDIAL_EGRESS_ALLOW'] ?? (isLoopback(config.HOST) ? LOOPBACK_NETWORK : undefined);
+}
+
 /** As the services read a flag. */
 const isYes = (text: string) => text === 'true' || text === '1';
 
 /** The environment of the services: the user's, with the addresses of this instance filled in. */
 export function serviceEnv({ config, env }: Pick<StartInput, 'config' | 'env'>, places: ServicePlaces) {
+  const egressAllow = places.hasModels ? egressAllowOf({ config, env }) : undefined;
   const testNumbers = env['OUTDIAL_TEST_NUMBERS'] || String(places.hasTestNumbers);
   return {
     ...env,
@@ -44,7 +53,7 @@ export function serviceEnv({ config, env }: Pick<StartInput, 'config' | 'env'>, 
     // A user with their own trunk may turn the test numbers off.
     OUTDIAL_TEST_NUMBERS: testNumbers,
     OUTDIAL_TRIAL_CREDIT: env['OUTDIAL_TRIAL_CREDIT'] || (isYes(testNumbers) ? TRIAL_CREDIT : '0'),
-    ...(places.hasModels ? { OUTDIAL_EGRESS_ALLOW: env['OUTDIAL_EGRESS_ALLOW'] ?? LOOPBACK_NETWORK } : {}),
+    ...(egressAllow === undefined ? {} : { OUTDIAL_EGRESS_ALLOW: egressAllow }),
     ...(places.sipPort === undefined ? {} : { SIP_PORT: String(places.sipPort) }),
     OUTDIAL_DRAIN_SECONDS: String(config.OUTDIAL_DRAIN_SECONDS),
     OUTDIAL_WORKER_HEALTH_PORT: String(places.workerHealthPort),

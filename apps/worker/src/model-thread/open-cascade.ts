@@ -115,7 +115,7 @@ function voiceOf(
         voice,
         // Other models find the language in the text, and refuse this setting.
         ...(model.endsWith('_v2_5') ? { language: baseLanguage(language) } : {}),
-        ...(speed === undefined ? {} : { speed: Math.min(speed, ELEVENLABS_FASTEST) }),
+        ...(speed === undefined ? {} : { speed }),
         ...(options.stability === undefined ? {} : { stability: options.stability }),
         ...(options.similarity_boost === undefined ? {} : { similarityBoost: options.similarity_boost }),
       });
@@ -125,14 +125,14 @@ function voiceOf(
       const spoken = { language: baseLanguage(language), ...(speed === undefined ? {} : { speed }) };
       return cartesia(access, { model, voice, ...spoken });
     }
-    case 'deepgram':
-      return deepgramSpeech(access, { model: choice.model, voice: choice.voice });
+    case 'deepgram': {
+      const { model, voice, speed } = choice;
+      return deepgramSpeech(access, { model, voice, ...(speed === undefined ? {} : { speed }) });
+    }
     default:
       return unreachable(choice);
   }
 }
-
-const ELEVENLABS_FASTEST = 1.2;
 
 /** Providers take languages without their region (ISO 639-1). */
 function baseLanguage(language: string): string {

@@ -52,17 +52,16 @@ function open(at: SimulatedProvider, on = stage) {
     model: { provider: 'openai', model: 'gpt-realtime-2.1' },
     tools: [{ type: 'http', name: 'free_slots', description: 'Finds free slots.', url: at.toolUrl }],
   };
+  const credential = {
+    isFallback: false,
+    credentialId: 'main',
+    isOwn: false,
+    apiKey: 'sk-simulated-canary-4711',
+  } as const;
+  const baseUrl = `${at.address}/v1`;
   const models = [
-    {
-      component: 'realtime',
-      provider: 'openai',
-      model: 'gpt-realtime-2.1',
-      isFallback: false,
-      credentialId: 'main',
-      isOwn: false,
-      apiKey: 'sk-simulated-canary-4711',
-      baseUrl: `${at.address}/v1`,
-    },
+    { component: 'realtime', provider: 'openai', model: 'gpt-realtime-2.1', baseUrl, ...credential },
+    { component: 'stt', provider: 'openai', model: 'gpt-4o-mini-transcribe', baseUrl, ...credential },
   ] as const;
   return openConductedCall(on, { models, settings, speech });
 }
@@ -94,7 +93,16 @@ test('a call is conducted to its end, with every word of both sides, a tool and 
     { name: 'end_call', arguments: { reason: 'done' }, outcome: 'ok' },
   ]);
   const used = call.events.flatMap((event) => (event.kind === 'usage' ? event.entries : []));
-  expect(used.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(at.ledger.total({ component: 'realtime' }));
+  const sum = (entries: typeof used) => entries.reduce((total, { quantity }) => total + quantity, 0);
+  expect(sum(used.filter(({ component }) => component === 'realtime'))).toBe(
+    at.ledger.total({ component: 'realtime' }),
+  );
+  const transcribed = used.filter(({ component }) => component === 'stt');
+  for (const unit of ['input_audio_token', 'output_text_token'] as const) {
+    const billed = at.ledger.total({ component: 'stt', unit });
+    expect(billed).toBeGreaterThan(0);
+    expect(sum(transcribed.filter((entry) => entry.unit === unit))).toBe(billed);
+  }
   const delays = call.events.flatMap((event) => (event.kind === 'turn_metrics' ? [event.v2vMs] : []));
   expect(delays).toHaveLength(3);
   for (const delay of delays) expect(delay).not.toBeNull();

@@ -4,6 +4,7 @@ import { silence, tone } from '../testing/sounds.ts';
 
 const PROMPT_MS = 3_000;
 const MENU_MS = 5_000;
+const OPENING = 'Good morning Anna, this is the dental practice.';
 const textsOf = (turns: readonly { readonly role: string; readonly text: string | null }[]) =>
   turns.map(({ role, text }) => [role, text]);
 
@@ -26,9 +27,36 @@ describe('the first words', () => {
     ]);
   });
 
+  test('are asked for once more when the model said others, and then taken as they are', async () => {
+    const { agent, callee, mind } = await conductedCall();
+    mind.says('wrong', 'Sure! How can I help you today?', 600);
+    expect(mind.of('cut')).toEqual([{ kind: 'cut', item: 'wrong', playedMs: 0, heardText: '' }]);
+    expect(mind.of('say').map(({ text }) => text)).toEqual(Array.from({ length: 2 }, () => OPENING));
+    mind.says('again', 'Good evening Hanna, this is the hospital.', 600);
+    expect(mind.of('say')).toHaveLength(2);
+    callee.say(silence(100));
+    callee.say(speech(600));
+    callee.hearOut();
+    expect(textsOf((await agent.finish()).transcript)).toEqual([
+      ['callee', null],
+      ['agent', 'Good evening Hanna, this is the hospital.'],
+    ]);
+  });
+
+  test('are not asked for again for other punctuation, or when they are played already', async () => {
+    const similar = await conductedCall();
+    similar.mind.says('first', 'good morning, Anna. This is the dental practice!', 600);
+    const played = await conductedCall();
+    played.callee.say(silence(1_500));
+    played.mind.begins('first', 'Sure! How can I help you today?', 600);
+    played.callee.waitUntil(() => played.callee.agentSpeaks(), 400);
+    played.mind.emit({ kind: 'answer_over', empty: false });
+    for (const { mind } of [similar, played]) expect(mind.of('say')).toHaveLength(1);
+  });
+
   test('come after 1.2 s of silence', async () => {
     const { callee, mind } = await conductedCall();
-    mind.says('first', 'Good morning.', 400);
+    mind.says('first', OPENING, 400);
     callee.waitUntil(() => callee.agentSpeaks(), 1_300);
     expect(callee.nowMs()).toBeGreaterThanOrEqual(1_200);
   });
@@ -65,7 +93,7 @@ describe('who answered', () => {
   test('a beep gets the message, and the first words are dropped', async () => {
     const message = 'Please call us back.';
     const { agent, callee, mind } = await conductedCall({ voicemail: { action: 'leave_message', message } });
-    mind.says('first', 'Good morning.', 1_000);
+    mind.says('first', OPENING, 1_000);
     callee.say(silence(200));
     callee.say(speech(PROMPT_MS));
     callee.say(silence(300));
@@ -94,7 +122,7 @@ describe('who answered', () => {
 
   test('a screening service gets the reply, and then a person the conversation', async () => {
     const { callee, mind } = await conductedCall({ screening_reply: 'The dental practice.' });
-    mind.says('first', 'Good morning.', 1_000);
+    mind.says('first', OPENING, 1_000);
     callee.say(silence(200));
     callee.say(speech(PROMPT_MS));
     callee.waitUntil(() => mind.of('say').length === 2, 4_000);
@@ -111,7 +139,7 @@ describe('who answered', () => {
     callee.say(silence(200));
     callee.say(speech(PROMPT_MS));
     callee.waitUntil(() => mind.of('say').length === 2, 4_000);
-    mind.says('first', 'Good morning.', 400);
+    mind.says('first', OPENING, 400);
     mind.says('reply', 'The dental practice.', 600);
     callee.waitUntil(() => callee.hungUp() !== undefined, 10_000);
     expect(callee.hungUp()).toBe('call_screened');

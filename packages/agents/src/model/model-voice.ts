@@ -5,6 +5,7 @@ import type { ConversationRecord } from '../transcript/conversation-record.ts';
 import { AskedItems, type AskedItem } from './asked-items.ts';
 import type { ToMind } from './bridge.ts';
 import { Playout, type PlayedItem } from './playout.ts';
+import { saidAsAsked } from './said-as-asked.ts';
 import { decodeUlawFrame } from './ulaw.ts';
 
 /** A sound below this level, of 32,767, is between words. */
@@ -30,6 +31,9 @@ export class ModelVoice {
   #paused: { readonly sinceMs: number } | null = null;
   #firstWordMs: number | undefined;
   #answers = 0;
+  /** A text that a model may say in other words, until it was said. */
+  #toCheck: { readonly asked: AskedItem; readonly item: string } | null = null;
+  #askedAgain = false;
 
   constructor(options: ModelVoiceOptions) {
     this.#options = options;
@@ -79,6 +83,23 @@ export class ModelVoice {
   allOver(): void {
     this.#asked.dropPending();
     this.#playout.allOver();
+  }
+
+  /**
+   * An answer is complete. A model that was to say the opening word for word and said something else is asked once more,
+   * unless its sound is already played; the second try is taken as it is. True: it was asked.
+   */
+  askOpeningAgain(): boolean {
+    const check = this.#toCheck;
+    this.#toCheck = null;
+    const said = check && this.#playout.unplayedText(check.item);
+    if (check === null || said === null || this.#askedAgain || saidAsAsked(said, check.asked.text ?? said))
+      return false;
+    this.#askedAgain = true;
+    this.#playout.discard(check.item);
+    this.#options.send({ kind: 'cut', item: check.item, playedMs: 0, heardText: '' });
+    this.ask(check.asked);
+    return true;
   }
 
   pause(nowMs: number): void {
@@ -139,7 +160,9 @@ export class ModelVoice {
   }
 
   #wants(item: string, words: string | null, mindMayBegin: boolean): boolean {
-    if (this.#asked.meet(item, words, mindMayBegin) !== null) return true;
+    const asked = this.#asked.meet(item, words, mindMayBegin);
+    if (asked?.purpose === 'opening' && asked.text !== null) this.#toCheck = { asked, item };
+    if (asked !== null) return true;
     this.#options.send({ kind: 'cut', item, playedMs: 0, heardText: '' });
     return false;
   }

@@ -71,6 +71,19 @@ export class Playout {
     if (queued !== undefined) queued.complete = true;
   }
 
+  /** The words of an item of which nothing was played; null for any other. */
+  unplayedText(item: string): string | null {
+    const queued = this.#queue.find((candidate) => candidate.item === item);
+    return queued === undefined || queued.playedBytes > 0 ? null : queued.text;
+  }
+
+  /** Drops one item, and what follows of it. */
+  discard(item: string): void {
+    this.#cut.add(item);
+    const index = this.#queue.findIndex((candidate) => candidate.item === item);
+    if (index >= 0) this.#queue.splice(index, 1);
+  }
+
   /** No more sound follows for any item. */
   allOver(): void {
     for (const queued of this.#queue) queued.complete = true;

@@ -11,6 +11,7 @@ beforeEach(() => {
   world.conducted = {
     driver: 'cascade',
     needs: [STT, LLM, { ...LLM, model: 'gpt-6', isFallback: true, path: 'llm.fallbacks.0' }],
+    maxDurationSeconds: null,
   };
   world.credentials = [
     { id: 'stt', accountId: null, provider: 'deepgram', name: null },
@@ -102,8 +103,37 @@ describe('a call of a conducted agent', () => {
     expect([...world.rows.values()][0]?.holdMicros).toBe(12_000n + 6_350n);
   });
 
+  it.each([
+    ['lowers that of the request', 30, 900, 30],
+    ['lowers that of the account', 30, undefined, 30],
+    ['never raises that of the request', 600, 60, 60],
+  ])('has a limit of its agent, which %s: talk and hold follow', async (_what, ofAgent, asked, inForce) => {
+    world.conducted = { driver: 'cascade', needs: [STT], maxDurationSeconds: ofAgent };
+    await answer(world, world.request(asked === undefined ? {} : { fields: { max_duration_seconds: asked } }));
+    const [row] = world.rows.values();
+    expect(row?.limits.maxDurationSeconds).toBe(inForce);
+    // The first increment is a minute of talk.
+    expect(row?.holdMicros).toBe(12_000n + (BigInt(inForce) * 7_700n) / 60n);
+  });
+
+  it('holds the estimate of the model that transcribes beside that of a realtime one, and needs its rate', async () => {
+    const realtime = { ...LLM, component: 'realtime', model: 'gpt-realtime', path: 'model' } as const;
+    const transcription = { ...STT, provider: 'openai', model: 'whisper-1', path: 'model.transcription' } as const;
+    world.conducted = { driver: 'realtime', needs: [realtime, transcription], maxDurationSeconds: null };
+    world.modelRates = [rateOf(realtime, 'gpt-realtime', 32_000_000, 100_000)];
+    expect((await answer(world, world.request())).outcome).toMatchObject({
+      kind: 'model_not_priced',
+      model: 'whisper-1',
+    });
+    world.modelRates = [...world.modelRates, rateOf(transcription, 'whisper-1', 100_000_000, 6_000)];
+    expect((await answer(world, world.request())).outcome.kind).toBe('accepted');
+    const [row] = world.rows.values();
+    expect(row?.conducted?.rates).toContainEqual(expect.objectContaining({ component: 'stt', model: 'whisper-1' }));
+    expect(row?.holdMicros).toBe(24_000n + 212_000n);
+  });
+
   it('is refused if a provider has no credential, or none with the name', async () => {
-    world.conducted = { driver: 'cascade', needs: [STT, { ...LLM, credential: 'lost' }] };
+    world.conducted = { driver: 'cascade', maxDurationSeconds: null, needs: [STT, { ...LLM, credential: 'lost' }] };
     expect((await answer(world, world.request())).outcome).toEqual({
       kind: 'provider_not_configured',
       provider: 'openai',
@@ -113,7 +143,7 @@ describe('a call of a conducted agent', () => {
   });
 
   it('is refused if a model has no rate in the account’s currency', async () => {
-    world.conducted = { driver: 'cascade', needs: [STT, { ...LLM, model: 'opus' }] };
+    world.conducted = { driver: 'cascade', maxDurationSeconds: null, needs: [STT, { ...LLM, model: 'opus' }] };
     expect((await answer(world, world.request())).outcome).toEqual({
       kind: 'model_not_priced',
       provider: 'openai',
@@ -123,7 +153,11 @@ describe('a call of a conducted agent', () => {
   });
 
   it('needs no rate on a credential of the account, and expects no cost there', async () => {
-    world.conducted = { driver: 'cascade', needs: [STT, { ...LLM, model: 'opus', credential: 'mine' }] };
+    world.conducted = {
+      driver: 'cascade',
+      maxDurationSeconds: null,
+      needs: [STT, { ...LLM, model: 'opus', credential: 'mine' }],
+    };
     await answer(world, world.request());
     const [row] = world.rows.values();
     expect(row?.conducted).toMatchObject({ estimateMicrosPerMinute: 7_700n, rates: [{ component: 'stt' }] });

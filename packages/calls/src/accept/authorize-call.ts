@@ -63,7 +63,7 @@ export async function authorizeCall(
   if (account.blockedPrefixes.some((prefix) => digits.startsWith(prefix))) return { kind: 'destination_not_allowed' };
   const rate = (await directory.rateDeck(account.currency)).find(body.to_number);
   if (rate === null) return { kind: 'destination_not_allowed' };
-  const limits = limitsInForce(account, body);
+  const limits = limitsInForce(account, body, agent);
   const holdMicros = firstHoldMicros(rate, limits.maxDurationSeconds, conducted?.estimateMicrosPerMinute);
   const { currency } = account;
   return {
@@ -72,10 +72,12 @@ export async function authorizeCall(
   };
 }
 
-function limitsInForce(account: AccountProfile, body: CreateCallBody): CallLimits {
+/** An agent's settings may lower the longest talk, also one that the request asks for. They never raise it. */
+function limitsInForce(account: AccountProfile, body: CreateCallBody, agent: UsableAgent): CallLimits {
   const { maxDurationSeconds, ringTimeoutSeconds } = CALL_LIMITS;
+  const asked = body.max_duration_seconds ?? Math.min(maxDurationSeconds.default, account.maxDurationSeconds);
   return {
-    maxDurationSeconds: body.max_duration_seconds ?? Math.min(maxDurationSeconds.default, account.maxDurationSeconds),
+    maxDurationSeconds: Math.min(asked, agent.conducted?.maxDurationSeconds ?? asked),
     ringTimeoutSeconds: body.ring_timeout_seconds ?? Math.min(ringTimeoutSeconds.default, account.ringTimeoutSeconds),
   };
 }

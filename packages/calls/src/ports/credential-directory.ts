@@ -17,8 +17,8 @@ export interface CredentialRef {
 /** Results may be up to one second old. */
 export interface CredentialDirectory {
   /**
-   * The credential that is named; without a name the account's only one for the provider, else the operator's. Null: the
-   * provider is not configured.
+   * The credential that is named; without a name the account's only one for the provider, else the operator's, those at
+   * the provider's own address first. Null: the provider is not configured.
    */
   find(wanted: CredentialWanted): Promise<CredentialRef | null>;
 }

@@ -42,6 +42,8 @@ export interface AccountProfile {
 export interface ConductedAgent {
   readonly driver: Exclude<Driver, 'scripted'>;
   readonly needs: readonly ModelNeed[];
+  /** The longest talk that its settings allow; null: they name none. */
+  readonly maxDurationSeconds: number | null;
 }
 
 export interface UsableAgent {

@@ -24,7 +24,8 @@ const stt = z.strictObject({
 });
 export type SttChoice = z.output<typeof stt>;
 
-const speed = z.number().min(0.7).max(1.5).optional();
+/** The bounds of all providers. `settingsProblems` has those of each. */
+const speed = z.number().min(0.5).max(1.5).optional();
 const elevenlabs = z.strictObject({
   provider: z.literal('elevenlabs'),
   model: modelName.default('eleven_flash_v2_5'),
@@ -48,10 +49,15 @@ const cartesia = z.strictObject({
 });
 const deepgram = z.strictObject({
   provider: z.literal('deepgram'),
-  model: modelName.default('aura-2'),
-  /** The name in the model's family, such as `thalia-en`. */
-  voice: z.string().regex(/^[a-z]{2,30}-[a-z]{2}$/, 'must be the name of an Aura voice, such as thalia-en'),
+  /** The family. */
+  model: modelName.default('flux'),
+  /** The name in the family, such as `haley-en`. */
+  voice: z
+    .string()
+    .regex(/^[a-z]{2,30}-[a-z]{2}$/, 'must be the name of a voice, such as haley-en')
+    .default('haley-en'),
   credential: credentialName.optional(),
+  speed,
   options: z.strictObject({}).prefault({}),
 });
 

@@ -79,6 +79,24 @@ describe('settings of a conducted agent', () => {
     ]);
   });
 
+  it('need the model that transcribes beside a realtime one, on the same credential', () => {
+    const model = { ...realtime.model, credential: 'mine', fallbacks: [{ ...realtime.model, transcription: null }] };
+    const settings = agentSettingsSchema.parse({ ...realtime, model });
+    if (settings.driver === 'scripted') throw new Error('not conducted');
+    expect(modelNeeds(settings)).toMatchObject([
+      { component: 'realtime', path: 'model', credential: 'mine', isFallback: false },
+      { component: 'realtime', path: 'model.fallbacks.0', credential: null, isFallback: true },
+      {
+        component: 'stt',
+        provider: 'openai',
+        model: 'gpt-4o-mini-transcribe',
+        path: 'model.transcription',
+        credential: 'mine',
+        isFallback: false,
+      },
+    ]);
+  });
+
   it('stay readable when a later version added fields', () => {
     const later = { ...agentSettingsSchema.parse(realtime), telepathy: true };
     expect(storedAgentSettingsSchema.parse(later)).toEqual(agentSettingsSchema.parse(realtime));

@@ -1,4 +1,5 @@
 import type { Provider } from '../providers.ts';
+import type { RealtimeModel, RealtimeSettings } from './realtime.ts';
 import type { ConductedSettings } from './settings.ts';
 
 /** A part of an agent that one model does and one provider bills. */
@@ -28,23 +29,49 @@ function needsOf(
   path: string,
   choice: Choice & { readonly fallbacks: readonly Choice[] },
 ): readonly ModelNeed[] {
-  const need = ({ provider, model, credential }: Choice, at: string, isFallback: boolean): ModelNeed => ({
-    component,
-    provider,
-    model,
-    credential: credential ?? null,
-    isFallback,
-    path: at,
-  });
+  return choicesOf(path, choice).map((chosen) => needOf(component, chosen));
+}
+
+interface PlacedChoice<Chosen> {
+  readonly choice: Chosen;
+  readonly path: string;
+  readonly isFallback: boolean;
+}
+
+function choicesOf<Chosen>(
+  path: string,
+  choice: Chosen & { readonly fallbacks: readonly Chosen[] },
+): readonly PlacedChoice<Chosen>[] {
   return [
-    need(choice, path, false),
-    ...choice.fallbacks.map((fallback, index) => need(fallback, `${path}.fallbacks.${index}`, true)),
+    { choice, path, isFallback: false },
+    ...choice.fallbacks.map((fallback, index) => ({
+      choice: fallback,
+      path: `${path}.fallbacks.${index}`,
+      isFallback: true,
+    })),
   ];
+}
+
+function needOf(component: Component, { choice, path, isFallback }: PlacedChoice<Choice>): ModelNeed {
+  const { provider, model, credential = null } = choice;
+  return { component, provider, model, credential, isFallback, path };
+}
+
+/** Speech to speech, and the model that writes down what the callee says: over the same connection, billed apart. */
+function realtimeNeeds({ model }: RealtimeSettings): readonly ModelNeed[] {
+  const chosen = choicesOf<RealtimeModel>('model', model);
+  const transcriptions = chosen.flatMap(({ choice, path, isFallback }) => {
+    if (choice.transcription === null) return [];
+    const { provider, credential } = choice;
+    const transcription = { provider, credential, model: choice.transcription.model };
+    return [needOf('stt', { choice: transcription, path: `${path}.transcription`, isFallback })];
+  });
+  return [...chosen.map((one) => needOf('realtime', one)), ...transcriptions];
 }
 
 /** The models of an agent, those that are used first before their fallbacks. Analysis after the call is not among them. */
 export function modelNeeds(settings: ConductedSettings): readonly ModelNeed[] {
-  if (settings.driver === 'realtime') return needsOf('realtime', 'model', settings.model);
+  if (settings.driver === 'realtime') return realtimeNeeds(settings);
   return [
     ...needsOf('stt', 'stt', settings.stt),
     ...needsOf('llm', 'llm', settings.llm),

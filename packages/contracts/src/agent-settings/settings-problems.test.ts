@@ -74,3 +74,56 @@ describe('settings have a problem at its path', () => {
     expect(paramsOf(input)).toEqual([param]);
   });
 });
+
+const FLASH = { provider: 'elevenlabs', voice: 'EXAVITQu4vr4xnSDxMaL' };
+const SONIC = { provider: 'cartesia', voice: 'a0e99841-438c-4a64-b679-ae501e7d6091' };
+const HALEY = { provider: 'deepgram' };
+
+function cascadeProblems(choices: { tts?: object; stt?: object }) {
+  const llm = { provider: 'openai', model: 'gpt-5-mini' };
+  const texts = { name: 'Appointment', instructions: 'You remind people of a visit.' };
+  return settingsProblems(agentSettingsSchema.parse({ driver: 'cascade', ...texts, llm, tts: HALEY, ...choices }));
+}
+
+describe('a provider has', () => {
+  it.each([
+    ['the default voice of Deepgram', { tts: HALEY }],
+    ['every step of the speed of Deepgram', { tts: { ...HALEY, voice: 'wes-en', speed: 1.15 } }],
+    ['the bounds of ElevenLabs', { tts: { ...FLASH, speed: 0.7, fallbacks: [{ ...FLASH, speed: 1.2 }] } }],
+    ['the bounds of Cartesia', { tts: { ...SONIC, speed: 0.6, fallbacks: [{ ...SONIC, speed: 1.5 }] } }],
+    ['the options of Flux', { stt: { provider: 'deepgram', options: { eot_threshold: 0.7, eot_timeout_ms: 900 } } }],
+    ['the options of Nova', { stt: { provider: 'deepgram', model: 'nova-3', options: { endpointing_ms: 300 } } }],
+  ])('%s', (_what, choices) => {
+    expect(cascadeProblems(choices)).toEqual([]);
+  });
+});
+
+describe('a provider does not have', () => {
+  it.each([
+    ['a voice', 'tts.voice', { tts: { ...HALEY, voice: 'thalia-en' } }],
+    ['a model that its interface speaks', 'tts.model', { tts: { ...HALEY, model: 'aura-2' } }],
+    ['a model without a stream', 'tts.model', { tts: { ...FLASH, model: 'eleven_v3' } }],
+    ['a model of another provider', 'tts.model', { tts: { ...SONIC, model: 'eleven_flash_v2_5' } }],
+    ['a speed between two steps', 'tts.speed', { tts: { ...HALEY, speed: 1.03 } }],
+    ['a speed of another provider', 'tts.speed', { tts: { ...FLASH, speed: 1.5 } }],
+    ['a speed in a fallback', 'tts.fallbacks.0.speed', { tts: { ...HALEY, fallbacks: [{ ...SONIC, speed: 0.5 }] } }],
+    ['a model that hears', 'stt.model', { stt: { provider: 'deepgram', model: 'whisper-1' } }],
+    [
+      'an option of Nova in Flux',
+      'stt.options.endpointing_ms',
+      { stt: { provider: 'deepgram', options: { endpointing_ms: 300 } } },
+    ],
+    [
+      'an option of Flux in Nova',
+      'stt.fallbacks.0.options.eot_threshold',
+      {
+        stt: {
+          provider: 'deepgram',
+          fallbacks: [{ provider: 'deepgram', model: 'nova-3', options: { eot_threshold: 0.7 } }],
+        },
+      },
+    ],
+  ])('%s', (_what, param, choices) => {
+    expect(cascadeProblems(choices).map((problem) => problem.param)).toEqual([param]);
+  });
+});

@@ -1,25 +1,29 @@
 import { z } from 'zod';
 import type { InvalidParam } from '../errors.ts';
+import { providerProblems } from './provider-problems.ts';
 import type { AgentSettings } from './settings.ts';
+import type { ToolSettings } from './tools.ts';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 const SECRET = /\{\{secret\.[A-Z][A-Z0-9_]{0,63}\}\}/g;
 
 /**
- * What is wrong with settings that match their schema: the JSON Schemas and secrets of tools. `param` is a path in the
- * settings. They are checked when they are saved; what is stored is not checked again.
+ * What is wrong with settings that match their schema: the JSON Schemas and secrets of tools, and what a provider does not
+ * have. `param` is a path in the settings. They are checked when they are saved; what is stored is not checked again.
  */
 export function settingsProblems(settings: AgentSettings): readonly InvalidParam[] {
   if (settings.driver === 'scripted') return [];
-  return settings.tools.flatMap((tool, index) => {
-    if (tool.type !== 'http') return [];
-    const at = `tools.${index}`;
-    const headers = Object.entries(tool.headers).flatMap(([name, value]) =>
-      headerProblems(`${at}.headers.${name}`, value),
-    );
-    return [...headers, ...schemaProblems(`${at}.parameters`, tool.parameters)];
-  });
+  const ofTools = settings.tools.flatMap((tool, index) => toolProblems(`tools.${index}`, tool));
+  return settings.driver === 'cascade' ? [...providerProblems(settings), ...ofTools] : ofTools;
+}
+
+function toolProblems(at: string, tool: ToolSettings): readonly InvalidParam[] {
+  if (tool.type !== 'http') return [];
+  const headers = Object.entries(tool.headers).flatMap(([name, value]) =>
+    headerProblems(`${at}.headers.${name}`, value),
+  );
+  return [...headers, ...schemaProblems(`${at}.parameters`, tool.parameters)];
 }
 
 function headerProblems(param: string, value: string): readonly InvalidParam[] {

@@ -14,15 +14,19 @@ import { auditPart, type AdministrationContext } from './audit.ts';
 import { CREDENTIAL_COLUMNS, openedKey, ownedBy, storedKey, type CredentialRecord } from './credential-record.ts';
 import { accountNotFound, refusal } from './refusal.ts';
 
-export interface NewCredential {
+/** Null: the default of the provider. Undefined: stays as it is, or is not set yet. */
+export interface CredentialLimits {
+  readonly maxConcurrentCalls?: number | null | undefined;
+  readonly startsPerSecond?: number | null | undefined;
+}
+
+export interface NewCredential extends CredentialLimits {
   readonly provider: Provider;
   readonly name: string;
   readonly apiKey: string;
   readonly baseUrl: string | null;
   readonly region: string | null;
   readonly limitsGroup?: string | undefined;
-  readonly maxConcurrentCalls?: number | undefined;
-  readonly startsPerSecond?: number | undefined;
   /** Seals the key; the workers need the same. */
   readonly secretKey: SecretKey;
   readonly maxOfAccount?: number;
@@ -51,6 +55,8 @@ export interface CredentialAdministration {
   create(input: NewCredential): Promise<CredentialRecord>;
   /** Oldest first. */
   list(page?: { readonly after: CredentialCursor | null; readonly limit: number }): Promise<CredentialPage>;
+  /** Calls that ask for a line from now on follow the new limits; open calls go on. Null as for `rotate`. */
+  setLimits(id: CredentialId, limits: CredentialLimits): Promise<CredentialRecord | null>;
   /** Sets another key. Null if the owner has no such credential; so do the others. */
   rotate(
     id: CredentialId,
@@ -84,6 +90,17 @@ export function administerCredentials(
         SELECT ${CREDENTIAL_COLUMNS} FROM provider_credentials c WHERE ${ownedBy(owner)} ${isLater}
         ORDER BY c.created_at, c.id LIMIT ${limit + 1}::int`;
       return { credentials: rows.slice(0, limit), hasMore: rows.length > limit };
+    },
+    async setLimits(id, { maxConcurrentCalls, startsPerSecond }) {
+      const data = { max_concurrent_calls: maxConcurrentCalls, starts_per_second: startsPerSecond };
+      const [record] = await side.$queryRaw<CredentialRecord[]>`
+        WITH changed AS (
+          UPDATE provider_credentials c SET
+            max_concurrent_calls = ${limitOf(maxConcurrentCalls, Prisma.sql`c.max_concurrent_calls`)},
+            starts_per_second = ${limitOf(startsPerSecond, Prisma.sql`c.starts_per_second`)}
+          WHERE ${ofOwner(id)} RETURNING ${CREDENTIAL_COLUMNS}
+        ), ${audited('update', id, data)} SELECT * FROM changed`;
+      return record ?? null;
     },
     async rotate(id, { apiKey, secretKey }) {
       const { sealed, shownSuffix } = storedKey({ id, accountId: owner }, apiKey, secretKey);
@@ -121,6 +138,10 @@ export function administerCredentials(
   };
 }
 
+function limitOf(given: number | null | undefined, present: Prisma.Sql): Prisma.Sql {
+  return given === undefined ? present : Prisma.sql`${given}::int`;
+}
+
 /** More than an owner can have. */
 const ALL = 1_000_000;
 
@@ -139,8 +160,8 @@ async function create(
     base_url: baseUrl ?? undefined,
     region: region ?? undefined,
     limits_group: limitsGroup,
-    max_concurrent_calls: maxConcurrentCalls,
-    starts_per_second: startsPerSecond,
+    max_concurrent_calls: maxConcurrentCalls ?? undefined,
+    starts_per_second: startsPerSecond ?? undefined,
   };
   const statement = Prisma.sql`
     WITH changed AS (

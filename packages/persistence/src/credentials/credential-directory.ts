@@ -5,14 +5,15 @@ import { resolveCredential, type ProviderCredential } from '@outdial/providers';
 import type { Database } from '../database.ts';
 import { PROMISED_AGE_MS, type CachedDirectoryOptions } from '../directory/cached-directory.ts';
 
-type Candidate = Pick<ProviderCredential, 'id' | 'accountId' | 'provider' | 'name' | 'createdAtMs'>;
+type Candidate = Pick<ProviderCredential, 'id' | 'accountId' | 'provider' | 'name' | 'baseUrl' | 'createdAtMs'>;
 
 /** The credentials that an account may use, its own and the operator's. Without keys. */
 export type ReadCandidates = (accountId: AccountId) => Promise<readonly Candidate[]>;
 
 export function createCandidateReader({ side }: Pick<Database, 'side'>): ReadCandidates {
   return (accountId) => side.$queryRaw<Candidate[]>`
-    SELECT c.id, c.account_id AS "accountId", c.provider, c.name, epoch_ms(c.created_at) AS "createdAtMs"
+    SELECT c.id, c.account_id AS "accountId", c.provider, c.name, c.base_url AS "baseUrl",
+      epoch_ms(c.created_at) AS "createdAtMs"
     FROM provider_credentials c
     WHERE c.account_id = ${accountId}::uuid OR c.account_id IS NULL
     ORDER BY c.created_at, c.id`;

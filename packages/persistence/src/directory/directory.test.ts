@@ -110,7 +110,8 @@ test('a new version of an agent is used from then on', async () => {
 test('an agent that models conduct comes with its driver and the models that it needs', async () => {
   const { accountId, agentId } = await world.party();
   const model = { provider: 'openai', model: 'gpt-realtime-2.1' };
-  const settings = agentSettingsSchema.parse({ driver: 'realtime', name: 'Anna', instructions: 'Be kind.', model });
+  const texts = { name: 'Anna', instructions: 'Be kind.' };
+  const settings = agentSettingsSchema.parse({ driver: 'realtime', ...texts, max_duration_seconds: 240, model });
   await admin.agents.update({ agentId, settings });
   expect(await source.findAgent(accountId, agentId)).toEqual({
     id: agentId,
@@ -118,7 +119,18 @@ test('an agent that models conduct comes with its driver and the models that it 
     requiredVariables: [],
     conducted: {
       driver: 'realtime',
-      needs: [{ component: 'realtime', ...model, credential: null, isFallback: false, path: 'model' }],
+      needs: [
+        { component: 'realtime', ...model, credential: null, isFallback: false, path: 'model' },
+        {
+          component: 'stt',
+          provider: 'openai',
+          model: 'gpt-4o-mini-transcribe',
+          credential: null,
+          isFallback: false,
+          path: 'model.transcription',
+        },
+      ],
+      maxDurationSeconds: 240,
     },
   });
 });

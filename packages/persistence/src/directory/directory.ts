@@ -85,7 +85,9 @@ async function findAgent({ side }: Database, accountId: AccountId, agentId: Agen
 }
 
 function conductedOf(settings: AgentSettings): ConductedAgent | null {
-  return settings.driver === 'scripted' ? null : { driver: settings.driver, needs: modelNeeds(settings) };
+  if (settings.driver === 'scripted') return null;
+  const { driver, max_duration_seconds: maxDurationSeconds = null } = settings;
+  return { driver, needs: modelNeeds(settings), maxDurationSeconds };
 }
 
 interface RateRow {

@@ -1,7 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { breakerNames, breakersOf, lineNameOf, type PinnedModel } from '@outdial/calls';
 import { describeLineDirectory } from '@outdial/calls/testing';
+import { expect, test } from 'vitest';
 import { createWorld } from '../../test/world.ts';
+import { createAdministration } from '../administration/administration.ts';
 import { createDatabase } from '../database.ts';
 import { createLineDirectory } from './line-directory.ts';
 
@@ -18,6 +20,46 @@ const needOf = (
   credentialId,
   isOwn: true,
   isFallback: false,
+});
+
+test('a realtime model that transcribes has one line: its connection is one', async () => {
+  const world = await createWorld();
+  try {
+    const { accountId } = await world.party();
+    const call = await world.queued(await world.party());
+    const credentialId = randomUUID();
+    await world.database.side.$executeRaw`
+      INSERT INTO provider_credentials (id, account_id, provider, name, sealed, shown_suffix)
+      VALUES (${credentialId}::uuid, ${accountId}::uuid, 'openai', 'main', '\\x00'::bytea, '1234')`;
+    const needs = [needOf('realtime', 'openai', credentialId), needOf('stt', 'openai', credentialId)];
+    await world.database.side.$executeRaw`INSERT INTO model_calls (call_id, driver, needs)
+      VALUES (${call.id}::uuid, 'realtime', ${JSON.stringify(needs)}::jsonb)`;
+    const lines = await createLineDirectory(world.database).linesOf(call.id);
+    expect(lines.map(({ name }) => name)).toEqual([lineNameOf({ credentialId, accountId, group: null }, 'realtime')]);
+  } finally {
+    await world.close();
+  }
+});
+
+test('a changed limit of a credential holds for the next call that asks, without a restart', async () => {
+  const world = await createWorld();
+  try {
+    const { accountId } = await world.party();
+    const call = await world.queued(await world.party());
+    const { credentialsOf } = createAdministration(world.database, { actor: 'ops' });
+    const key = { name: 'main', apiKey: 'sk-1', baseUrl: null, region: null, secretKey: randomBytes(32) };
+    const { id } = await credentialsOf(accountId).create({ provider: 'deepgram', ...key });
+    await world.database.side.$executeRaw`INSERT INTO model_calls (call_id, driver, needs)
+      VALUES (${call.id}::uuid, 'cascade', ${JSON.stringify([needOf('stt', 'deepgram', id)])}::jsonb)`;
+    const directory = createLineDirectory(world.database);
+    expect(await directory.linesOf(call.id)).toMatchObject([{ maxCalls: 50, startsPerSecond: 1_000 }]);
+    await credentialsOf(accountId).setLimits(id, { maxConcurrentCalls: 3 });
+    expect(await directory.linesOf(call.id)).toMatchObject([{ maxCalls: 3, startsPerSecond: 1_000 }]);
+    await credentialsOf(accountId).setLimits(id, { maxConcurrentCalls: null, startsPerSecond: 2 });
+    expect(await directory.linesOf(call.id)).toMatchObject([{ maxCalls: 50, startsPerSecond: 2 }]);
+  } finally {
+    await world.close();
+  }
 });
 
 describeLineDirectory('in Postgres', async () => {

@@ -30,7 +30,8 @@ const MAX_CALLS = 1_000;
 const STARTS_PER_SECOND = 1_000;
 
 /**
- * The lines of the models that a call uses first. A fallback's line is taken when it is used. A group has the least of the
+ * The lines of the models that a call uses first. A fallback's line is taken when it is used. A realtime model transcribes
+ * over its own connection: that is no second line. A group has the least of the
  * limits of its credentials, so that all of its calls see the same line.
  */
 export function createLineDirectory({ side }: Pick<Database, 'side'>): LineDirectory {
@@ -41,7 +42,11 @@ export function createLineDirectory({ side }: Pick<Database, 'side'>): LineDirec
     WHERE m.call_id = ${callId}::uuid AND ${isWanted}`;
   return {
     async linesOf(callId) {
-      const rows = await needsOf(callId, Prisma.sql`NOT (n->>'isFallback')::boolean`);
+      // The transcription of a realtime model is a part of its session, and has no line of its own.
+      const rows = await needsOf(
+        callId,
+        Prisma.sql`NOT (n->>'isFallback')::boolean AND NOT (m.driver = 'realtime' AND n->>'component' = 'stt')`,
+      );
       return distinctLines(rows.map(lineOf));
     },
     async lineOfFallback(callId, { component, credentialId, model }: ModelAtCredential) {

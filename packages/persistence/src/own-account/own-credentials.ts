@@ -6,12 +6,10 @@ import {
 import { administerSecrets, type NewSecret, type SecretAdministration } from '../administration/account-secrets.ts';
 import type { OwnContext } from './own-context.ts';
 
-/** The account's own credentials. Limits of calls are for operators. */
+/** The account's own credentials. Groups are for operators. */
 export interface OwnCredentials extends Omit<CredentialAdministration, 'create'> {
   /** @throws Refusal `credential_exists` @throws AccountBoundReached */
-  create(
-    input: Pick<NewCredential, 'provider' | 'name' | 'apiKey' | 'baseUrl' | 'region' | 'secretKey'>,
-  ): ReturnType<CredentialAdministration['create']>;
+  create(input: Omit<NewCredential, 'limitsGroup' | 'maxOfAccount'>): ReturnType<CredentialAdministration['create']>;
 }
 
 export function ownCredentials(context: OwnContext): OwnCredentials {

@@ -25,6 +25,8 @@ export function refuseUpgrade(socket: Duplex, { status, body, retryAfterSeconds 
     ...(retryAfterSeconds === undefined ? [] : [`Retry-After: ${retryAfterSeconds}`]),
     'Connection: close',
   ];
+  // A client that has read the status may reset the connection.
+  socket.on('error', () => undefined);
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
 }
 

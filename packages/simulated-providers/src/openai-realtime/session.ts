@@ -8,7 +8,7 @@ import { AnswerStream } from './answer-stream.ts';
 import { clientEventSchema, type ClientEvent, type Session } from './client-events.ts';
 import { Items, type Refusal } from './items.ts';
 import type { ServerMessage } from './server-message.ts';
-import { transcriptionUsage } from './token-count.ts';
+import { transcriptionUsageOf, type TranscriptionUsage } from './transcription-usage.ts';
 
 export interface RealtimeTimings {
   /** Silence that ends a turn, where the session names none. */
@@ -22,6 +22,7 @@ export interface RealtimeTimings {
 /** What the provider would bill: the sum of all usage that it reported. */
 export interface Ledger {
   add(usage: { readonly total_tokens: number }): void;
+  addTranscription(usage: TranscriptionUsage): void;
 }
 
 export interface RealtimeSessionInput {
@@ -144,14 +145,14 @@ export class RealtimeSession {
     this.#items.addCalleeTurn(item, text, turn.endMs - turn.startMs);
     const transcription = this.#session.audio?.input?.transcription;
     if (transcription !== null && transcription !== undefined) {
-      this.#after(timings.transcribeMs, () => this.#transcribed(item, text, turn.endMs - turn.startMs));
+      const usage = transcriptionUsageOf(transcription.model ?? '', text, turn.endMs - turn.startMs);
+      this.#after(timings.transcribeMs, () => this.#transcribed(item, text, usage));
     }
     if (detection.create_response !== false && this.#active === null) this.#respond({}, {});
   }
 
-  #transcribed(item: string, transcript: string, durationMs: number): void {
-    const usage = transcriptionUsage(transcript, durationMs);
-    this.#input.ledger.add(usage);
+  #transcribed(item: string, transcript: string, usage: TranscriptionUsage): void {
+    this.#input.ledger.addTranscription(usage);
     this.#input.send({
       type: 'conversation.item.input_audio_transcription.completed',
       item_id: item,

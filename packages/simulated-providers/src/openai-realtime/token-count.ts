@@ -8,19 +8,6 @@ export const textTokens = (text: string): number =>
 export const calleeAudioTokens = (durationMs: number): number => Math.ceil(durationMs / CALLEE_MS_PER_TOKEN);
 export const agentAudioTokens = (durationMs: number): number => Math.ceil(durationMs / AGENT_MS_PER_TOKEN);
 
-/** What the transcription of a turn is billed for. */
-export function transcriptionUsage(transcript: string, durationMs: number) {
-  const audio = calleeAudioTokens(durationMs);
-  const text = textTokens(transcript);
-  return {
-    type: 'tokens',
-    total_tokens: audio + text,
-    input_tokens: audio,
-    output_tokens: text,
-    input_token_details: { text_tokens: 0, audio_tokens: audio },
-  } as const;
-}
-
 export interface TokenTotals {
   readonly text: number;
   readonly audio: number;

@@ -66,9 +66,11 @@ interface CredentialUse extends NamedCredential {
 }
 
 function namedCredentials(settings: ConductedSettings): readonly CredentialUse[] {
-  const ofCall = modelNeeds(settings).flatMap(({ path, provider, credential }) =>
-    credential === null ? [] : [{ param: `${path}.credential`, provider, name: credential }],
-  );
+  const ofCall = modelNeeds(settings).flatMap(({ component, path, provider, credential }) => {
+    // A realtime model transcribes with its own credential, which stands in the settings once.
+    if (credential === null || (settings.driver === 'realtime' && component === 'stt')) return [];
+    return [{ param: `${path}.credential`, provider, name: credential }];
+  });
   const { provider, credential } = settings.analysis?.llm ?? {};
   if (provider === undefined || credential === undefined) return ofCall;
   return [...ofCall, { param: 'analysis.llm.credential', provider, name: credential }];

@@ -7,6 +7,7 @@ import {
   credentialParamsSchema,
   listCredentialsQuerySchema,
   rotateCredentialSchema,
+  updateCredentialSchema,
 } from '@outdial/contracts';
 import { defineContract, NO_BODY, NO_PARAMS, NO_QUERY } from '../../http/define-route.ts';
 
@@ -46,6 +47,25 @@ export const listCredentialsContract = defineContract({
     summary: 'List the provider credentials',
     description: 'The credentials of the account, oldest first, in pages. Those of the operator are not listed.',
     answers: { 200: { description: 'A page of credentials, without their keys.' } },
+  },
+});
+
+export const updateCredentialContract = defineContract({
+  method: 'PATCH',
+  path: `${PATH}/:credential_id`,
+  scope: 'manage',
+  params: credentialParamsSchema,
+  query: NO_QUERY,
+  body: updateCredentialSchema,
+  responses: { 200: credentialEnvelopeSchema },
+  errors: ['body_too_large', 'unsupported_media_type', 'credential_not_found'],
+  docs: {
+    operationId: 'updateCredential',
+    tag: 'Credentials',
+    summary: 'Change the limits of a credential',
+    description:
+      'Omitted fields stay; null restores the default. Calls that start from then on follow the new limits. Open calls go on.',
+    answers: { 200: { description: 'The credential, without its key.' } },
   },
 });
 

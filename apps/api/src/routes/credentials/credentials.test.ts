@@ -78,6 +78,8 @@ describe('a credential', () => {
       base_url: null,
       region: 'eu',
       shown_suffix: 'd94c',
+      max_concurrent_calls: null,
+      starts_per_second: null,
       created_at: expect.any(String),
       rotated_at: expect.any(String),
       checked_at: null,
@@ -96,6 +98,8 @@ describe('a credential', () => {
     [{ region: 'moon' }, 'region'],
     [{ region: 'eu', base_url: 'https://models.example.com/v1' }, 'region'],
     [{ limits_group: 'mine' }, 'limits_group'],
+    [{ max_concurrent_calls: 0 }, 'max_concurrent_calls'],
+    [{ starts_per_second: 1.5 }, 'starts_per_second'],
     ...[
       'models.example.com',
       'http://models.example.com/v1',
@@ -140,6 +144,32 @@ describe('a credential', () => {
     expect((await request('POST', '', NEW)).status).toBe(201);
   });
 
+  it('200 has limits that are changed and restored, one without the other', async () => {
+    const { id } = await create({ max_concurrent_calls: 8 });
+    const update = async (changes: object) =>
+      credentialEnvelopeSchema.parse((await request('PATCH', `/${id}`, changes)).json).credential;
+    expect(await update({ starts_per_second: 5 })).toMatchObject({ max_concurrent_calls: 8, starts_per_second: 5 });
+    expect(await update({ max_concurrent_calls: null })).toMatchObject({
+      max_concurrent_calls: null,
+      starts_per_second: 5,
+    });
+    expect((await list()).credentials).toMatchObject([{ id, max_concurrent_calls: null, starts_per_second: 5 }]);
+  });
+
+  it.each<readonly [object, string | null]>([
+    [{}, null],
+    [{ max_concurrent_calls: 0 }, 'max_concurrent_calls'],
+    [{ starts_per_second: 100_001 }, 'starts_per_second'],
+    [{ limits_group: 'project' }, 'limits_group'],
+    [{ api_key: 'sk-other' }, 'api_key'],
+  ])('400 with the changes %j names %s, and nothing changes', async (changes, param) => {
+    const before = await create();
+    const answer = await request('PATCH', `/${before.id}`, changes);
+    expect([answer.status, answer.error().code]).toEqual([400, 'invalid_request']);
+    if (param !== null) expect(answer.error().param).toBe(param);
+    expect((await list()).credentials).toEqual([before]);
+  });
+
   it('200 is rotated: its id stays, its suffix is that of the new key', async () => {
     const { id } = await create();
     const answer = await request('POST', `/${id}/rotate`, { api_key: 'sk-rotated-0123456789' });
@@ -158,6 +188,7 @@ describe('a credential', () => {
     const theirs = await create({}, other.key);
     for (const id of [theirs.id, randomUUID()]) {
       for (const [method, path, json] of [
+        ['PATCH', `/${id}`, { max_concurrent_calls: 1 }],
         ['POST', `/${id}/rotate`, { api_key: 'stolen' }],
         ['POST', `/${id}/check`, undefined],
         ['DELETE', `/${id}`, undefined],
@@ -238,6 +269,7 @@ describe('a key', () => {
   const ROUTES = [
     ['GET', ''],
     ['POST', ''],
+    ['PATCH', `/${randomUUID()}`],
     ['POST', `/${randomUUID()}/rotate`],
     ['POST', `/${randomUUID()}/check`],
     ['DELETE', `/${randomUUID()}`],

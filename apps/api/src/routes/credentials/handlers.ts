@@ -1,9 +1,10 @@
-import { credentialIdSchema, type AccountId } from '@outdial/contracts';
+import { credentialIdSchema, type AccountId, type updateCredentialSchema } from '@outdial/contracts';
 import type { EgressClient } from '@outdial/egress';
 import { CodedError } from '@outdial/kernel';
 import type { CredentialCursor, CredentialRecord } from '@outdial/persistence';
 import { egressScopeOf } from '@outdial/providers';
 import type { SecretKey } from '@outdial/secrets';
+import type { z } from 'zod';
 import { withinBounds } from '../../http/account-bounds.ts';
 import { ApiError, invalidRequest } from '../../http/api-error.ts';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
@@ -16,6 +17,7 @@ import {
   deleteCredentialContract,
   listCredentialsContract,
   rotateCredentialContract,
+  updateCredentialContract,
 } from './contracts.ts';
 import { presentCredential } from './present.ts';
 
@@ -36,10 +38,16 @@ export function createCredentialRoute(deps: CredentialDeps): AccountRoute {
     const secretKey = requireSecretKey(deps.secretKey);
     const { credentials } = ownAccountOf(deps, principal);
     const record = await withinBounds(
-      credentials.create({ provider, name, apiKey, baseUrl, region, secretKey }).catch(asApiError),
+      credentials.create({ provider, name, apiKey, baseUrl, region, secretKey, ...limitsOf(body) }).catch(asApiError),
     );
     return { status: 201, body: { credential: presentCredential(record) } };
   });
+}
+
+type Limits = Pick<z.output<typeof updateCredentialSchema>, 'max_concurrent_calls' | 'starts_per_second'>;
+
+function limitsOf({ max_concurrent_calls: maxConcurrentCalls, starts_per_second: startsPerSecond }: Limits) {
+  return { maxConcurrentCalls, startsPerSecond };
 }
 
 function asApiError(error: unknown): never {
@@ -66,6 +74,13 @@ function readCursor(cursors: PositionSeal, accountId: AccountId, text: string): 
   const position = cursors.read(accountId, text);
   if (position !== null) return { createdAtMs: position.createdAtMs, id: credentialIdSchema.parse(position.id) };
   throw invalidRequest([{ param: 'cursor', message: 'must be the next_cursor of an earlier page, unchanged' }]);
+}
+
+export function updateCredentialRoute(deps: CredentialDeps): AccountRoute {
+  return defineRoute(updateCredentialContract, async ({ principal, params, body }) => {
+    const record = await ownAccountOf(deps, principal).credentials.setLimits(params.credential_id, limitsOf(body));
+    return { status: 200, body: { credential: presentCredential(found(record)) } };
+  });
 }
 
 export function rotateCredentialRoute(deps: CredentialDeps): AccountRoute {

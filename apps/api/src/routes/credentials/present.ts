@@ -10,6 +10,8 @@ export function presentCredential(record: CredentialRecord): CredentialBody {
     base_url: record.baseUrl,
     region: record.region,
     shown_suffix: record.shownSuffix,
+    max_concurrent_calls: record.maxConcurrentCalls,
+    starts_per_second: record.startsPerSecond,
     created_at: timestamp(record.createdAtMs),
     rotated_at: timestamp(record.rotatedAtMs),
     checked_at: timestampOrNull(record.checkedAtMs),

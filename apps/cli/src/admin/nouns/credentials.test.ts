@@ -52,6 +52,10 @@ const source = () =>
     },
   });
 
+const limits = (maxCalls: number | null, starts: number | null) => ({
+  credential: { max_concurrent_calls: maxCalls, starts_per_second: starts },
+});
+
 describe('the operator’s credentials', () => {
   test('are added with limits, listed and opened for every account', async () => {
     const flags = ['--max-calls', '8', '--starts-per-second', '2', '--limits-group', 'project-a', '--region', 'eu'];
@@ -79,6 +83,17 @@ describe('the operator’s credentials', () => {
     expect(await check()).toMatchObject({ check: { result: 'no_such_model' } });
     const refused = await run(['credentials', 'check', id], { OUTDIAL_EGRESS_ALLOW: '' });
     expect(refused.stdout).toMatch(/^unreachable: /);
+  });
+
+  test('have limits that are changed and restored, one without the other', async () => {
+    const id = await add('limited', '--max-calls', '8');
+    const update = (...flags: string[]) => json(['credentials', 'update', id, ...flags]);
+    expect(await update('--starts-per-second', '5')).toMatchObject(limits(8, 5));
+    expect(await update('--max-calls', '40')).toMatchObject(limits(40, 5));
+    expect(await update('--max-calls', 'default')).toMatchObject(limits(null, 5));
+    for (const flags of [[], ['--max-calls', '0'], ['--starts-per-second', 'many']]) {
+      expect((await run(['credentials', 'update', id, ...flags])).exitCode).toBe(2);
+    }
   });
 
   test('are rotated and removed by their id', async () => {

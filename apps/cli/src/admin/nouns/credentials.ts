@@ -2,9 +2,10 @@ import { credentialIdSchema, e164Schema, PROVIDERS, type AccountId, type Credent
 import { checkCredential } from '@outdial/providers';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { CliError } from '../../cli-error.ts';
+import { CliError, usageError } from '../../cli-error.ts';
 import { callOnCredential } from '../call-on-credential.ts';
 import {
+  changedLimitFields,
   newCredentialFields,
   OWNER_FLAG,
   ownerField,
@@ -59,6 +60,31 @@ export function addCredentialVerbs(program: Command, runVerb: RunVerb): void {
       const { credentials: list } = await administration.credentialsOf(account).list();
       const breakers = await openBreakers();
       return { json: credentialsJson(list, breakers), text: credentialTable(list, breakers) };
+    },
+  });
+  addVerb(credentials, runVerb, {
+    name: 'update',
+    summary: 'Change the limits of a credential. Flags that you leave out keep their value; open calls go on.',
+    arguments: ID,
+    flags: [
+      OWNER_FLAG,
+      ['--max-calls <n>', 'the most calls at once; default: as the provider has it'],
+      ['--starts-per-second <n>', 'the most calls that start in a second; default: as the provider has it'],
+    ],
+    examples: [
+      'credentials update 3f1d2a9e-0000-4000-8000-000000000001 --max-calls 40',
+      'credentials update 3f1d2a9e-0000-4000-8000-000000000001 --starts-per-second default',
+    ],
+    changes: true,
+    input: z.strictObject({ credentialId: credentialIdSchema, account: ownerField, ...changedLimitFields }),
+    async run({ administration }, { credentialId, account = null, maxCalls, startsPerSecond }) {
+      if (maxCalls === undefined && startsPerSecond === undefined) {
+        throw usageError('Nothing to change: set at least one flag.');
+      }
+      const limits = { maxConcurrentCalls: maxCalls, startsPerSecond };
+      const record = await administration.credentialsOf(account).setLimits(credentialId, limits);
+      if (record === null) throw unknownCredential(account, credentialId);
+      return credentialReport(record);
     },
   });
   addVerb(credentials, runVerb, {

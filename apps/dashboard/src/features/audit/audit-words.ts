@@ -56,6 +56,7 @@ const ACTION_WORDS: Readonly<Record<string, string>> = {
   'agent.grant': 'Agent shared',
   'agent.revoke': 'Agent unshared',
   'credential.create': 'Provider credential created',
+  'credential.update': 'Provider credential limits changed',
   'credential.rotate': 'Provider credential rotated',
   'credential.remove': 'Provider credential removed',
   'secret.set': 'Secret set',

@@ -7,6 +7,7 @@ import { notifyDone } from '../../shared/components/notify.tsx';
 import { fieldErrorsOf, validateBy } from '../../shared/forms/field-errors.ts';
 import { PROVIDER_WORDS } from '../../shared/words/providers.ts';
 import { credentialInputOf, EMPTY_CREDENTIAL, providerIn } from './credential-form.ts';
+import { LimitFields } from './limit-fields.tsx';
 import { useCreateCredential } from './queries.ts';
 
 interface CreateCredentialDialogProps {
@@ -82,6 +83,7 @@ function CreateForm({ accountId, onDone }: { readonly accountId: string; readonl
             {...form.getInputProps('region')}
           />
         )}
+        <LimitFields inputProps={(field) => form.getInputProps(field)} />
         <DialogButtons label="Add credential" isPending={create.isPending} onCancel={onDone} />
       </Stack>
     </form>

@@ -9,6 +9,7 @@ import { CHECK_WORDS } from './check-words.ts';
 
 interface CredentialActions {
   readonly onCheck: (credential: CredentialBody) => void;
+  readonly onLimits: (credential: CredentialBody) => void;
   readonly onRotate: (credential: CredentialBody) => void;
   readonly onDelete: (credential: CredentialBody) => void;
 }
@@ -31,7 +32,7 @@ interface CredentialRowProps extends CredentialActions {
   readonly credential: CredentialBody;
 }
 
-function CredentialRow({ credential, onCheck, onRotate, onDelete }: CredentialRowProps) {
+function CredentialRow({ credential, onCheck, onLimits, onRotate, onDelete }: CredentialRowProps) {
   const { name, provider, base_url: baseUrl, region, shown_suffix: suffix } = credential;
   const address = baseUrl ?? (region === null ? null : `Region ${region}`);
   return (
@@ -61,6 +62,9 @@ function CredentialRow({ credential, onCheck, onRotate, onDelete }: CredentialRo
         <Group gap={4} justify="flex-end" wrap="nowrap">
           <Button size="compact-sm" variant="subtle" onClick={() => onCheck(credential)}>
             Check
+          </Button>
+          <Button size="compact-sm" variant="subtle" onClick={() => onLimits(credential)}>
+            Limits
           </Button>
           <Button size="compact-sm" variant="subtle" onClick={() => onRotate(credential)}>
             Rotate

@@ -14,6 +14,7 @@ import { CheckCredentialDialog } from './check-credential-dialog.tsx';
 import { CreateCredentialDialog } from './create-credential-dialog.tsx';
 import { CredentialTable } from './credential-table.tsx';
 import { DeleteCredentialDialog } from './delete-credential-dialog.tsx';
+import { LimitsDialog } from './limits-dialog.tsx';
 import { RotateCredentialDialog } from './rotate-credential-dialog.tsx';
 import { SecretsSection } from './secrets/secrets-section.tsx';
 
@@ -27,6 +28,7 @@ function OwnersPage({ accountId }: { readonly accountId: string }) {
   const credentials = useQuery(credentialsQuery(accountId));
   const [isCreating, creating] = useDisclosure(false);
   const checking = useDialogAbout<CredentialBody>();
+  const limiting = useDialogAbout<CredentialBody>();
   const rotating = useDialogAbout<CredentialBody>();
   const deleting = useDialogAbout<CredentialBody>();
   const create = (
@@ -50,6 +52,7 @@ function OwnersPage({ accountId }: { readonly accountId: string }) {
             <CredentialTable
               credentials={list}
               onCheck={checking.open}
+              onLimits={limiting.open}
               onRotate={rotating.open}
               onDelete={deleting.open}
             />
@@ -59,6 +62,7 @@ function OwnersPage({ accountId }: { readonly accountId: string }) {
       <SecretsSection accountId={accountId} />
       <CreateCredentialDialog accountId={accountId} isOpen={isCreating} onClose={creating.close} />
       <CheckCredentialDialog accountId={accountId} dialog={checking} />
+      <LimitsDialog accountId={accountId} dialog={limiting} />
       <RotateCredentialDialog accountId={accountId} dialog={rotating} />
       <DeleteCredentialDialog accountId={accountId} credentials={credentials.data ?? []} dialog={deleting} />
     </Page>

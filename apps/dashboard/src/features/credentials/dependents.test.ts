@@ -11,7 +11,7 @@ const settings = cascadeSettingsSchema.parse({
     model: 'gpt-5-mini',
     fallbacks: [{ provider: 'anthropic', model: 'claude-haiku', credential: 'backup' }],
   },
-  tts: { provider: 'deepgram', voice: 'thalia-en', credential: 'voices' },
+  tts: { provider: 'deepgram', voice: 'haley-en', credential: 'voices' },
   analysis: { summary: {}, llm: { provider: 'google', model: 'gemini-flash', credential: 'reports' } },
   tools: [
     {

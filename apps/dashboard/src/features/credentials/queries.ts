@@ -4,6 +4,7 @@ import {
   secretEnvelopeSchema,
   secretListSchema,
   type createCredentialSchema,
+  type updateCredentialSchema,
 } from '@outdial/contracts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
@@ -34,6 +35,18 @@ function useCredentialMutation<Variables, Result>(
 export const useCreateCredential = (accountId: string) =>
   useCredentialMutation(accountId, (body: z.input<typeof createCredentialSchema>) =>
     request({ method: 'POST', path: credentialPath(accountId), body, schema: credentialEnvelopeSchema }),
+  );
+
+export const useSetLimits = (accountId: string) =>
+  useCredentialMutation(
+    accountId,
+    ({ id, limits }: { readonly id: string; readonly limits: z.input<typeof updateCredentialSchema> }) =>
+      request({
+        method: 'PATCH',
+        path: credentialPath(accountId, id),
+        body: limits,
+        schema: credentialEnvelopeSchema,
+      }),
   );
 
 export const useRotateCredential = (accountId: string) =>

@@ -86,7 +86,9 @@ export class MindEvents {
 
   /** An answer without words is asked for again, once. */
   #onAnswerOver({ empty }: EventOf<'answer_over'>): void {
-    const { waiting, phase, isFinished, nowMs } = this.#conversation;
+    const { settings, voice, waiting, phase, isFinished, nowMs } = this.#conversation;
+    // A chain of models says a text as it is; a speech-to-speech model may say another.
+    if (settings.driver === 'realtime' && !isFinished && voice.askOpeningAgain()) return;
     if (waiting.areToolsRunning || isFinished) return;
     const isOwed = waiting.owedSinceMs !== null;
     waiting.settle(nowMs);

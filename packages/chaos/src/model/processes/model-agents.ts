@@ -11,10 +11,11 @@ const MODEL_RATES: readonly ModelRate[] = [
 
 const NEED = { ...TOKENS, credential: null, isFallback: false, path: 'llm' };
 
+const CONDUCTED = { driver: 'realtime', needs: [NEED], maxDurationSeconds: null } as const;
+
 const CONDUCTED_DIRECTORY: AcceptCallDeps['directory'] = {
   ...DIRECTORY,
-  findAgent: (_accountId, id) =>
-    Promise.resolve({ id, version: 1, requiredVariables: [], conducted: { driver: 'realtime', needs: [NEED] } }),
+  findAgent: (_accountId, id) => Promise.resolve({ id, version: 1, requiredVariables: [], conducted: CONDUCTED }),
   modelRateDeck: (currency) => Promise.resolve(createModelRateDeck({ currency, version: 1, rates: MODEL_RATES })),
 };
 

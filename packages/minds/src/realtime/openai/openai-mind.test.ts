@@ -145,9 +145,9 @@ describe('a cut', () => {
   });
 });
 
-test('usage equals what the provider bills, to the token', async () => {
-  const started = await provider();
-  const conversation = open(started);
+async function usageOf(started: Provider, transcriptionModel: string) {
+  const transcription = { ...SETTINGS.transcription, model: transcriptionModel, keywords: [] };
+  const conversation = open(started, { settings: { ...SETTINGS, transcription } });
   await conversation.next('ready');
   conversation.mind.openGate();
   for (const [turn, sentence] of [HELLO, YES, 'Unknown words.'].entries()) {
@@ -155,9 +155,28 @@ test('usage equals what the provider bills, to the token', async () => {
     await conversation.next('callee_said', turn + 1);
     await conversation.next('answer_over', turn + 1);
   }
-  const used = conversation.of('usage').flatMap(({ entries }) => entries);
-  expect(used.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(started.billedTokens());
-  expect(new Set(used.map(({ unit }) => unit))).toContain('cached_input_audio_token');
+  return conversation.of('usage').flatMap(({ entries }) => entries);
+}
+
+describe('usage equals what the provider bills', () => {
+  test.each([
+    ['by tokens', 'gpt-4o-mini-transcribe', ['input_audio_token', 'output_text_token']],
+    ['by the second', 'whisper-1', ['second']],
+  ] as const)('for a model that is billed %s', async (_how, model, units) => {
+    const started = await provider();
+    const used = await usageOf(started, model);
+    const sum = (entries: typeof used) => entries.reduce((total, { quantity }) => total + quantity, 0);
+    expect(sum(used.filter(({ component }) => component === 'realtime'))).toBe(started.billedTokens());
+    expect(new Set(used.map(({ unit }) => unit))).toContain('cached_input_audio_token');
+    const transcribed = used.filter(({ component }) => component === 'stt');
+    expect(new Set(transcribed.map((entry) => `${entry.model} ${entry.unit}`))).toEqual(
+      new Set(units.map((unit) => `${model} ${unit}`)),
+    );
+    for (const unit of units) {
+      expect(started.billedTranscription(unit)).toBeGreaterThan(0);
+      expect(sum(transcribed.filter((entry) => entry.unit === unit))).toBe(started.billedTranscription(unit));
+    }
+  });
 });
 
 describe('a failure', () => {
@@ -194,6 +213,7 @@ describe('a failure', () => {
         baseUrl: `ws://127.0.0.1:${port}/v1`,
         ca: '',
         billedTokens: () => 0,
+        billedTranscription: () => 0,
         disconnect: () => undefined,
         close: async () => {},
       },

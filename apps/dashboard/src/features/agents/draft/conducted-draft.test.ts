@@ -122,11 +122,11 @@ const realtime = optionally(
 ).map((input) => realtimeSettingsSchema.parse(input));
 const tts = fc.constantFrom(
   { provider: 'elevenlabs', voice: 'EXAVITQu4vr4xnSDxMaL', speed: 1.2, options: { stability: 0.5 } },
-  { provider: 'deepgram', voice: 'thalia-en', credential: 'main' },
+  { provider: 'deepgram', voice: 'haley-en', credential: 'main' },
   {
     provider: 'cartesia',
     voice: '5c1b7a52-0000-4000-8000-000000000001',
-    fallbacks: [{ provider: 'deepgram', voice: 'thalia-en' }],
+    fallbacks: [{ provider: 'deepgram', voice: 'haley-en' }],
   },
 );
 const cascade = optionally(

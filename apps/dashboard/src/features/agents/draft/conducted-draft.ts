@@ -57,7 +57,7 @@ const NEW_MODELS = {
   realtime: { model: { provider: 'openai', model: 'gpt-realtime' } },
   cascade: {
     llm: { provider: 'openai', model: 'gpt-5-mini' },
-    tts: { provider: 'deepgram', voice: 'thalia-en' },
+    tts: { provider: 'deepgram', voice: 'haley-en' },
   },
 } as const;
 

@@ -1,10 +1,4 @@
-import {
-  callEventSchema,
-  liveTurnSchema,
-  type CallBody,
-  type CallEventBody,
-  type LiveTurn,
-} from '@outdial/contracts';
+import { callEventSchema, liveTurnSchema, type CallBody, type CallEventBody, type LiveTurn } from '@outdial/contracts';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ZodType } from 'zod';
@@ -48,7 +42,12 @@ export function useLiveCall(key: CallKey): LiveCall {
     if (isOpen) void query.refetch();
   });
   const addTurn = useFrameBatch<Said>((turns) => {
-    setSaid((known) => mergeTurns(known, [...turns.values()].map(({ turn }) => turn)));
+    setSaid((known) =>
+      mergeTurns(
+        known,
+        [...turns.values()].map(({ turn }) => turn),
+      ),
+    );
   });
   const stream = useEvents({
     path: isOpen ? callPath(key, 'events') : null,

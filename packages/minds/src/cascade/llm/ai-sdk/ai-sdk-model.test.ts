@@ -155,3 +155,45 @@ describe('the models of the AI SDK', () => {
     expect(events.at(-1)).toMatchObject({ failure: { kind: 'dropped' } });
   });
 });
+
+describe('a check before the call', () => {
+  const NEVER = new AbortController().signal;
+  const BASE = 'https://models.example.com/v1';
+  const KEY_OF = { openai: 'authorization', anthropic: 'x-api-key', google: 'x-goog-api-key' } as const;
+  const PROVIDERS = ['openai', 'anthropic', 'google'] as const;
+
+  function checked(provider: AiSdkInput['settings']['provider'], answer: () => Promise<Response>) {
+    const asked: { readonly url: string; readonly key: string | null }[] = [];
+    const fetch: typeof globalThis.fetch = (url, init) => {
+      asked.push({
+        url: url instanceof Request ? url.url : url.toString(),
+        key: new Headers(init?.headers).get(KEY_OF[provider]),
+      });
+      return answer();
+    };
+    const model = aiSdkModel({ settings: { ...settings, provider }, credential: KEY, baseUrl: `${BASE}/`, fetch });
+    return { asked, failure: model.check?.(NEVER) };
+  }
+
+  test.each(PROVIDERS)('of %s asks for its models with the key, and finds nothing wrong', async (provider) => {
+    const { asked, failure } = checked(provider, async () => new Response('{}'));
+    expect(await failure).toBeNull();
+    expect(asked).toEqual([{ url: `${BASE}/models`, key: expect.stringContaining(KEY) }]);
+  });
+
+  test.each([
+    ['anthropic', 401, '{}', 'rejected'],
+    ['google', 400, '{"error":{"details":[{"reason":"API_KEY_INVALID"}]}}', 'rejected'],
+    ['google', 429, '{}', 'rate_limited'],
+    ['anthropic', 529, '{}', 'unreachable'],
+  ] as const)('of %s that is answered with %i %s says so, and quotes no key', async (provider, status, body, kind) => {
+    const { failure } = checked(provider, async () => new Response(`${body} ${KEY}`, { status }));
+    expect(await failure).toMatchObject({ kind, component: 'llm' });
+    expect(JSON.stringify(await failure)).not.toContain(KEY);
+  });
+
+  test('that reaches nobody says so', async () => {
+    const { failure } = checked('anthropic', () => Promise.reject(new TypeError('fetch failed')));
+    expect(await failure).toMatchObject({ kind: 'unreachable' });
+  });
+});

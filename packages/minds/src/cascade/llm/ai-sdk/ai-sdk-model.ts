@@ -13,6 +13,7 @@ import type { ProviderFailure } from '../../../mind.ts';
 import { kindOfError, kindOfStatus } from '../http-failure.ts';
 import type { Generation, LanguageModel, LanguageModelEvent, LanguageModelRequest } from '../language-model.ts';
 import { estimatedUsage, tokenUsage } from '../usage.ts';
+import { checkModel } from './check-model.ts';
 import { promptOf, toolsOf } from './prompt.ts';
 
 export interface AiSdkSettings {
@@ -25,7 +26,7 @@ export interface AiSdkSettings {
 export interface AiSdkInput {
   readonly settings: AiSdkSettings;
   readonly credential: string;
-  /** Default: the provider's own. */
+  /** Default: the provider's own, which is not checked before the call. */
   readonly baseUrl?: string;
   /** Guarded, with connections that stay open. */
   readonly fetch: typeof globalThis.fetch;
@@ -42,7 +43,12 @@ export function aiSdkModel(input: AiSdkInput): LanguageModel {
     const retryAfter = APICallError.isInstance(error) ? (error.responseHeaders?.['retry-after'] ?? null) : null;
     return providerFailure({ component: 'llm', kind, message, credential: input.credential, retryAfter });
   };
+  const { baseUrl, credential, fetch } = input;
+  const { provider } = input.settings;
   return {
+    ...(baseUrl === undefined
+      ? {}
+      : { check: (signal) => checkModel({ provider, credential, baseUrl, fetch }, signal) }),
     answer(request, listener) {
       return new SdkAnswer({ model, request, settings: input.settings, failureOf, listener });
     },

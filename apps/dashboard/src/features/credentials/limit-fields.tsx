@@ -1,0 +1,31 @@
+import { Group, NumberInput } from '@mantine/core';
+import type { LimitsDraft } from './credential-form.ts';
+
+interface LimitFieldsProps {
+  /** As `getInputProps` of the form. */
+  readonly inputProps: (field: keyof LimitsDraft) => object;
+}
+
+/** Both may be empty. */
+export function LimitFields({ inputProps }: LimitFieldsProps) {
+  return (
+    <Group grow align="flex-start">
+      <NumberInput
+        label="Most calls at once"
+        description="Empty: 50 for hearing by Deepgram, else 1,000."
+        allowDecimal={false}
+        allowNegative={false}
+        thousandSeparator=","
+        {...inputProps('max_concurrent_calls')}
+      />
+      <NumberInput
+        label="Call starts per second"
+        description="Empty: 1,000."
+        allowDecimal={false}
+        allowNegative={false}
+        thousandSeparator=","
+        {...inputProps('starts_per_second')}
+      />
+    </Group>
+  );
+}
