@@ -6,9 +6,12 @@ import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { BroadcastChannel, isMainThread } from 'node:worker_threads';
 
-/** A thread that is busy answers late. */
-const COLLECT_MS = 1_000;
+/** A thread that is busy answers late; one that is stuck never does. */
+const COLLECT_MS = 10_000;
 const THREAD_PROBE = new URL('thread.mjs', import.meta.url).href;
+
+/** The ids of the threads that run. */
+const running = new Set();
 
 if (isMainThread) {
   loadProbeIntoThreads();
@@ -29,9 +32,18 @@ function usage() {
 
 function collect(channel) {
   const threads = [];
-  channel.onmessage = ({ data }) => void threads.push(data);
+  const finish = () => {
+    clearTimeout(limit);
+    channel.onmessage = null;
+    process.send?.({ threads });
+  };
+  const limit = setTimeout(finish, COLLECT_MS);
+  channel.onmessage = ({ data }) => {
+    threads.push(data);
+    if (threads.length >= running.size) finish();
+  };
   channel.postMessage('measure');
-  setTimeout(() => process.send?.({ threads }), COLLECT_MS);
+  if (running.size === 0) finish();
 }
 
 /** Threads of the product start without its options, so each gets the probe by name. */
@@ -43,6 +55,9 @@ function loadProbeIntoThreads() {
       const name = basename(dirname(entry instanceof URL ? entry.pathname : entry));
       const execArgv = [...(options.execArgv ?? []), `--import=${THREAD_PROBE}`];
       super(entry, { ...options, execArgv, argv: [name] });
+      const id = this.threadId;
+      running.add(id);
+      this.once('exit', () => running.delete(id));
     }
   };
   syncBuiltinESMExports();
