@@ -20,7 +20,7 @@ if (isMainThread) {
   process.on('message', (message) => {
     if (message === 'usage') return void process.send?.(usage());
     if (message === 'threads') return collect(channel);
-    if (message === 'profile' || message === 'stop') channel.postMessage(message);
+    if (message === 'profile' || message === 'stop') channel.postMessage(message, []);
   });
   process.channel?.unref();
 }
@@ -34,15 +34,16 @@ function collect(channel) {
   const threads = [];
   const finish = () => {
     clearTimeout(limit);
-    channel.onmessage = null;
+    channel.removeEventListener('message', receive);
     process.send?.({ threads });
   };
   const limit = setTimeout(finish, COLLECT_MS);
-  channel.onmessage = ({ data }) => {
+  const receive = ({ data }) => {
     threads.push(data);
     if (threads.length >= running.size) finish();
   };
-  channel.postMessage('measure');
+  channel.addEventListener('message', receive);
+  channel.postMessage('measure', []);
   if (running.size === 0) finish();
 }
 

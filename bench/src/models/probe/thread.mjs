@@ -18,11 +18,11 @@ const collectGarbage = runInNewContext('gc');
 const session = new Session();
 const channel = new BroadcastChannel('outdial-bench');
 channel.unref();
-channel.onmessage = ({ data }) => {
-  if (data === 'measure') channel.postMessage(measure());
+channel.addEventListener('message', ({ data }) => {
+  if (data === 'measure') channel.postMessage(measure(), []);
   if (data === 'profile') void startProfile();
   if (data === 'stop') void stopProfile();
-};
+});
 
 /** Since the last measurement, for the delay; since the thread's start, for the processor time. */
 function measure() {
