@@ -1,6 +1,6 @@
 /**
- * Preloaded into the measured worker. Answers `usage` with the memory and processor time of the process, `threads` with
- * those of each of its threads, and `profile` by profiling the model thread and the media thread until `stop`.
+ * Preloaded into the measured worker. Answers `usage` with the memory and processor time of the process, `begin` and
+ * `end` with those of each of its threads, and `profile` by profiling the model thread and the media thread until `stop`.
  */
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { basename, dirname } from 'node:path';
@@ -19,7 +19,7 @@ if (isMainThread) {
   channel.unref();
   process.on('message', (message) => {
     if (message === 'usage') return void process.send?.(usage());
-    if (message === 'threads') return collect(channel);
+    if (message === 'begin' || message === 'end') return collect(channel, message);
     if (message === 'profile' || message === 'stop') channel.postMessage(message, []);
   });
   process.channel?.unref();
@@ -30,7 +30,7 @@ function usage() {
   return { rssBytes: process.memoryUsage.rss(), cpuMicros: user + system };
 }
 
-function collect(channel) {
+function collect(channel, message) {
   const threads = [];
   const finish = () => {
     clearTimeout(limit);
@@ -43,7 +43,7 @@ function collect(channel) {
     if (threads.length >= running.size) finish();
   };
   channel.addEventListener('message', receive);
-  channel.postMessage('measure', []);
+  channel.postMessage(message, []);
   if (running.size === 0) finish();
 }
 

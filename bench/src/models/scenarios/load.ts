@@ -72,9 +72,9 @@ async function measure({ worker, workerLog, callee, providers }: ModelsStage, se
   const first = await workerLog.nextSound();
   const others = () => Promise.all([usageOf(callee), usageOf(providers.process)]);
   const [calleeBefore, providersBefore] = await others();
-  const before = await readWorker(worker);
+  const before = await readWorker(worker, 'begin');
   const lines = await workerLog.sound(Math.max(1, Math.round(seconds / INTERVAL_SECONDS)));
-  const after = await readWorker(worker);
+  const after = await readWorker(worker, 'end');
   const [calleeAfter, providersAfter] = await others();
   const share = (micros: number) => micros / (after.atMs - before.atMs) / 10;
   return {
