@@ -23,7 +23,7 @@ export interface Reading {
   readonly threads: readonly ThreadReading[];
 }
 
-/** Reads a worker with the probe, and begins its threads' delays anew. The `end` of a measurement also collects garbage. */
+/** Reads a worker with the probe, and begins to count the delays of its threads. The `end` of a measurement also collects garbage. */
 export async function readWorker(worker: Subprocess, moment: 'begin' | 'end'): Promise<Reading> {
   const threads = await readThreads(worker, moment);
   return { atMs: performance.now(), process: await usageOf(worker), threads };
