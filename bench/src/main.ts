@@ -18,8 +18,7 @@ const SCENARIOS = {
 };
 
 const NAMES = Object.keys(SCENARIOS).filter((name): name is keyof typeof SCENARIOS => name in SCENARIOS);
-const USAGE =
-  `npm run bench [-- --only ${NAMES.join('|')}]\n` + '       npm run bench -- --against <commit> [--pairs 5]';
+const USAGE = `npm run bench [-- --only ${NAMES.join('|')}], or npm run bench -- --against <commit> [--pairs 5]`;
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
 type Task =

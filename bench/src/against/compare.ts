@@ -9,7 +9,7 @@ const LEAST_RATIO = 0.95;
 
 /**
  * Measures accepted creates per second of this tree and of another commit, in pairs. A machine's speed drifts, so each
- * pair has a ratio of its own, and who begins changes from pair to pair.
+ * pair has its own ratio, and who begins changes from pair to pair.
  *
  * @returns whether the median of the ratios meets the goal.
  */

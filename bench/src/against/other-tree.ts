@@ -42,9 +42,10 @@ export async function checkOut(revision: string, announce: (text: string) => voi
 }
 
 function hasSamePackages(root: string): boolean {
-  const lockfile = (tree: string) => readFileSync(join(tree, 'package-lock.json'), 'utf8');
-  return lockfile(root) === lockfile(ROOT);
+  return lockfileOf(root) === lockfileOf(ROOT);
 }
+
+const lockfileOf = (root: string): string => readFileSync(join(root, 'package-lock.json'), 'utf8');
 
 /** Hard links take a second instead of a minute. Where they cannot be made, the packages are installed. */
 function linkPackages(root: string): void {

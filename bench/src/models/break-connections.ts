@@ -4,7 +4,7 @@ import type { Server } from 'node:https';
 const SOUND_BYTES = 2_000;
 const BREAKS = /[?&]model=(?<model>breaks-after-(?<sounds>\d+)-[^&]*)/;
 
-/** The model whose first connection ends without a word after so many sounds of 200 ms. `name` tells two of them apart. */
+/** The model whose first connection ends without a word after so many sounds of 200 ms. Two of them differ by `name`. */
 export const breakingModel = (sounds: number, name: string): string => `breaks-after-${sounds}-${name}`;
 
 /** Ends the first connection that asks for each breaking model, in the middle of an answer. */

@@ -15,7 +15,7 @@ import type { BilledTotals } from './providers-process.ts';
 const SCRIPT: Script = { opening: { say: ANSWER }, rules: [], otherwise: { say: ANSWER } };
 const TIMINGS = { silenceMs: 500, thinkMs: 200, endOfTurnMs: 260, firstTokenMs: 120, firstSoundMs: 100 };
 
-/** What callees say is not measured, and recognising it would take the machine from what is. */
+/** What callees say is not measured, and finding it out would take the machine from what is. */
 const EARS: Ears = { recognise: () => 'Yes, speaking.' };
 
 const speech = createSpeechSynthesizer({ clock: systemClock });

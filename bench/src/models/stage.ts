@@ -15,6 +15,7 @@ import type { AgentName } from './agents.ts';
 import { startProviders, type ProvidersProcess } from './providers-process.ts';
 import { seedModelsAccount, type ModelsAccount } from './seed.ts';
 
+const PROBE = 'bench/src/models/probe/main-thread.mjs';
 const PER_SECOND = 20;
 const POLL_MS = 200;
 /** The greeting, and an answer. */
@@ -71,7 +72,12 @@ async function open({ folder, closers, close, announce, profilesDir }: Opening):
   const providers = await startProviders();
   closers.push(() => providers.process.stop());
   const table = { [NUMBERS.friendly]: 'friendly', [NUMBERS.talks_over]: 'talks_over' };
-  const { callee, sipPort } = await startCallee({ journalPath: join(folder, 'journal'), table, isBuilt: true });
+  const { callee, sipPort } = await startCallee({
+    journalPath: join(folder, 'journal'),
+    table,
+    isBuilt: true,
+    preload: PROBE,
+  });
   closers.push(() => callee.stop());
   const trunkUri = `sip:127.0.0.1:${sipPort}`;
   const account = await seedModelsAccount(stores.databaseUrl, { trunkUri, modelsUrl: providers.address });
@@ -87,7 +93,7 @@ async function open({ folder, closers, close, announce, profilesDir }: Opening):
   const { worker, workerLog } = await startWorker({
     stores,
     dataDir: folder,
-    preload: 'bench/src/models/probe/main-thread.mjs',
+    preload: PROBE,
     isBuilt: true,
     env,
   });

@@ -23,13 +23,13 @@ export interface Reading {
   readonly threads: readonly ThreadReading[];
 }
 
-/** Reads a worker with the probe. Each reading collects its threads' garbage and begins a new one of their delays. */
-export async function readWorker(worker: Subprocess): Promise<Reading> {
-  const threads = await readThreads(worker);
+/** Reads a worker with the probe, and begins to count the delays of its threads. The `end` of a measurement also collects garbage. */
+export async function readWorker(worker: Subprocess, moment: 'begin' | 'end'): Promise<Reading> {
+  const threads = await readThreads(worker, moment);
   return { atMs: performance.now(), process: await usageOf(worker), threads };
 }
 
-function readThreads(worker: Subprocess): Promise<readonly ThreadReading[]> {
+function readThreads(worker: Subprocess, moment: 'begin' | 'end'): Promise<readonly ThreadReading[]> {
   return new Promise((resolve) => {
     const ignore = worker.onMessage((message) => {
       const parsed = threadsSchema.safeParse(message);
@@ -37,7 +37,7 @@ function readThreads(worker: Subprocess): Promise<readonly ThreadReading[]> {
       ignore();
       resolve(parsed.data.threads);
     });
-    worker.send('threads');
+    worker.send(moment);
   });
 }
 

@@ -15,16 +15,19 @@ export async function startCallee({
   journalPath,
   table,
   isBuilt = false,
+  preload,
 }: {
   readonly journalPath: string;
   readonly table: Readonly<Record<string, string>>;
   readonly isBuilt?: boolean;
+  readonly preload?: string;
 }): Promise<{ readonly callee: Subprocess; readonly sipPort: number }> {
   const lines = new EventEmitter();
   const listening = once(lines, 'listening');
   const callee = await startSubprocess({
     entry: 'apps/callee/src/main.ts',
     isBuilt,
+    ...(preload === undefined ? {} : { preload }),
     env: {
       OUTDIAL_CALLEE_SIP_PORT: '0',
       OUTDIAL_CALLEE_RTP_PORTS: CALLEE_RTP_PORTS,

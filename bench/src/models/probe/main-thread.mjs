@@ -1,14 +1,17 @@
 /**
- * Preloaded into the measured worker. Answers `usage` with the memory and processor time of the process, `threads` with
- * those of each of its threads, and `profile` by profiling the model thread and the media thread until `stop`.
+ * Preloaded into the measured worker. Answers `usage` with the memory and processor time of the process, `begin` and
+ * `end` with those of each of its threads, and `profile` by profiling the model thread and the media thread until `stop`.
  */
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { BroadcastChannel, isMainThread } from 'node:worker_threads';
 
-/** A thread that is busy answers late. */
-const COLLECT_MS = 1_000;
+/** A thread that is busy answers late; one that is stuck never does. */
+const COLLECT_MS = 10_000;
 const THREAD_PROBE = new URL('thread.mjs', import.meta.url).href;
+
+/** The ids of the threads that run. */
+const running = new Set();
 
 if (isMainThread) {
   loadProbeIntoThreads();
@@ -16,8 +19,8 @@ if (isMainThread) {
   channel.unref();
   process.on('message', (message) => {
     if (message === 'usage') return void process.send?.(usage());
-    if (message === 'threads') return collect(channel);
-    if (message === 'profile' || message === 'stop') channel.postMessage(message);
+    if (message === 'begin' || message === 'end') return collect(channel, message);
+    if (message === 'profile' || message === 'stop') channel.postMessage(message, []);
   });
   process.channel?.unref();
 }
@@ -27,11 +30,21 @@ function usage() {
   return { rssBytes: process.memoryUsage.rss(), cpuMicros: user + system };
 }
 
-function collect(channel) {
+function collect(channel, message) {
   const threads = [];
-  channel.onmessage = ({ data }) => void threads.push(data);
-  channel.postMessage('measure');
-  setTimeout(() => process.send?.({ threads }), COLLECT_MS);
+  const finish = () => {
+    clearTimeout(limit);
+    channel.removeEventListener('message', receive);
+    process.send?.({ threads });
+  };
+  const limit = setTimeout(finish, COLLECT_MS);
+  const receive = ({ data }) => {
+    threads.push(data);
+    if (threads.length >= running.size) finish();
+  };
+  channel.addEventListener('message', receive);
+  channel.postMessage(message, []);
+  if (running.size === 0) finish();
 }
 
 /** Threads of the product start without its options, so each gets the probe by name. */
@@ -43,6 +56,9 @@ function loadProbeIntoThreads() {
       const name = basename(dirname(entry instanceof URL ? entry.pathname : entry));
       const execArgv = [...(options.execArgv ?? []), `--import=${THREAD_PROBE}`];
       super(entry, { ...options, execArgv, argv: [name] });
+      const id = this.threadId;
+      running.add(id);
+      this.once('exit', () => running.delete(id));
     }
   };
   syncBuiltinESMExports();

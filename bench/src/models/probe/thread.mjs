@@ -18,20 +18,21 @@ const collectGarbage = runInNewContext('gc');
 const session = new Session();
 const channel = new BroadcastChannel('outdial-bench');
 channel.unref();
-channel.onmessage = ({ data }) => {
-  if (data === 'measure') channel.postMessage(measure());
+channel.addEventListener('message', ({ data }) => {
+  if (data === 'begin' || data === 'end') channel.postMessage(measure({ collects: data === 'end' }), []);
   if (data === 'profile') void startProfile();
   if (data === 'stop') void stopProfile();
-};
+});
 
 /** Since the last measurement, for the delay; since the thread's start, for the processor time. */
-function measure() {
+function measure({ collects }) {
   // The thread's time on a core, and its time in wait of one (Documentation/scheduler/sched-stats.rst).
   const [runNanos = 0, waitNanos = 0] = readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ').map(Number);
   const delayP99Ms = Math.max(0, delay.percentile(99) / 1e6 - RESOLUTION_MS);
   const delayMostMs = Math.max(0, delay.max / 1e6 - RESOLUTION_MS);
   const atMs = performance.timeOrigin + performance.now();
-  collectGarbage();
+  // It would count as delay and as work of what follows.
+  if (collects) collectGarbage();
   delay.reset();
   const { heapUsed, external } = process.memoryUsage();
   return {

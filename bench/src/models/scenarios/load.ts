@@ -8,26 +8,11 @@ import type { AgentName } from '../agents.ts';
 import { earlyEnds } from '../early-ends.ts';
 import type { ModelsOptions } from '../options.ts';
 import type { CallsToPlace, ModelsStage } from '../stage.ts';
-import { processShare, readWorker, threadOf, threadShare, type Reading } from '../threads.ts';
+import { readWorker } from '../threads.ts';
+import { figuresOf, rowOf, type Measured } from './load-figures.ts';
 
-const MEGABYTE = 1_024 * 1_024;
 /** One callee in so many talks over the agent. */
 const ONE_TALKS_OVER = 10;
-const GOALS = {
-  realtime: { core: 30, memoryMb: 0.5 },
-  cascade: { core: 50, memoryMb: 0.8 },
-} as const;
-
-interface Measured {
-  readonly before: Reading;
-  readonly after: Reading;
-  readonly latenessP99Ms: number;
-  readonly lost: number;
-  /** Of the processes beside the worker, in percent of a core. */
-  readonly calleeCore: number;
-  readonly providersCore: number;
-}
-
 /**
  * The same calls twice in one worker: with scripted agents, then with agents that models conduct. The first shows what
  * telephony costs by itself, and takes the memory that every call needs.
@@ -87,9 +72,9 @@ async function measure({ worker, workerLog, callee, providers }: ModelsStage, se
   const first = await workerLog.nextSound();
   const others = () => Promise.all([usageOf(callee), usageOf(providers.process)]);
   const [calleeBefore, providersBefore] = await others();
-  const before = await readWorker(worker);
+  const before = await readWorker(worker, 'begin');
   const lines = await workerLog.sound(Math.max(1, Math.round(seconds / INTERVAL_SECONDS)));
-  const after = await readWorker(worker);
+  const after = await readWorker(worker, 'end');
   const [calleeAfter, providersAfter] = await others();
   const share = (micros: number) => micros / (after.atMs - before.atMs) / 10;
   return {
@@ -106,84 +91,4 @@ async function measure({ worker, workerLog, callee, providers }: ModelsStage, se
 function lastPart({ callee, agent }: Recording, ms: number): Recording {
   const from = Math.max(0, callee.length - ms * SAMPLES_PER_MS);
   return { callee: callee.subarray(from), agent: agent.subarray(from) };
-}
-
-function figuresOf({
-  driver,
-  name,
-  calls,
-  scripted,
-  conducted,
-}: {
-  readonly driver: 'realtime' | 'cascade';
-  readonly name: string;
-  readonly calls: number;
-  readonly scripted: Measured;
-  readonly conducted: Measured;
-}): Figure[] {
-  const { before, after, latenessP99Ms, lost, calleeCore, providersCore } = conducted;
-  const models = threadShare(before, after, 'model-thread');
-  const media = threadShare(before, after, 'media-thread');
-  const mediaScripted = threadShare(scripted.before, scripted.after, 'media-thread').core;
-  const thread = threadOf(after, 'model-thread');
-  const memoryMb = (after.process.rssBytes - scripted.after.process.rssBytes) / calls / MEGABYTE;
-  const atMost = (bound: number) => ({ atMost: bound });
-  return [
-    {
-      name: `${name}: the model thread`,
-      value: models.core,
-      unit: '% of a core',
-      goal: atMost(GOALS[driver].core),
-      absolute: { 'waiting for a core %': models.waiting, 'providers %': providersCore },
-    },
-    {
-      name: `${name}: memory that models add to a call`,
-      value: memoryMb,
-      unit: 'MB',
-      goal: atMost(GOALS[driver].memoryMb),
-      absolute: {
-        'heap of the model thread MB': (thread?.heapBytes ?? NaN) / MEGABYTE,
-        'worker MB': after.process.rssBytes / MEGABYTE,
-        'with scripted calls MB': scripted.after.process.rssBytes / MEGABYTE,
-      },
-    },
-    {
-      name: `${name}: the whole worker`,
-      value: processShare(before, after),
-      unit: '% of a core',
-      goal: atMost(100),
-      absolute: { 'scripted %': processShare(scripted.before, scripted.after), 'callees %': calleeCore },
-    },
-    {
-      name: `${name}: the media thread against scripted calls`,
-      value: (media.core / mediaScripted) * 100 - 100,
-      unit: '%',
-      goal: atMost(12),
-      absolute: { '% of a core': media.core, 'scripted %': mediaScripted },
-    },
-    {
-      name: `${name}: sent-packet lateness p99`,
-      value: latenessP99Ms,
-      unit: 'ms',
-      goal: atMost(10),
-      absolute: { 'scripted ms': scripted.latenessP99Ms, 'media thread waiting for a core %': media.waiting, lost },
-    },
-    {
-      name: `${name}: event-loop delay of the model thread p99`,
-      value: thread?.delayP99Ms ?? NaN,
-      unit: 'ms',
-      goal: atMost(20),
-      absolute: { 'most ms': thread?.delayMostMs ?? NaN },
-    },
-  ];
-}
-
-function rowOf({ before, after, latenessP99Ms, lost, calleeCore, providersCore }: Measured): string {
-  const percent = (value: number) => `${value.toFixed(1)} %`;
-  const [models, media] = (['model-thread', 'media-thread'] as const).map((name) => threadShare(before, after, name));
-  return (
-    `worker ${percent(processShare(before, after))} of a core, media thread ${percent(media?.core ?? NaN)}, ` +
-    `model thread ${percent(models?.core ?? NaN)}, callees ${percent(calleeCore)}, providers ${percent(providersCore)}; ` +
-    `lateness p99 ${latenessP99Ms.toFixed(1)} ms, lost ${lost}`
-  );
 }
