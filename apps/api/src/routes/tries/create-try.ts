@@ -92,7 +92,7 @@ async function modelOf(
 ): Promise<ConductedCall> {
   const answers = settings.driver === 'realtime' ? 'realtime' : 'llm';
   const needs = modelNeeds(settings).filter(({ component, isFallback }) => component === answers && !isFallback);
-  const planned = await planModels(tries.models, account, { driver: settings.driver, needs });
+  const planned = await planModels(tries.models, account, { driver: settings.driver, needs, maxDurationSeconds: null });
   if (planned.kind !== 'planned') throw refusalOf(planned);
   return planned.conducted;
 }
