@@ -30,7 +30,8 @@ export interface StageServers {
 /** The stores keep what they commit (fsync on): figures without it would not apply to a real installation. */
 export async function openStage(announce: (text: string) => void): Promise<Stage> {
   const servers = await openServers(announce);
-  const { redisUrl, databaseUrl, close } = servers;
+  const { redisUrl, databaseUrl } = servers;
+  const close = () => servers.close();
   try {
     const subject = { redisUrl, databaseUrl: await makeDatabase(databaseUrl, 'bench_subject') };
     const control = { redisUrl, databaseUrl: await makeDatabase(databaseUrl, 'bench_control') };

@@ -5,6 +5,8 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 
+const importModule = (specifier) => import(specifier);
+
 /**
  * `url` is of a bundle in CommonJS. With OUTDIAL_KEEP_COMPILED it ends right after it has loaded the bundle, and keeps
  * the compiled code beside it. V8 ignores code that does not fit its version or its flags.
@@ -21,7 +23,6 @@ export function runBundle(url) {
     },
   );
   const module = { exports: {} };
-  const importModule = (specifier) => import(specifier);
   const load = script.runInThisContext();
   load(module.exports, createRequire(filename), module, filename, dirname(filename), importModule);
   if (!keepsCompiled) return;

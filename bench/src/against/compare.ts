@@ -38,13 +38,10 @@ export async function compareWith(
   }
 }
 
-async function prepareBoth(
-  { redisUrl, databaseUrl, defer }: StageServers,
-  commit: string,
-  say: (text: string) => void,
-) {
+async function prepareBoth(servers: StageServers, commit: string, say: (text: string) => void) {
+  const { redisUrl, databaseUrl } = servers;
   const tree = await checkOut(commit, say);
-  defer(() => tree.remove());
+  servers.defer(() => tree.remove());
   const storesOf = async (name: string, redisDatabase: number) => ({
     redisUrl: new URL(`/${redisDatabase}`, redisUrl).href,
     databaseUrl: await makeEmptyDatabase(databaseUrl, name),

@@ -15,7 +15,7 @@ import type {
   UsageEntry,
 } from '@outdial/contracts';
 import type { ConductedCall } from './conducted-call.ts';
-import type { TurnMetrics } from './ports/voice-agent.ts';
+import type { TurnMetrics } from './turn-metrics.ts';
 import type { Rate } from './rate-deck.ts';
 
 export interface CallLimits {

@@ -10,6 +10,8 @@ const LIMITED: ProviderFailure = {
   retryAfterMs: 1_000,
 };
 
+const ignore = () => undefined;
+
 /** A mind with a fallback; the test is its providers. */
 function setUp() {
   const clock = new ManualClock();
@@ -20,7 +22,6 @@ function setUp() {
     ({ listener: emit }: { readonly listener: (event: MindEvent) => void }): Mind => {
       const asked: string[] = [];
       opened.push({ choice, emit, asked });
-      const ignore = () => undefined;
       return {
         hear: ignore,
         openGate: ignore,

@@ -63,7 +63,7 @@ function stage() {
   }
   const check = (result: 'reachable' | 'unreachable') =>
     checkBreakers({ breakers: worker(), checkCredential: async () => result, logger });
-  return { start, uses, gets, check, pass: clock.pass, worker };
+  return { start, uses, gets, check, pass: (durationMs: number) => clock.pass(durationMs), worker };
 }
 
 let world: ReturnType<typeof stage>;

@@ -18,7 +18,7 @@ export interface ProviderLedger {
   add(entry: LedgerEntry): void;
   /** Sums of each component, provider and unit. */
   totals(): readonly LedgerEntry[];
-  total(filter: Partial<Pick<LedgerEntry, 'component' | 'provider' | 'unit'>>): number;
+  readonly total: (filter: Partial<Pick<LedgerEntry, 'component' | 'provider' | 'unit'>>) => number;
 }
 
 export function createProviderLedger(): ProviderLedger {

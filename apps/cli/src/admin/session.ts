@@ -54,7 +54,7 @@ export interface AdminSession {
   refreshAccount(limits: AccountLimits): Promise<readonly string[]>;
   refreshSystem(limits: SystemLimits): Promise<readonly string[]>;
   /** Models that take no calls now; null if Redis does not answer. */
-  openBreakers(): Promise<readonly OpenBreaker[] | null>;
+  readonly openBreakers: () => Promise<readonly OpenBreaker[] | null>;
   /** Signals the workers to look for changes, which they otherwise do every second. */
   hurryWorkers(): Promise<void>;
   close(): Promise<void>;

@@ -81,7 +81,7 @@ async function talk({ rate, maxDurationSeconds, estimate, funds, usage }: Scenar
     price: { rate, maxDurationSeconds },
     holdMicros: firstHold,
     answeredAtMs,
-    spending: meter.spending,
+    spending: () => meter.spending(),
     clock,
     logger,
     async enlarge(holdMicros: Micros): Promise<EnlargeHoldOutcome> {

@@ -44,10 +44,11 @@ export class LegFunds {
   /** Enlarges the hold ahead of the talk, from now on. */
   answered(events: Pick<CreditControlInput, 'answeredAtMs' | 'onExhausted' | 'onFenced'>): void {
     const { rate, holdMicros, limits } = this.#call;
+    const meter = this.#meter;
     this.#credit = createCreditControl({
       price: { rate, maxDurationSeconds: limits.maxDurationSeconds },
       holdMicros,
-      spending: this.#meter?.spending,
+      spending: meter === null ? undefined : () => meter.spending(),
       clock: this.#deps.clock,
       logger: this.#logger,
       enlarge: (wantedMicros) => enlargeHold(this.#deps, this.#call, wantedMicros),

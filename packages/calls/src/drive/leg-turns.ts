@@ -1,7 +1,7 @@
 import type { Turn } from '@outdial/contracts';
 import type { ClaimedCall } from '../ports/drive-store.ts';
 import type { TurnSignals } from '../ports/timeline.ts';
-import type { TurnMetrics } from '../ports/voice-agent.ts';
+import type { TurnMetrics } from '../turn-metrics.ts';
 import { createTurnLog, type TurnLog } from './turn-log.ts';
 
 export interface LegTurnsDeps {

@@ -19,7 +19,7 @@ import type { UsageReport } from '../usage-cost.ts';
 import type { LegDialog } from './carrier.ts';
 import type { StoredSettings } from './directory.ts';
 import type { GateToken, ReleaseInput } from './gate.ts';
-import type { TurnMetrics } from './voice-agent.ts';
+import type { TurnMetrics } from '../turn-metrics.ts';
 
 /** A call as its driver receives it. */
 export interface ClaimedCall extends CallFacts {

@@ -9,6 +9,7 @@ import type {
   Voice,
 } from '@outdial/contracts';
 import type { Frame } from './carrier.ts';
+import type { TurnMetrics } from '../turn-metrics.ts';
 
 /** Why an agent ends the call. */
 export type AgentHangUp =
@@ -21,16 +22,6 @@ export type AgentHangUp =
 
 /** A provider of models could not be reached or failed, or it rejected the credential, the model or the settings. */
 export type ProviderHangUp = 'provider_unavailable' | 'provider_rejected';
-
-/** The delays of one turn of the agent. */
-export interface TurnMetrics {
-  /** When the turn began. */
-  readonly startMs: number;
-  /** From the last sound of the callee's speech to the first of the answer. Null: the agent spoke first. */
-  readonly v2vMs: number | null;
-  /** From the first sound of the callee's speech to the agent's silence. Null: the callee did not interrupt. */
-  readonly bargeInMs: number | null;
-}
 
 /** What a conversation of models reports besides. Times are relative to the answer. */
 export type ModelEvent =

@@ -1,7 +1,7 @@
 import type { AnsweredBy, CallFailure, Micros } from '@outdial/contracts';
 import type { LegEnd } from '../ports/carrier.ts';
 import type { ConversationResult } from '../ports/conversation.ts';
-import type { TurnMetrics } from '../ports/voice-agent.ts';
+import type { TurnMetrics } from '../turn-metrics.ts';
 import type { UsageReport } from '../usage-cost.ts';
 import type { HangUpCause } from './end-reason.ts';
 

@@ -1,3 +1,4 @@
+import { unreachable } from '@outdial/kernel';
 import type { Prompt } from '../script.ts';
 import type { NewItem } from './client-events.ts';
 import type { ServerMessage } from './server-message.ts';
@@ -67,12 +68,14 @@ export class Items {
       case 'function_call':
         this.#tools.set(item.call_id, item.name);
         return null;
-      default: {
+      case 'message': {
         const text = item.content.map((part) => part.text).join(' ');
         this.tokens.add({ text: textTokens(text), audio: 0 });
         if (item.role === 'user') this.#lastPrompt = { kind: 'callee', text };
         return null;
       }
+      default:
+        return unreachable(item);
     }
   }
 
