@@ -1,4 +1,4 @@
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { classifyTests } from './packages/testkit/src/run/classify-tests.ts';
 import { TestSequencer } from './packages/testkit/src/run/test-sequencer.ts';
@@ -51,7 +51,7 @@ const FAULTING = { pool: 'forks', isolate: true, maxWorkers: 1, sequence: { grou
 const BUILDING = { pool: 'forks', isolate: true, maxWorkers: 1, sequence: { groupOrder: 5 } } as const;
 
 /** Worker threads that tests start in their own process also run from their bundle, without a TypeScript loader. */
-const STARTS_THREAD = /\/start-(?:media|flite|model)-thread\.ts$/;
+const STARTS_THREAD = /\/(?:start-(?:media|flite)|running)-thread\.ts$/;
 const bundledThreads: Plugin = {
   name: 'bundled-threads',
   // All projects share their compiled modules, but not these, which compile to different code without the plugin.
@@ -61,10 +61,7 @@ const bundledThreads: Plugin = {
   },
   transform(code, id) {
     if (!STARTS_THREAD.test(id)) return null;
-    // The model thread has the same name as the media thread, and runs from its compiled JavaScript.
-    const bundled = id.endsWith('/start-model-thread.ts')
-      ? pathToFileURL(id.replace('/src/', '/dist/').replace(/\.ts$/, '.js')).href
-      : new URL('node_modules/.cache/outdial/services/starts-threads.js', import.meta.url).href;
+    const bundled = new URL('node_modules/.cache/outdial/services/starts-threads.js', import.meta.url).href;
     return { code: code.replaceAll('import.meta.url', JSON.stringify(bundled)), map: null };
   },
 };

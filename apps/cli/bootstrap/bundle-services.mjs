@@ -20,10 +20,11 @@ const SERVICES = {
 /** What services and tests start as threads. */
 const THREADS = {
   thread: 'apps/worker/dist/media-thread/thread.js',
+  'model-thread': 'apps/worker/dist/model-thread/model-thread.js',
   'flite-thread': 'packages/agents/dist/speech/flite-thread.js',
 };
 /** They start the bundled thread. Every other file keeps the URL that it has in dist/. */
-const STARTS_THREAD = /\/start-(?:media|flite)-thread\.js$/;
+const STARTS_THREAD = /\/(?:start-(?:media|flite)|running)-thread\.js$/;
 /** Loaded on demand, and large: the compilers of every database that Prisma supports. */
 const LEFT_OUT = /query_compiler/;
 /** CommonJS packages load Node's own modules by it. */

@@ -10,6 +10,7 @@ const BUNDLES: Readonly<Record<string, string>> = {
   'apps/api/src/main.ts': 'api.js',
   'apps/worker/src/main.ts': 'worker.js',
   'apps/callee/src/main.ts': 'callee.js',
+  'apps/worker/src/model-thread/model-thread.ts': 'model-thread.js',
   'apps/worker/test/quick-worker.mjs': 'quick-worker.js',
 };
 

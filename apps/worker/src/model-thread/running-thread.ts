@@ -120,7 +120,7 @@ export class RunningThread {
 export const startModelWorker: StartWorker = (workerData) => {
   const options = { workerData, transferList: [workerData.port] };
   if (import.meta.url.endsWith('.js')) {
-    return new Worker(new URL('./thread.js', import.meta.url), { ...options, execArgv: [] });
+    return new Worker(new URL('./model-thread.js', import.meta.url), { ...options, execArgv: [] });
   }
   const entry = new URL('./thread-from-source.mjs', import.meta.url);
   return new Worker(entry, { ...options, execArgv: ['--conditions=@outdial/source'] });

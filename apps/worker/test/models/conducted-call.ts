@@ -110,7 +110,7 @@ export async function openConductedCall(
       }
     },
     /** The callee is silent until then. */
-    async waitUntil(condition: () => boolean, withinMs = 30_000): Promise<void> {
+    async waitUntil(condition: () => boolean, withinMs = 120_000): Promise<void> {
       for (const endMs = call.nowMs() + withinMs; !condition();) {
         if (call.nowMs() >= endMs) throw new Error(`did not happen within ${withinMs} ms`);
         await tick(SILENCE);

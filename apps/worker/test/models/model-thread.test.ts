@@ -3,6 +3,7 @@ import { Worker, type MessagePort } from 'node:worker_threads';
 import { createSpeechSynthesizer, type FromModelThread, type ToModelThread } from '@outdial/agents';
 import { accountIdSchema, agentSettingsSchema, callIdSchema, type CallId } from '@outdial/contracts';
 import { createLogger, systemClock } from '@outdial/kernel';
+import { serviceArgs } from '@outdial/testkit';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { StartWorker } from '../../src/model-thread/running-thread.ts';
 import { createModelThread } from '../../src/model-thread/start-model-thread.ts';
@@ -72,7 +73,8 @@ const startFaultyWorker: StartWorker = (workerData) =>
   new Worker(new URL('faulty-thread.mjs', import.meta.url), {
     workerData,
     transferList: [workerData.port],
-    execArgv: ['--conditions=@outdial/source'],
+    argv: [...serviceArgs('apps/worker/src/model-thread/model-thread.ts')],
+    execArgv: [],
   });
 
 async function talk({ provider, stage }: Pick<Awaited<ReturnType<typeof setUp>>, 'provider' | 'stage'>, of: Family) {

@@ -86,8 +86,8 @@ const FILTERS: Record<string, () => CallFilter> = {
   'a span of time': () => ({ createdAfterMs: middleMs - 60_000, createdBeforeMs: middleMs }),
 };
 
-/** A page of 20 rows, the levels of the index and some of its pages: independent of the number of calls. */
-const MAX_BLOCKS = 120;
+/** A page of 20 rows with what models did, the levels of the indexes and some of its pages: independent of the number of calls. */
+const MAX_BLOCKS = 180;
 
 describe.each([
   ['planned for its parameters', customPlan],

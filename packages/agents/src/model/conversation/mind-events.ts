@@ -91,7 +91,7 @@ export class MindEvents {
     if (settings.driver === 'realtime' && !isFinished && voice.askOpeningAgain()) return;
     if (waiting.areToolsRunning || isFinished) return;
     const isOwed = waiting.owedSinceMs !== null;
-    waiting.settle(nowMs);
+    waiting.answerOver(nowMs);
     const isMissing = empty && isOwed && phase.name === 'talking';
     if (isMissing && waiting.takeSecondChance()) this.#conversation.askAnswer(HINTS.again);
   }

@@ -93,6 +93,12 @@ export class Waiting {
     if (this.#toolsRunning === 0) this.#owedSinceMs = answers ? nowMs : null;
   }
 
+  /** What the callee said before now is answered, maybe with nothing, even if our ear ends that turn later. */
+  answerOver(nowMs: number): void {
+    this.#answerBeganMs = nowMs;
+    this.settle(nowMs);
+  }
+
   /** No answer is owed any more: it is over, or was dropped. */
   settle(nowMs: number): void {
     this.#owedSinceMs = null;
