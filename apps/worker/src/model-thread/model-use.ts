@@ -31,8 +31,8 @@ export function modelUseOf(uses: ModelUses, model: ModelAtCredential & { readonl
   };
 }
 
-/** Null: it shows nothing. Providers close idle connections, and a loss shows again when it is connected anew. */
-export function outcomeOf({ kind }: Pick<ProviderFailure, 'kind'>): ModelOutcome | null {
+/** Null: it shows nothing. Providers close idle connections, and a loss shows at the next connection. */
+function outcomeOf({ kind }: Pick<ProviderFailure, 'kind'>): ModelOutcome | null {
   switch (kind) {
     case 'unreachable':
     case 'rate_limited':

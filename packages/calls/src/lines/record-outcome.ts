@@ -19,7 +19,7 @@ export interface UsedModel {
 }
 
 /**
- * Tells the breakers of a model what its use has shown, and opens or closes them. A fault of the provider counts for the
+ * Adds what the use of a model has shown to its breakers' evidence, and opens or closes them. A fault of the provider counts for the
  * model and for the account, what the provider refused for the agent's version alone. Rejects while Redis is away.
  */
 export async function recordOutcome(deps: OutcomeDeps, { callId, call, model, outcome }: UsedModel): Promise<void> {

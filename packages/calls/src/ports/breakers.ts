@@ -24,7 +24,7 @@ export interface OpenBreaker extends BreakerOutage {
   readonly breaker: BreakerName;
   /** For how long it stays open; 0 for a half-open one. */
   readonly forMs: number;
-  /** Nobody has checked its credential since it became half-open, and nobody does so now. */
+  /** No worker has checked its credential since it became half-open, and none does so now. */
   readonly needsCheck: boolean;
   /** Null: accounts share it. */
   readonly owner: AccountId | null;

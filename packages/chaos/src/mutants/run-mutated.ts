@@ -14,7 +14,7 @@ export interface MutatedRun {
   readonly seeds: number;
 }
 
-/** What `first-broken.ts` is told. */
+/** What `first-broken.ts` receives. */
 interface Task extends MutatedRun {
   readonly schema: Schema;
 }

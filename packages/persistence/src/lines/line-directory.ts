@@ -42,7 +42,7 @@ export function createLineDirectory({ side }: Pick<Database, 'side'>): LineDirec
     WHERE m.call_id = ${callId}::uuid AND ${isWanted}`;
   return {
     async linesOf(callId) {
-      // The transcription of a realtime model is a part of its session, and has no line of its own.
+      // The transcription of a realtime model is a part of its session, and has no line.
       const rows = await needsOf(
         callId,
         Prisma.sql`NOT (n->>'isFallback')::boolean AND NOT (m.driver = 'realtime' AND n->>'component' = 'stt')`,
@@ -60,7 +60,7 @@ export function createLineDirectory({ side }: Pick<Database, 'side'>): LineDirec
   };
 }
 
-/** The lines that a conversation in text needs. It neither waits for breakers nor tells them anything. */
+/** The lines that a conversation in text needs. Breakers do not hold it back. */
 export async function linesOfTry({ side }: Pick<Database, 'side'>, tryId: TryId): Promise<readonly LineLimits[]> {
   const rows = await side.$queryRaw<NeedRow[]>`
     ${LINE_COLUMNS}, t.account_id AS caller, t.agent_id AS "agentId", t.agent_version AS "agentVersion"

@@ -124,7 +124,7 @@ export function describeBreakers(name: string, open: () => Promise<LineGateStage
       expect(await acquire(call)).toMatchObject({ kind: 'acquired' });
     });
 
-    test('a credential that nobody checks in 15 s is tried by a call', async () => {
+    test('a credential that no worker checks in 15 s is tried by a call', async () => {
       await halfOpen({ isChecked: false });
       await stage().pass(15_000);
       expect(await acquire(await held())).toMatchObject({ kind: 'acquired' });
@@ -165,7 +165,7 @@ export function describeBreakers(name: string, open: () => Promise<LineGateStage
       expect(evidence[0]).toMatchObject({ accountId: other });
     });
 
-    test('an account has at most 20 open breakers of its own, and takes none from others', async () => {
+    test('an account has at most 20 open breakers, and takes none from others', async () => {
       const { breakers } = stage();
       const names = Array.from({ length: 21 }, (_, index): BreakerName => breakerOf(`own-${index}`));
       const changes: string[] = [];

@@ -192,7 +192,7 @@ describe('a check before the call', () => {
     expect(JSON.stringify(await failure)).not.toContain(KEY);
   });
 
-  test('that reaches nobody says so', async () => {
+  test('that reaches no server says so', async () => {
     const { failure } = checked('anthropic', () => Promise.reject(new TypeError('fetch failed')));
     expect(await failure).toMatchObject({ kind: 'unreachable' });
   });
