@@ -43,7 +43,7 @@ class SupervisedThread implements ModelThread {
   /** Calls that are not over. */
   readonly #openings = new Map<CallId, Opening>();
   #running: RunningThread | undefined;
-  /** The running thread was given a call of its own. */
+  /** The running thread was given a call that the one before had not. */
   #hasServed = false;
   #isClosed = false;
 

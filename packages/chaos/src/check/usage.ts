@@ -21,7 +21,7 @@ export async function chargedUsage({ sql }: Pick<Stack, 'sql'>, account: Account
 const SECONDS_A_CALL = 0.5;
 
 /**
- * Nobody pays for more than the providers bill. `isAllKnown`: no connection was lost, so nobody pays for less either. What a
+ * No account pays for more than the providers bill. `isAllKnown`: no connection was lost, so none pays for less either. What a
  * lost connection did not report may be missing, or is estimated for a model of text: as tokens that no cache had.
  */
 export function usageViolations(

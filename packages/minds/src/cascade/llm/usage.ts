@@ -30,7 +30,7 @@ const tokensOf = (texts: readonly string[]): number =>
 
 /**
  * For an answer that the provider reports nothing of: it bills what it read, and what it wrote until then. The words alone
- * are counted, and not what its protocol adds, so that nobody pays for more than was made.
+ * are counted, and not what its protocol adds, so that no account pays for more than was made.
  */
 export function estimatedUsage(payer: Payer, request: LanguageModelRequest, written: string): readonly UsageEntry[] {
   const tokens = { input: tokensOf(textsOf(request)), cachedInput: 0, output: tokensOf([written]) };
