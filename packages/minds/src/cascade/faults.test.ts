@@ -36,6 +36,8 @@ const saidBy = (conversation: Recording): string =>
     .join('')
     .trim();
 
+const madeOf = (unit: LedgerEntry['unit']): number => stage.ledger.total({ component: 'llm', unit });
+
 /** The callee says it, and the model with this name answers. */
 async function ask(...names: readonly string[]) {
   const clock = fakeClock();
@@ -147,12 +149,11 @@ describe('a model', () => {
       const ofModel = entries.filter(({ component }) => component === 'llm');
       const sum = (units: readonly string[]) =>
         ofModel.filter(({ unit }) => units.includes(unit)).reduce((total, { quantity }) => total + quantity, 0);
-      const made = (unit: LedgerEntry['unit']) => stage.ledger.total({ component: 'llm', unit });
       expect(ofModel.some(({ estimated }) => estimated)).toBe(true);
       expect(sum(['input_text_token', 'cached_input_text_token'])).toBeLessThanOrEqual(
-        made('input_text_token') + made('cached_input_text_token'),
+        madeOf('input_text_token') + madeOf('cached_input_text_token'),
       );
-      expect(sum(['output_text_token'])).toBeLessThanOrEqual(made('output_text_token'));
+      expect(sum(['output_text_token'])).toBeLessThanOrEqual(madeOf('output_text_token'));
     },
   );
 
