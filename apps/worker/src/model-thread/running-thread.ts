@@ -66,6 +66,8 @@ export class RunningThread {
   }
 
   #receive(message: FromModelHost): void {
+    // What was on its way when it was given up is of no use to its successor.
+    if (this.#isOver) return;
     this.#heardAtMs = this.#options.clock.monotonicMs();
     const onAnswer = this.#onAnswer;
     this.#onAnswer = null;

@@ -30,8 +30,7 @@ export interface ModelThread {
 
 /**
  * Runs the model thread from the first call that needs it. When it has died or is stuck it is started again, at once if
- * there are calls: those that the old one had not taken yet are opened in the new one. Calls without models notice
- * nothing.
+ * it had calls: those that it had not taken yet are opened in the new one. Calls without models notice nothing.
  */
 export function createModelThread(options: ModelThreadOptions): ModelThread {
   return new SupervisedThread(options);
@@ -44,6 +43,8 @@ class SupervisedThread implements ModelThread {
   /** Calls that are not over. */
   readonly #openings = new Map<CallId, Opening>();
   #running: RunningThread | undefined;
+  /** The running thread was given a call that the one before had not. */
+  #hasServed = false;
   #isClosed = false;
 
   constructor(options: ModelThreadOptions) {
@@ -70,6 +71,7 @@ class SupervisedThread implements ModelThread {
 
   #open(callId: CallId, opening: Opening): void {
     this.#run().post(opening);
+    this.#hasServed = true;
     this.#openings.set(callId, opening);
   }
 
@@ -82,9 +84,11 @@ class SupervisedThread implements ModelThread {
     const onEnd = (error: unknown, hasStarted: boolean): void => {
       this.#running = undefined;
       logger.warn({ event: 'model_thread.lost', err: error }, 'the model thread ended or was stuck');
-      // One that cannot start is tried again by the next call.
-      if (hasStarted && this.#openings.size > 0 && !this.#isClosed) this.#run();
+      // The next call may be answered before a thread has loaded its code. One that was of no use is tried again by a call.
+      const isWanted = hasStarted && (this.#openings.size > 0 || this.#hasServed);
+      if (isWanted && !this.#isClosed) this.#run();
     };
+    this.#hasServed = false;
     const running = new RunningThread({ input, clock, calls, startWorker, onEnd });
     this.#connect(running);
     // Agents of the lost thread's calls have given up; one that is only being prepared attaches to the new thread.

@@ -123,6 +123,20 @@ describe.each(FAMILIES)('of a %s mind, a model thread that', (family) => {
   );
 });
 
+test('a model thread that dies between two calls is started again before the next one', async () => {
+  const set = await setUp();
+  const call = await talk(set, 'realtime');
+  await call.agent.finish();
+  set.stage.thread.forgetCall(call.callId);
+  set.strike('dies');
+  await expect.poll(set.starts, { timeout: PATIENCE_MS }).toBe(2);
+  const next = await talk(set, 'realtime');
+  await next.say(await callee(BYE));
+  await next.waitUntil(() => next.hungUp() !== undefined, PATIENCE_MS);
+  expect(next.hungUp()).toBe('agent_hangup');
+  expect(set.starts()).toBe(2);
+});
+
 test('a call whose agent had not come yet is opened by the next thread; one whose agent has given up is not', async () => {
   const { provider, workers, startWorker } = await openProvider();
   const bridges: MessagePort[] = [];

@@ -126,9 +126,27 @@ async function unusualOf(
   of?: readonly string[],
 ): Promise<readonly string[]> {
   const calls = (await callsOf(stack, account)).filter(({ id }) => of === undefined || of.includes(id));
-  return calls
-    .filter(({ reason }) => !usual.has(String(reason)))
-    .map(({ id, reason }) => `a conducted call ended ${String(reason)}: ${id}`);
+  const unusual = calls.filter(({ reason }) => !usual.has(String(reason)));
+  const causes = await causesOf(
+    stack,
+    unusual.map(({ id }) => id),
+  );
+  return unusual.map(
+    ({ id, reason }) => `a conducted call ended ${String(reason)} (${causes.get(id) ?? 'no failure'}): ${id}`,
+  );
+}
+
+/** What the timelines say about providers that failed. */
+async function causesOf(
+  { sql }: Pick<FaultContext['stack'], 'sql'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql<{ id: string; causes: string }>(
+    `SELECT call_id::text AS id, string_agg((data->>'component') || ' ' || (data->>'failure'), ', ' ORDER BY id) AS causes
+     FROM call_events WHERE call_id = ANY($1::uuid[]) AND type::text = 'provider_failed' GROUP BY call_id`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, causes }) => [id, causes]));
 }
 
 /** Calls of the account with such an event in their timeline. */

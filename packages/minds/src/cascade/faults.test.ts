@@ -1,3 +1,4 @@
+import type { LedgerEntry } from '@outdial/simulated-providers';
 import { fakeClock } from '@outdial/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CascadeStage, KEY } from '../../test/cascade-stage.ts';
@@ -34,6 +35,8 @@ const saidBy = (conversation: Recording): string =>
     .map(({ text }) => text)
     .join('')
     .trim();
+
+const madeOf = (unit: LedgerEntry['unit']): number => stage.ledger.total({ component: 'llm', unit });
 
 /** The callee says it, and the model with this name answers. */
 async function ask(...names: readonly string[]) {
@@ -136,6 +139,23 @@ describe('a model', () => {
       ['output_text_token', true],
     ]);
   });
+
+  test.each(['drop-after-6-deltas', 'close-1000', 'no-usage'])(
+    '%s is charged by estimate, and for no more than was read and written',
+    async (name) => {
+      const { conversation } = await ask(name, 'gpt-simulated');
+      await conversation.next('answer_over');
+      const entries = conversation.of('usage').flatMap((event) => event.entries);
+      const ofModel = entries.filter(({ component }) => component === 'llm');
+      const sum = (units: readonly string[]) =>
+        ofModel.filter(({ unit }) => units.includes(unit)).reduce((total, { quantity }) => total + quantity, 0);
+      expect(ofModel.some(({ estimated }) => estimated)).toBe(true);
+      expect(sum(['input_text_token', 'cached_input_text_token'])).toBeLessThanOrEqual(
+        madeOf('input_text_token') + madeOf('cached_input_text_token'),
+      );
+      expect(sum(['output_text_token'])).toBeLessThanOrEqual(madeOf('output_text_token'));
+    },
+  );
 
   test('whose credential is rejected ends the mind before anybody is called', async () => {
     const conversation = stage.mind({ llm: [stage.model('gpt-simulated', 'sk-live-canary-4711')] });

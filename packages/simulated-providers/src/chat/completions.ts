@@ -9,7 +9,7 @@ import type { ProviderLedger } from '../ledger.ts';
 import { openAiAccess, openAiRefusal } from '../openai-realtime/server.ts';
 import { replyTo, type Reply, type Script } from '../script.ts';
 import { chatRequestSchema, promptOf, toolProblem, type ChatRequest } from './chat-request.ts';
-import { ChatTokens } from './chat-tokens.ts';
+import { ChatTokens, chatTokens } from './chat-tokens.ts';
 
 export interface ChatTimings {
   readonly firstTokenMs: number;
@@ -93,6 +93,8 @@ class ChatStream {
   readonly #usage: { readonly prompt: number; readonly cached: number };
   readonly #finishReason: FinishReason;
   #sent = 0;
+  /** What the model wrote of its answer. */
+  #written = '';
   #billed = false;
 
   constructor(input: ChatStreamInput) {
@@ -133,6 +135,7 @@ class ChatStream {
     }
     if (delta === undefined) return this.#end();
     this.#sent += 1;
+    this.#written += textOf(delta);
     if (this.#fault?.kind === 'garbage-json') response.write('data: {"choices":[{"del\n\n');
     else this.#write({ delta, finish_reason: null });
     if (this.#fault?.kind === 'close-1000') return void response.end();
@@ -146,13 +149,14 @@ class ChatStream {
     this.#bill();
     if (request.stream_options?.include_usage === true && this.#fault?.kind !== 'no-usage') {
       const { prompt, cached } = this.#usage;
+      const written = chatTokens(this.#written);
       this.#event({
         ...this.#chunk(),
         choices: [],
         usage: {
           prompt_tokens: prompt,
-          completion_tokens: this.#sent,
-          total_tokens: prompt + this.#sent,
+          completion_tokens: written,
+          total_tokens: prompt + written,
           prompt_tokens_details: { cached_tokens: cached },
         },
       });
@@ -186,11 +190,14 @@ class ChatStream {
     const { ledger } = this.#input;
     ledger.add({ ...payer, unit: 'input_text_token', quantity: prompt - cached });
     ledger.add({ ...payer, unit: 'cached_input_text_token', quantity: cached });
-    ledger.add({ ...payer, unit: 'output_text_token', quantity: this.#sent });
+    ledger.add({ ...payer, unit: 'output_text_token', quantity: chatTokens(this.#written) });
   }
 }
 
-/** A token a word, and one for each piece of a tool's arguments. */
+const textOf = ({ content, tool_calls: calls = [] }: Delta): string =>
+  [content ?? '', ...calls.map((call) => `${call.function?.name ?? ''}${call.function?.arguments ?? ''}`)].join('');
+
+/** A delta a word, and one for each piece of a tool's arguments. */
 function deltasOf(
   id: string,
   { say, tool }: { readonly say?: string | undefined; readonly tool?: Reply['tool'] | undefined },
