@@ -1,6 +1,6 @@
 import { Badge, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { TRY_LIMITS, type TryBody } from '@outdial/contracts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ErrorNotice } from '../../../shared/components/error-notice.tsx';
 import { formatDuration, formatMoney } from '../../../shared/format/numbers.ts';
 import { useNow } from '../../../shared/hooks/use-now.ts';
@@ -116,6 +116,9 @@ interface SayProps {
 
 function Say({ onSay, onEnd, isEnding }: SayProps) {
   const [text, setText] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  // The form that began the try is gone, and the focus with it.
+  useEffect(() => field.current?.focus(), []);
   return (
     <form
       onSubmit={(event) => {
@@ -127,6 +130,7 @@ function Say({ onSay, onEnd, isEnding }: SayProps) {
     >
       <Group gap="sm" align="flex-end">
         <TextInput
+          ref={field}
           label="What the callee says"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
