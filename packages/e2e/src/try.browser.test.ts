@@ -64,7 +64,9 @@ test.each([
   async (_, viewport) => {
     const account = await stage.account();
     const agent = await stage.admin.agents.create({ accountId: account.id, settings: settings() });
-    const { page, faults, beginSession } = await stage.visit({ viewport });
+    const { page, faults, beginSession, expectStatus } = await stage.visit({ viewport });
+    // A busy machine may answer 503, and the page reads again.
+    expectStatus(503);
     await beginSession(await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }] }));
     await page.goto(`/accounts/${account.id}/agents/${agent.id}`);
     const panel = page.getByRole('region', { name: 'Try as text' });
@@ -97,6 +99,28 @@ test.each([
     expect(faults).toEqual([]);
   },
 );
+
+test('a text that the service did not take stands in the field again, and is sent with another Enter', async () => {
+  const account = await stage.account();
+  const agent = await stage.admin.agents.create({ accountId: account.id, settings: settings() });
+  const { page, faults, beginSession, expectStatus } = await stage.visit();
+  await beginSession(await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }] }));
+  await page.goto(`/accounts/${account.id}/agents/${agent.id}`);
+  await page.getByLabel('Value of name').fill('Zoë');
+  await page.getByLabel('Value of name').press('Enter');
+  const log = page.getByRole('log');
+  await log.getByText('Good morning Zoë, this is the dental practice.').waitFor();
+  expectStatus(503);
+  const error = { code: 'service_unavailable', message: 'Try again.', request_id: 'abc' };
+  await page.route('**/messages', (route) => route.fulfill({ status: 503, json: { error } }), { times: 1 });
+  await page.getByLabel('What the callee says').fill('Goodbye.');
+  await page.keyboard.press('Enter');
+  await page.getByText('Your text was not sent').waitFor();
+  await expect.poll(() => page.getByLabel('What the callee says').inputValue()).toBe('Goodbye.');
+  await page.keyboard.press('Enter');
+  await log.getByText('The agent ended the conversation.').waitFor();
+  expect(faults).toEqual([]);
+});
 
 test('a scripted agent says why it cannot be tried, and an unusable model why the try did not begin', async () => {
   const account = await stage.account();

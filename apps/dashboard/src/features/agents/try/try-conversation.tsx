@@ -34,7 +34,7 @@ export function TryConversation({ conversation, current }: TryConversationProps)
         )}
       </Stack>
       {say.error !== null && <ErrorNotice title="Your text was not sent" error={say.error} />}
-      {isLive && <Say onSay={(text) => say.mutate(text)} onEnd={() => end.mutate()} isEnding={end.isPending} />}
+      {isLive && <Say onSay={say.mutateAsync} onEnd={() => end.mutate()} isEnding={end.isPending} />}
     </Stack>
   );
 }
@@ -109,7 +109,8 @@ function Line({ line }: { readonly line: TryLine }) {
 }
 
 interface SayProps {
-  readonly onSay: (text: string) => void;
+  /** Rejects if the text was not taken. */
+  readonly onSay: (text: string) => Promise<unknown>;
   readonly onEnd: () => void;
   readonly isEnding: boolean;
 }
@@ -124,8 +125,9 @@ function Say({ onSay, onEnd, isEnding }: SayProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (text.trim() === '') return;
-        onSay(text.trim());
         setText('');
+        // The notice of the error stands above. What was typed meanwhile stays.
+        onSay(text.trim()).catch(() => setText((typed) => (typed === '' ? text : typed)));
       }}
     >
       <Group gap="sm" align="flex-end">
