@@ -14,7 +14,7 @@ export interface TextMindsOptions extends ProviderConnections {
   readonly clock: Clock;
 }
 
-/** A try uses first choices alone, and tells the breakers nothing. */
+/** A try uses first choices alone, and reports nothing to the breakers. */
 const NO_USES: ModelUses = { used: () => undefined, takeLine: async () => false };
 
 /**

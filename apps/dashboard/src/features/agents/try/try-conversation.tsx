@@ -126,7 +126,7 @@ function Say({ onSay, onEnd, isEnding }: SayProps) {
         event.preventDefault();
         if (text.trim() === '') return;
         setText('');
-        // The notice of the error stands above. What was typed meanwhile stays.
+        // The notice of the error stands above. What was typed since then stays.
         onSay(text.trim()).catch(() => setText((typed) => (typed === '' ? text : typed)));
       }}
     >
