@@ -19,6 +19,7 @@ import { getRecordingContract } from './routes/get-recording/contract.ts';
 import { listCallsContract } from './routes/list-calls/contract.ts';
 import { listEventsContract } from './routes/list-events/contract.ts';
 import { deleteSecretContract, listSecretsContract, setSecretContract } from './routes/secrets/contracts.ts';
+import * as tries from './routes/tries/contracts.ts';
 import { updateCallContract } from './routes/update-call/contract.ts';
 
 export { apiEnv, statusOf };
@@ -38,9 +39,15 @@ export const apiDocument = describeApi([
   updateAgentContract,
   listAgentVersionsContract,
   getAgentVersionContract,
+  tries.createTryContract,
+  tries.getTryContract,
+  tries.sendTryMessageContract,
+  tries.endTryContract,
+  tries.followTryContract,
   getAccountContract,
   credentials.createCredentialContract,
   credentials.listCredentialsContract,
+  credentials.updateCredentialContract,
   credentials.rotateCredentialContract,
   credentials.deleteCredentialContract,
   credentials.checkCredentialContract,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createCallSchema } from './create-call.ts';
 import { agentIdSchema, tryIdSchema } from './ids.ts';
+import { PROVIDERS } from './providers.ts';
 import { storableText } from './text.ts';
 
 /** The bounds of conversations in text. */
@@ -77,7 +78,7 @@ export const tryEventSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('started'),
     component: z.enum(['realtime', 'llm']),
-    provider: z.string(),
+    provider: z.enum(PROVIDERS),
     model: z.string(),
     own_credential: z.boolean(),
   }),

@@ -44,9 +44,83 @@ const settings = () =>
     first_message: 'Good morning {{name}}, this is the dental practice.',
     model: { provider: 'openai', model: 'gpt-realtime' },
     tools: [
-      { type: 'http', name: 'find_free_slots', description: 'Finds free slots.', url: `${modelsUrl}/tools/free-slots` },
+      {
+        type: 'http',
+        name: 'find_free_slots',
+        description: 'Finds free slots.',
+        method: 'GET',
+        url: `${modelsUrl}/tools/free-slots`,
+        send: 'query',
+        parameters: { type: 'object', properties: { day: { type: 'string' } }, required: ['day'] },
+      },
     ],
   });
+
+test.each([
+  ['a wide window', { width: 1280, height: 900 }],
+  ['a telephone', { width: 390, height: 844 }],
+])(
+  'in %s a member tries an agent with the keyboard, sees its tools and its cost, and finds the charge',
+  async (_, viewport) => {
+    const account = await stage.account();
+    const agent = await stage.admin.agents.create({ accountId: account.id, settings: settings() });
+    const { page, faults, beginSession, expectStatus } = await stage.visit({ viewport });
+    // A busy machine may answer 503, and the page reads again.
+    expectStatus(503);
+    await beginSession(await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }] }));
+    await page.goto(`/accounts/${account.id}/agents/${agent.id}`);
+    const panel = page.getByRole('region', { name: 'Try as text' });
+    await panel.getByLabel('Value of name').fill('Zoë');
+    await panel.getByLabel('Value of name').press('Enter');
+    const log = panel.getByRole('log');
+    await log.getByText('Good morning Zoë, this is the dental practice.').waitFor();
+
+    const field = panel.getByLabel('What the callee says');
+    await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+    await page.keyboard.type('Yes, speaking.');
+    await page.keyboard.press('Enter');
+    await log.getByText('Your appointment is tomorrow at ten in the morning. Does that suit you?').waitFor();
+    await log.getByText('find_free_slots', { exact: true }).waitFor();
+    await panel.getByText(/^Time left: [1-4]:\d\d$/).waitFor();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(viewport.width);
+
+    await page.keyboard.type('Goodbye.');
+    await page.keyboard.press('Enter');
+    await log.getByText(/^Would end the call/).waitFor();
+    await log.getByText('The agent ended the conversation.').waitFor();
+    await panel.getByText(/^Cost: \$0\.00\d+$/).waitFor();
+    await panel.getByRole('button', { name: 'Start conversation' }).waitFor();
+
+    await page.goto(`/accounts/${account.id}/wallet`);
+    const row = page.getByRole('row', { name: /Try as text/ });
+    await row.getByText('Appointment').waitFor();
+    await row.getByText(/^−\$0\.00\d+$/).waitFor();
+    expect(faults).toEqual([]);
+  },
+);
+
+test('a text that the service did not take stands in the field again, and is sent with another Enter', async () => {
+  const account = await stage.account();
+  const agent = await stage.admin.agents.create({ accountId: account.id, settings: settings() });
+  const { page, faults, beginSession, expectStatus } = await stage.visit();
+  await beginSession(await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }] }));
+  await page.goto(`/accounts/${account.id}/agents/${agent.id}`);
+  await page.getByLabel('Value of name').fill('Zoë');
+  await page.getByLabel('Value of name').press('Enter');
+  const log = page.getByRole('log');
+  await log.getByText('Good morning Zoë, this is the dental practice.').waitFor();
+  expectStatus(503);
+  const error = { code: 'service_unavailable', message: 'Try again.', request_id: 'abc' };
+  await page.route('**/messages', (route) => route.fulfill({ status: 503, json: { error } }), { times: 1 });
+  await page.getByLabel('What the callee says').fill('Goodbye.');
+  await page.keyboard.press('Enter');
+  await page.getByText('Your text was not sent').waitFor();
+  await expect.poll(() => page.getByLabel('What the callee says').inputValue()).toBe('Goodbye.');
+  await page.keyboard.press('Enter');
+  await log.getByText('The agent ended the conversation.').waitFor();
+  expect(faults).toEqual([]);
+});
 
 test('a scripted agent says why it cannot be tried, and an unusable model why the try did not begin', async () => {
   const account = await stage.account();

@@ -59,7 +59,7 @@ export interface TryOptions {
 export type TryStage = Awaited<ReturnType<typeof openTryStage>>;
 
 /** Real stores and simulated providers, and workers as functions. */
-export async function openTryStage() {
+export async function openTryStage({ lines = 2 }: { readonly lines?: number } = {}) {
   const stores = await testStores();
   const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
   const database = createDatabase({ url: stores.databaseUrl, poolSize: 6, readPoolSize: 6, ...patience });
@@ -80,7 +80,7 @@ export async function openTryStage() {
   const credentialId = randomUUID();
   await database.side.$executeRaw`
     INSERT INTO provider_credentials (id, provider, name, sealed, shown_suffix, max_concurrent_calls)
-    VALUES (${credentialId}::uuid, 'openai', 'main', ${Buffer.from('sealed')}, '4711', 2)`;
+    VALUES (${credentialId}::uuid, 'openai', 'main', ${Buffer.from('sealed')}, '4711', ${lines})`;
   const rebuild = () =>
     rebuildGate({ gate, reconcileStore, queue: { add: async () => {}, missing: async () => [] }, logger });
   await rebuild();
@@ -112,10 +112,12 @@ export async function openTryStage() {
 
   return {
     ...base,
-    async account(options: { readonly balanceMicros?: bigint; readonly settings?: object } = {}) {
+    async account(
+      options: { readonly balanceMicros?: bigint; readonly capacity?: number; readonly settings?: object } = {},
+    ) {
       const settings = agentSettingsSchema.parse({ ...settingsOf(provider.toolUrl), ...(options.settings ?? CASCADE) });
-      const { balanceMicros = 100_000_000n } = options;
-      return seedAccount(database, { balanceMicros, agents: [settings], number: null, rate: null });
+      const { balanceMicros = 100_000_000n, capacity = 100 } = options;
+      return seedAccount(database, { balanceMicros, capacity, agents: [settings], number: null, rate: null });
     },
     begin: (options: TryOptions) => beginTry(store, credentialId, options),
     run: (tryId: TryId, { timings = {}, stopping = new AbortController().signal } = {}) =>

@@ -1,6 +1,6 @@
 --[[
-  Sets funds of an account aside for a charge that is not a call's. No capacity refuses it: it lasts as long as one
-  statement, and until it is released it counts as a slot of its account and of the system.
+  Sets funds of an account aside for a charge that is not a call's. No capacity refuses it. Until it is released it counts
+  as a slot of its account and of the system: as long as one statement takes, or a try, of which an account has few.
 
   Input:
     KEYS[1] gate

@@ -1,6 +1,6 @@
 import { Badge, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { TRY_LIMITS, type TryBody } from '@outdial/contracts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ErrorNotice } from '../../../shared/components/error-notice.tsx';
 import { formatDuration, formatMoney } from '../../../shared/format/numbers.ts';
 import { useNow } from '../../../shared/hooks/use-now.ts';
@@ -34,7 +34,7 @@ export function TryConversation({ conversation, current }: TryConversationProps)
         )}
       </Stack>
       {say.error !== null && <ErrorNotice title="Your text was not sent" error={say.error} />}
-      {isLive && <Say onSay={(text) => say.mutate(text)} onEnd={() => end.mutate()} isEnding={end.isPending} />}
+      {isLive && <Say onSay={say.mutateAsync} onEnd={() => end.mutate()} isEnding={end.isPending} />}
     </Stack>
   );
 }
@@ -109,24 +109,30 @@ function Line({ line }: { readonly line: TryLine }) {
 }
 
 interface SayProps {
-  readonly onSay: (text: string) => void;
+  /** Rejects if the text was not taken. */
+  readonly onSay: (text: string) => Promise<unknown>;
   readonly onEnd: () => void;
   readonly isEnding: boolean;
 }
 
 function Say({ onSay, onEnd, isEnding }: SayProps) {
   const [text, setText] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  // The form that began the try is gone, and the focus with it.
+  useEffect(() => field.current?.focus(), []);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
         if (text.trim() === '') return;
-        onSay(text.trim());
         setText('');
+        // The notice of the error stands above. What was typed since then stays.
+        onSay(text.trim()).catch(() => setText((typed) => (typed === '' ? text : typed)));
       }}
     >
       <Group gap="sm" align="flex-end">
         <TextInput
+          ref={field}
           label="What the callee says"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}

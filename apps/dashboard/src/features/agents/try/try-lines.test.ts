@@ -32,3 +32,11 @@ test('the cost follows the usage and is final at the end', () => {
     endedReason: 'time_over',
   });
 });
+
+test('the model that answers is named as its provider is called elsewhere', () => {
+  const model = { component: 'realtime', provider: 'openai', model: 'gpt-realtime', own_credential: true } as const;
+  expect(after({ type: 'started', ...model })).toMatchObject({
+    model: 'gpt-realtime of OpenAI',
+    isOwnCredential: true,
+  });
+});

@@ -1,4 +1,5 @@
 import type { TryAct, TryEndReason, TryEvent } from '@outdial/contracts';
+import { PROVIDER_WORDS } from '../../../shared/words/providers.ts';
 
 /** One line of a conversation in text. */
 export type TryLine =
@@ -16,7 +17,7 @@ export type TryLine =
 
 export interface TryState {
   readonly lines: readonly TryLine[];
-  /** What answers, such as `gpt-realtime of openai`. */
+  /** What answers, such as `gpt-realtime of OpenAI`. */
   readonly model: string | null;
   readonly isOwnCredential: boolean;
   readonly cost: number;
@@ -39,7 +40,11 @@ export function withEvent(state: TryState, event: TryEvent): TryState {
   const add = (line: TryLine): TryState => ({ ...state, lines: [...state.lines, line] });
   switch (event.type) {
     case 'started':
-      return { ...state, model: `${event.model} of ${event.provider}`, isOwnCredential: event.own_credential };
+      return {
+        ...state,
+        model: `${event.model} of ${PROVIDER_WORDS[event.provider]}`,
+        isOwnCredential: event.own_credential,
+      };
     case 'agent_text':
       return withAgentText(state, event);
     case 'agent_done':

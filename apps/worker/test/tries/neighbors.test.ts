@@ -1,0 +1,50 @@
+import { newCallId, newReservationId } from '@outdial/calls/testing';
+import { micros, type AccountId, type TryEvent, type TryId } from '@outdial/contracts';
+import { invariant } from '@outdial/kernel';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTryStage, type TryStage } from './try-stage.ts';
+
+/** One more than the tries that an account has at once. */
+const LINES = 3;
+
+let stage: TryStage;
+beforeAll(async () => {
+  stage = await openTryStage({ lines: LINES });
+});
+afterAll(() => stage.close());
+
+const reported = (tryId: TryId, type: TryEvent['type']) =>
+  expect.poll(async () => (await stage.events(tryId)).some((event) => event.type === type)).toBe(true);
+
+/** What the gates answer to a call at once, without a wait: its place, and its line of the credential that tries use. */
+async function placeOfCall(accountId: AccountId, usedBy: TryId): Promise<readonly string[]> {
+  const call = { callId: newCallId(), accountId, reservationId: newReservationId() };
+  const { token } = await stage.gate.state();
+  const [limits] = await stage.reconcileStore.limitsOf([accountId]);
+  invariant(token !== null && limits !== undefined, 'the gate is open, and the account exists');
+  await stage.gate.loadAccount(token, limits);
+  const reserved = await stage.gate.reserve({ ...call, holdMicros: micros(1_000_000) });
+  const lines = await stage.store.linesOf(usedBy);
+  const acquired = await stage.lineGate.acquire({ callId: call.callId, trunks: [], lines });
+  await stage.gate.release(call);
+  return [reserved.kind, acquired.kind];
+}
+
+test('tries of an account at their bound delay no call of a neighbor', async () => {
+  const busy = await stage.account();
+  const neighbor = await stage.account({ capacity: 1 });
+  const of = { accountId: busy.id, agentId: busy.agentId };
+  const held = [await stage.begin(of), await stage.begin(of)] as const;
+  const running = held.map((tryId) => stage.run(tryId));
+  for (const tryId of held) {
+    await reported(tryId, 'started');
+    for (let text = 0; text < 20; text += 1) await stage.say(tryId, 'Hello? Hello?');
+  }
+  await expect(stage.begin(of)).rejects.toThrow('too_many');
+
+  expect(await placeOfCall(neighbor.id, held[0])).toEqual(['reserved', 'acquired']);
+
+  for (const tryId of held) await stage.end(tryId);
+  await Promise.all(running);
+  expect(await stage.holds()).toBe(0);
+});
