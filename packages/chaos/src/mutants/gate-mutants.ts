@@ -100,7 +100,7 @@ export const GATE_MUTANTS = {
       },
     ],
     profile: 'rebuilds',
-    seed: 40,
+    seed: 87,
   },
   tombstone: {
     guarantee: 'a reservation that was given up is void: its late commit fails',
