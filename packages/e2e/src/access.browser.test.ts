@@ -52,6 +52,11 @@ test('a link that is followed while the first page after sign-in loads is not ov
   const { email, password } = await stage.person({ memberships: [{ accountId: own.id, role: 'owner' }] });
   const held: (() => Promise<void>)[] = [];
   await page.route(/\/overview-page-[^/]*\.js$/, (route) => void held.push(() => route.continue()));
+  // The layout takes longer than the router waits before it shows that a page is loading.
+  await page.route(/\/first-page-[^/]*\.js$/, async (route) => {
+    await sleep(1_000);
+    await route.continue();
+  });
   await page.goto('/sign-in');
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);

@@ -92,12 +92,15 @@ export function useCompletePasswordReset() {
  * Clears the data of the previous user before the new session starts. Navigates exactly once: a second navigation would
  * override a link that the user follows as soon as the page shows it. Replaces the form, so that Back does not return to it.
  */
-function useBeginSession(next: string): (session: SessionBody) => void {
+function useBeginSession(next: string): (session: SessionBody) => Promise<void> {
   const queryClient = useQueryClient();
   const router = useRouter();
-  return (session) => {
+  return async (session) => {
     queryClient.clear();
     queryClient.setQueryData(sessionQuery.queryKey, session);
+    // If the layout were still loading after the router's patience, its links would show only with the page inside it.
+    // The router reports a failed download when it navigates.
+    await router.loadRouteChunk(router.routesById['/signed-in'])?.catch(() => undefined);
     router.history.replace(next);
   };
 }
