@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStage, type Stage } from '../test/stage.ts';
+import { expect, test } from 'vitest';
+import { withStage } from '../test/shared-stage.ts';
+import type { Stage } from '../test/stage.ts';
 
 let stage: Stage;
-beforeAll(async () => {
+withStage.beforeAll(async ({ sharedStage }) => {
   // Returns at once if the site is built from the same sources.
   await promisify(execFile)(process.execPath, [fileURLToPath(new URL('../../../docs/build.mjs', import.meta.url))]);
-  stage = await openStage();
+  stage = sharedStage;
 });
-afterAll(() => stage.close());
 
 test('the documentation is read, searched and navigated within its policy, without another host', async () => {
   const { page, faults } = await stage.visit();

@@ -7,7 +7,7 @@ import {
   type ScriptedSettings,
   type Role,
 } from '@outdial/contracts';
-import { createUserAdministration } from '@outdial/identity/users';
+import { createUserAdministration, hashPassword } from '@outdial/identity/users';
 import { createAdministration, type Administration, type Database } from '@outdial/persistence';
 import { seedCaller } from '@outdial/persistence/seeding';
 
@@ -41,7 +41,10 @@ const AGENT = {
 };
 
 export function createSeeds(database: Database, pepper: KeyPepper): Seeds {
-  const users = createUserAdministration(database, { actor: 'test' });
+  // Hashing takes long on purpose: the users share a password.
+  const password = randomUUID();
+  const hash = hashPassword(password);
+  const users = createUserAdministration(database, { actor: 'test', hash: () => hash });
   return {
     admin: createAdministration(database, { actor: 'test' }),
     account: ({ name = 'Northwind Dental', agent = {} } = {}) =>
@@ -53,7 +56,7 @@ export function createSeeds(database: Database, pepper: KeyPepper): Seeds {
         rate: { connectionFeeMicros: micros(1_000), initialIncrementSeconds: 1, incrementSeconds: 1 },
       }),
     async person({ name = 'Sam Rivera', memberships = [], isOperator = false } = {}) {
-      const person = { name, email: `${randomUUID()}@example.com`, password: randomUUID() };
+      const person = { name, email: `${randomUUID()}@example.com`, password };
       await users.create(person);
       for (const membership of memberships) await users.addToAccount(person, membership);
       if (isOperator) await users.setOperator(person, true);
