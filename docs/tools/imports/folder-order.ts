@@ -54,6 +54,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
     folders: ['.', 'speech', 'hearing', 'transcript', 'scripted', 'model'],
     joining: ['index.ts', 'agents-by-driver.ts'],
   },
+  'packages/minds': { folders: ['sound', '.', 'tools', 'realtime', 'cascade', 'text'], joining: ['index.ts'] },
   'packages/simulated-network': { folders: ['.', 'voices', 'personas', 'carrier'], joining: ['index.ts'] },
   'apps/api': {
     folders: ['http', 'live', 'routes', 'dashboard', 'reference', 'site', '.'],

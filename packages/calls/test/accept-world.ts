@@ -31,15 +31,15 @@ import { MemoryGate } from '../src/testing/gate/memory-gate.ts';
 import { MemoryCallQueue } from '../src/testing/queue/memory-call-queue.ts';
 
 /** How a store handles one question: when it acts, and when it answers. Null is never; times in ms. */
-export interface Behaviour {
+export interface Behavior {
   readonly actsAfter: number | null;
   readonly answersAfter: number | null;
   readonly rejects: boolean;
 }
 
-const PROMPT: Behaviour = { actsAfter: 0, answersAfter: 0, rejects: false };
-export const HUNG: Behaviour = { actsAfter: null, answersAfter: null, rejects: false };
-export const REFUSING: Behaviour = { actsAfter: null, answersAfter: 0, rejects: true };
+const PROMPT: Behavior = { actsAfter: 0, answersAfter: 0, rejects: false };
+export const HUNG: Behavior = { actsAfter: null, answersAfter: null, rejects: false };
+export const REFUSING: Behavior = { actsAfter: null, answersAfter: 0, rejects: true };
 
 export type Question =
   | 'findAgent'
@@ -89,7 +89,7 @@ export class AcceptWorld {
   readonly gate = new MemoryGate();
   readonly store = new MemoryAcceptStore({ token, accountIds: [accountId, stranger.id] });
   readonly queue = new MemoryCallQueue();
-  readonly behaviour = new Map<Question, Behaviour>();
+  readonly behavior = new Map<Question, Behavior>();
   readonly asked: Question[] = [];
   readonly rows = this.store.rows;
   systemNumber: E164 | null = null;
@@ -139,7 +139,7 @@ export class AcceptWorld {
 
   async #ask<Answer>(question: Question, act: () => Answer | Promise<Answer>): Promise<Answer> {
     this.asked.push(question);
-    const { actsAfter, answersAfter, rejects } = this.behaviour.get(question) ?? PROMPT;
+    const { actsAfter, answersAfter, rejects } = this.behavior.get(question) ?? PROMPT;
     const acting = actsAfter === null ? null : after(actsAfter).then(act);
     // Its caller may never learn how it went.
     acting?.catch(() => undefined);

@@ -1,6 +1,6 @@
 import { InvariantError, type Clock, type Timer } from '@outdial/kernel';
 import { History } from './history.ts';
-import { HeldBackSound } from './realtime/held-back-sound.ts';
+import { HeldBackSound } from './sound/held-back-sound.ts';
 import type { HistoryItem, Mind, MindEvent, ProviderFailure } from './mind.ts';
 
 export type OpenConnection = (input: {

@@ -6,6 +6,6 @@ export { connectForCommands, connectForWaiting, connectPatiently } from './conne
 export { createEndSignals, subscribeToEndSignals } from './end-signals.ts';
 export type { JobOutcome } from './job-worker.ts';
 export { createOperationSignals, subscribeToOperationSignals, type OperationSignals } from './operation-signals.ts';
-export { createTryChannel, type TryChannel, type Told } from './try-channel.ts';
+export { createTryChannel, type TryChannel, type TryText } from './try-channel.ts';
 export { createTurnSignals, subscribeToTurnSignals } from './turn-signals.ts';
 export { pingForWriting, watchedRedis } from './redis-outages.ts';

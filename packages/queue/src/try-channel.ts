@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { DEFAULT_QUEUE_PREFIX, tryStream } from './keys.ts';
 
 /** A text with its place in its stream. */
-export interface Told {
+export interface TryText {
   readonly id: string;
   readonly text: string;
 }
@@ -14,12 +14,12 @@ export interface Told {
  */
 export interface TryChannel {
   /** To the worker. Returns how many were sent in all. */
-  tell(tryId: TryId, text: string): Promise<number>;
+  send(tryId: TryId, text: string): Promise<number>;
   /** From the worker, in order. */
   report(tryId: TryId, texts: readonly string[]): Promise<void>;
   /** What was sent to the worker after that place; `0` is the beginning. */
-  toldAfter(tryId: TryId, id: string): Promise<readonly Told[]>;
-  reportedAfter(tryId: TryId, id: string): Promise<readonly Told[]>;
+  sentAfter(tryId: TryId, id: string): Promise<readonly TryText[]>;
+  reportedAfter(tryId: TryId, id: string): Promise<readonly TryText[]>;
 }
 
 /** Longer than any try. */
@@ -39,13 +39,13 @@ export function createTryChannel(options: { readonly redis: Redis; readonly pref
     for (const [error] of replies ?? []) if (error) throw error;
   }
 
-  async function after(key: string, id: string): Promise<readonly Told[]> {
+  async function after(key: string, id: string): Promise<readonly TryText[]> {
     const entries = await redis.xrange(key, id === '0' ? '-' : `(${id}`, '+', 'COUNT', PER_READ);
     return entries.map(([at, [, text = '']]) => ({ id: at, text }));
   }
 
   return {
-    async tell(tryId, text) {
+    async send(tryId, text) {
       const key = tryStream(prefix, tryId, 'messages');
       await add(key, [text]);
       return redis.xlen(key);
@@ -53,7 +53,7 @@ export function createTryChannel(options: { readonly redis: Redis; readonly pref
     async report(tryId, texts) {
       if (texts.length > 0) await add(tryStream(prefix, tryId, 'events'), texts);
     },
-    toldAfter: (tryId, id) => after(tryStream(prefix, tryId, 'messages'), id),
+    sentAfter: (tryId, id) => after(tryStream(prefix, tryId, 'messages'), id),
     reportedAfter: (tryId, id) => after(tryStream(prefix, tryId, 'events'), id),
   };
 }

@@ -34,7 +34,7 @@ const refusedForAccount = (answers: readonly Answer[]) =>
 
 it('the keys of an account share its request limit, and another account is not affected', async () => {
   const account = await api.account();
-  const neighbour = await api.account();
+  const neighbor = await api.account();
   const keys = [account.key, ...(await Promise.all([1, 2, 3, 4, 5].map(() => newKey(account.id))))];
   const sentMs = performance.now();
   // Ten of each key: each key is within its own limit.
@@ -47,18 +47,18 @@ it('the keys of an account share its request limit, and another account is not a
   const refused = burst.filter(({ status }) => status === 429);
   if (windows === 1) expect(refusedForAccount(burst)).toContainEqual({ scope: 'account' });
   for (const answer of refused) expect(answer.headers.get('retry-after')).toBe('1');
-  expect((await api.request('GET', '/account', { key: neighbour.key })).status).toBe(200);
+  expect((await api.request('GET', '/account', { key: neighbor.key })).status).toBe(200);
 });
 
 it('the keys of an account share its event streams, and another account is not affected', async () => {
   const account = await api.account({ requestsPerSecond: 1_000 });
-  const neighbour = await api.account({ requestsPerSecond: 1_000 });
+  const neighbor = await api.account({ requestsPerSecond: 1_000 });
   const follow = async (of: typeof account) => {
     const call = await api.request('POST', '/outbound/calls', { key: of.key, json: of.newCall });
     const path = `/api/v1/outbound/calls/${call.call().id}/events`;
     return (key: string) => openEventStream(api.url, { path, headers: { 'X-API-Key': key } });
   };
-  const [own, others] = [await follow(account), await follow(neighbour)];
+  const [own, others] = [await follow(account), await follow(neighbor)];
   const open = [await own(account.key), await own(await newKey(account.id))];
   const refused = await own(account.key);
   await refused.ended;
@@ -66,7 +66,7 @@ it('the keys of an account share its event streams, and another account is not a
     429,
     { code: 'rate_limited', details: { scope: 'account' } },
   ]);
-  open.push(await others(neighbour.key));
+  open.push(await others(neighbor.key));
   expect(open.map(({ status }) => status)).toEqual([200, 200, 200]);
   for (const stream of open) stream.hangUp();
 });
@@ -82,8 +82,8 @@ describe('an owner can never create more than the account may have, even in a bu
     ['agents', 'agents', 3, 1, () => ({ settings })],
     ['invitations', 'invitations', 2, 0, (index: number) => ({ email: `${index}@example.com`, role: 'member' })],
   ] as const)('%s', async (what, thing, max, alreadyThere, json) => {
-    const [account, neighbour] = [await api.account(), await api.account()];
-    const [attacker, honest] = [await owner(account.id), await owner(neighbour.id)];
+    const [account, neighbor] = [await api.account(), await api.account()];
+    const [attacker, honest] = [await owner(account.id), await owner(neighbor.id)];
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => create(what, account.id, attacker, json(index))),
     );
@@ -96,7 +96,7 @@ describe('an owner can never create more than the account may have, even in a bu
     expect(refusedForAccount(answers)).toContainEqual({ scope: 'account', thing, max });
     const next = await create(what, account.id, attacker, json(8));
     expect([next.status, next.error().code]).toEqual([429, 'rate_limited']);
-    expect((await create(what, neighbour.id, honest, json(0))).status).toBe(201);
+    expect((await create(what, neighbor.id, honest, json(0))).status).toBe(201);
   });
 
   it('revoked keys free their place only after a day, so that a loop cannot fill the table', async () => {

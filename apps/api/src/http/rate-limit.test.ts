@@ -17,7 +17,7 @@ afterAll(() => api.close());
 it('429 rate_limited with Retry-After above the limit of the key, counted across all processes; the next window accepts requests again', async () => {
   const another = await api.startAnother();
   const limited = await api.account({ requestsPerSecond: 5 });
-  const neighbour = await api.account({ requestsPerSecond: 5 });
+  const neighbor = await api.account({ requestsPerSecond: 5 });
   const sentMs = performance.now();
   const burst = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
@@ -35,7 +35,7 @@ it('429 rate_limited with Retry-After above the limit of the key, counted across
     expect(answer.error().code).toBe('rate_limited');
     expect(answer.headers.get('retry-after')).toBe('1');
   }
-  expect((await api.request('GET', '/account', { key: neighbour.key })).status).toBe(200);
+  expect((await api.request('GET', '/account', { key: neighbor.key })).status).toBe(200);
   await expect.poll(async () => (await api.request('GET', '/account', { key: limited.key })).status).toBe(200);
 });
 

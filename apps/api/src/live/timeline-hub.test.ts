@@ -88,9 +88,9 @@ it('reads once a second for all followers together, and only while there are fol
 });
 
 it('reads only followed calls that have changed, and those that change together once', async () => {
-  const [followed, neighbour, stranger] = [newCallId(), newCallId(), newCallId()];
+  const [followed, neighbor, stranger] = [newCallId(), newCallId(), newCallId()];
   follow(followed);
-  follow(neighbour);
+  follow(neighbor);
   await settled();
   timelines.asked.length = 0;
   for (let count = 0; count < 50; count += 1) for (const callId of [followed, stranger]) hub.hint(callId);

@@ -1,7 +1,7 @@
 import type { TurnPosition, TurnReader } from '@outdial/calls';
 import type { CallId, LiveTurn } from '@outdial/contracts';
 import type { Clock } from '@outdial/kernel';
-import { createRounds } from './rounds.ts';
+import { createFollowedCalls, type Followed } from './followed-calls.ts';
 
 export interface TurnHubOptions {
   readonly clock: Clock;
@@ -32,77 +32,49 @@ interface Follower {
   readonly onTurns: OnTurns;
 }
 
-interface Followed {
-  readonly callId: CallId;
-  readonly followers: Set<Follower>;
+interface SpokenCall extends Followed<Follower> {
   /** The last announcement, for followers that lack turns before it. */
   announced: readonly LiveTurn[];
 }
 
-const ROUND_MS = 1_000;
 /** The most calls of one statement. */
 const MAX_POSITIONS = 1_000;
 
-/** One statement per round for all followers, as for timelines. Announcements need none. */
+/** Announcements need no statement; a round reads what they did not bring. */
 export function createTurnHub({ clock, reader, onError }: TurnHubOptions): TurnHub {
-  const followed = new Map<string, Followed>();
-
-  const rounds = createRounds<CallId>({
+  const calls = createFollowedCalls<Follower, SpokenCall>({
     clock,
-    everyMs: ROUND_MS,
-    isWanted: () => followed.size > 0,
+    maxCallsOfRead: MAX_POSITIONS,
+    newCall: (callId) => ({ callId, followers: new Set(), announced: [] }),
+    async read(followed) {
+      const stored = await reader.readFrom(followed.map(positionOf));
+      for (const { callId, followers, announced } of followed) {
+        for (const follower of followers) {
+          give(follower, stored.get(callId) ?? []);
+          if (follows(follower, announced)) give(follower, announced);
+        }
+      }
+    },
     onError,
-    async read(hinted) {
-      const calls = hinted ? [...hinted].flatMap((callId) => followed.get(callId) ?? []) : [...followed.values()];
-      for (let start = 0; start < calls.length; start += MAX_POSITIONS) {
-        await readRound(calls.slice(start, start + MAX_POSITIONS));
-      }
-    },
   });
-
-  async function readRound(calls: readonly Followed[]): Promise<void> {
-    const positions = calls.flatMap((call) => positionOf(call) ?? []);
-    if (positions.length === 0) return;
-    const stored = await reader.readFrom(positions);
-    for (const { callId, followers, announced } of calls) {
-      for (const follower of followers) {
-        give(follower, stored.get(callId) ?? []);
-        if (follows(follower, announced)) give(follower, announced);
-      }
-    }
-  }
-
   return {
-    follow({ callId, fromIndex }, onTurns) {
-      const follower: Follower = { next: fromIndex, onTurns };
-      const call = followed.get(callId) ?? { callId, followers: new Set(), announced: [] };
-      followed.set(callId, call);
-      call.followers.add(follower);
-      rounds.begin();
-      // Read what was said before now, without waiting for the next round.
-      rounds.hint(callId);
-      return () => {
-        call.followers.delete(follower);
-        if (call.followers.size === 0 && followed.get(callId) === call) followed.delete(callId);
-      };
-    },
-    follows: (id) => followed.has(id),
+    follow: ({ callId, fromIndex }, onTurns) => calls.follow(callId, { next: fromIndex, onTurns }),
+    follows: (id) => calls.find(id) !== undefined,
     said(callId, turns) {
-      const call = followed.get(callId);
+      const call = calls.find(callId);
       if (call === undefined) return;
       call.announced = turns;
       for (const follower of call.followers) {
         if (follows(follower, turns)) give(follower, turns);
-        else rounds.hint(callId);
+        else calls.hint(callId);
       }
     },
-    stop: () => rounds.stop(),
+    stop: () => calls.stop(),
   };
 }
 
-/** The position of the follower that is furthest behind; null if the call has no follower left. */
-function positionOf({ callId, followers }: Followed): TurnPosition | null {
-  if (followers.size === 0) return null;
+/** The position of the follower that is furthest behind. */
+function positionOf({ callId, followers }: Followed<Follower>): TurnPosition {
   return { callId, fromIndex: Math.min(...[...followers].map(({ next }) => next)) };
 }
 

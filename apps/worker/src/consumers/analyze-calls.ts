@@ -1,39 +1,21 @@
 import { analyzeCall, type AnalysisDeps } from '@outdial/analysis';
 import { ANALYSIS_QUEUE } from '@outdial/contracts';
-import { createCallConsumer } from '@outdial/queue';
 import type { Redis } from 'ioredis';
 import type { Loop } from '../loops/loop.ts';
+import { startJobLoop } from './job-loop.ts';
 
 /** An analysis waits for its provider: it costs this process little. */
 const CONCURRENCY = 16;
 
-/** Takes analyses of ended calls off their queue, until it is stopped. */
+/** Takes analyses of ended calls off their queue. When it stops, each returns its call, for another worker. */
 export function startAnalyses(deps: AnalysisDeps & { readonly redis: Redis }): Loop {
   const { redis, clock, logger } = deps;
-  const stopping = new AbortController();
-  const running = new Set<Promise<unknown>>();
-  const consumer = createCallConsumer({
+  return startJobLoop({
     name: ANALYSIS_QUEUE,
     redis,
     clock,
     logger,
     concurrency: CONCURRENCY,
-    handle(callId) {
-      const analysis = analyzeCall(deps, callId, stopping.signal);
-      const settled: Promise<unknown> = Promise.allSettled([analysis]).then(() => running.delete(settled));
-      running.add(settled);
-      return analysis;
-    },
+    handle: (callId, stopping) => analyzeCall(deps, callId, stopping),
   });
-  consumer.start();
-  return {
-    async stop() {
-      const stopped = consumer.stopTaking();
-      // Each gives its call back, for another worker.
-      stopping.abort();
-      await Promise.all(running);
-      await stopped;
-      await consumer.close();
-    },
-  };
 }

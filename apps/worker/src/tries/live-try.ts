@@ -123,8 +123,8 @@ export class LiveTry {
 
   async #hear(): Promise<void> {
     const { deps, job } = this.#options;
-    const told = await deps.channel.toldAfter(job.tryId, this.#heardUntil).catch(() => []);
-    for (const { id, text } of told) {
+    const sent = await deps.channel.sentAfter(job.tryId, this.#heardUntil).catch(() => []);
+    for (const { id, text } of sent) {
       this.#heardUntil = id;
       const input = tryInputSchema.safeParse(JSON.parse(text));
       if (!input.success || this.#closed) continue;

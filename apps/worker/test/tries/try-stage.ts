@@ -123,8 +123,8 @@ export async function openTryStage({ lines = 2 }: { readonly lines?: number } = 
     run: (tryId: TryId, { timings = {}, stopping = new AbortController().signal } = {}) =>
       runTry(withTimings(timings), tryId, stopping),
     sweep: (timings: Partial<TryTimings> = {}) => endOverdueTries(withTimings(timings)),
-    say: (tryId: TryId, text: string) => channel.tell(tryId, JSON.stringify({ type: 'say', text })),
-    end: (tryId: TryId) => channel.tell(tryId, JSON.stringify({ type: 'end' })),
+    say: (tryId: TryId, text: string) => channel.send(tryId, JSON.stringify({ type: 'say', text })),
+    end: (tryId: TryId) => channel.send(tryId, JSON.stringify({ type: 'end' })),
     events: async (tryId: TryId): Promise<readonly TryEvent[]> =>
       (await channel.reportedAfter(tryId, '0')).map(({ text }) => tryEventSchema.parse(JSON.parse(text))),
     books: (accountId: AccountId) => booksOf(database, accountId),

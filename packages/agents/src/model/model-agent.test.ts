@@ -297,7 +297,7 @@ describe('the end', () => {
 });
 
 describe('a slow mind', () => {
-  test('is bridged once a turn, until its answer begins', async () => {
+  test('is filled once a turn, until its answer begins', async () => {
     const call = await greetedCall();
     const { agent, callee, mind } = call;
     calleeSays(call, 'What about Tuesday?');

@@ -27,7 +27,7 @@ export class ModelVoice {
   readonly #playout = new Playout();
   readonly #asked = new AskedItems();
   readonly #builtIn = createLinePlayer();
-  #isBridge = false;
+  #isFiller = false;
   #paused: { readonly sinceMs: number } | null = null;
   #firstWordMs: number | undefined;
   #answers = 0;
@@ -112,10 +112,10 @@ export class ModelVoice {
     this.#playout.resume();
   }
 
-  /** Begins a line of the built-in voice. A bridge fills the time until an answer comes. */
-  sayBuiltIn(line: ScriptLine, { isBridge = false } = {}): void {
+  /** Begins a line of the built-in voice. A filler is a waiting phrase: an answer ends it. */
+  sayBuiltIn(line: ScriptLine, { isFiller = false } = {}): void {
     this.#stopBuiltIn();
-    this.#isBridge = isBridge;
+    this.#isFiller = isFiller;
     void line.prepare();
     this.#builtIn.say(line);
   }
@@ -170,9 +170,9 @@ export class ModelVoice {
   #next(nowMs: number, held: boolean): Frame | undefined {
     if (this.#builtIn.line() !== undefined) {
       const frame = this.#builtIn.pull(nowMs);
-      const answerWaits = this.#isBridge && !held && this.#playout.queuedMs > 0;
+      const answerWaits = this.#isFiller && !held && this.#playout.queuedMs > 0;
       if (!answerWaits) return frame;
-      // The answer begins where a word of the bridge ends.
+      // The answer begins where a word of the filler ends.
       if (frame !== undefined && !isQuiet(frame)) return frame;
       this.#stopBuiltIn();
     }

@@ -21,7 +21,7 @@ export type Move =
   /** The callee replied to the agent: it is a person. */
   | { readonly kind: 'replied' }
   /** The answer takes long: a phrase of `waiting`. */
-  | { readonly kind: 'bridge_wait' }
+  | { readonly kind: 'fill_wait' }
   /** No answer comes any more. */
   | { readonly kind: 'overdue' }
   | { readonly kind: 'no_input' }
@@ -41,7 +41,7 @@ export interface Moment extends MeetingMoment, BargeInMoment {
   /** Since when the callee waits for an answer; null: for none. */
   readonly owedSinceMs: number | null;
   readonly toolsRunning: boolean;
-  readonly waitBridged: boolean;
+  readonly waitFilled: boolean;
   /** The callee has replied to the agent. */
   readonly settled: boolean;
   /** An `end_call` may be canceled by a callee who speaks. */
@@ -105,10 +105,10 @@ function inSilence({ heard, quietSinceMs, settings }: Moment): Move {
   return heard.nowMs - quietSinceMs >= settings.no_input.after_ms ? { kind: 'no_input' } : STAY;
 }
 
-function inWait({ heard, toolsRunning, waitBridged, settings }: Moment, owedSinceMs: number): Move {
+function inWait({ heard, toolsRunning, waitFilled, settings }: Moment, owedSinceMs: number): Move {
   const owedMs = heard.nowMs - owedSinceMs;
   if (owedMs >= OVERDUE_MS && !toolsRunning) return { kind: 'overdue' };
   const { after_ms: afterMs, phrases } = settings.waiting;
-  const mayBridge = !waitBridged && phrases.length > 0 && heard.turn === undefined;
-  return mayBridge && owedMs >= afterMs ? { kind: 'bridge_wait' } : STAY;
+  const mayFill = !waitFilled && phrases.length > 0 && heard.turn === undefined;
+  return mayFill && owedMs >= afterMs ? { kind: 'fill_wait' } : STAY;
 }

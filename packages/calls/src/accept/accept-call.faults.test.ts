@@ -7,12 +7,12 @@ import {
   HUNG,
   REFUSING,
   FAKED_TIMERS,
-  type Behaviour,
+  type Behavior,
   type Question,
 } from '../../test/accept-world.ts';
 import { WritesUnavailable, RowRejected } from '../ports/accept-store.ts';
 
-const slow = (actsAfter: number, answersAfter: number | null): Behaviour => ({
+const slow = (actsAfter: number, answersAfter: number | null): Behavior => ({
   actsAfter,
   answersAfter,
   rejects: false,
@@ -33,8 +33,8 @@ describe('a failing store', () => {
     ['the directory', 'findAgent'],
     ['the idempotency look-up', 'findIdempotent'],
   ])('%s hangs or rejects: 503 before anything is reserved', async (_name, question) => {
-    for (const behaviour of [HUNG, REFUSING]) {
-      world.behaviour.set(question, behaviour);
+    for (const behavior of [HUNG, REFUSING]) {
+      world.behavior.set(question, behavior);
       const { outcome, tookMs } = await answer(world, world.request({ idempotencyKey: 'k' }));
       expect(outcome.kind).toBe('service_unavailable');
       expect(tookMs).toBeLessThanOrEqual(BUDGET_MS);
@@ -49,15 +49,15 @@ describe('a failing store', () => {
     expect(world.asked).not.toContain('reserve');
   });
 
-  it.each<[string, Behaviour]>([
+  it.each<[string, Behavior]>([
     ['hangs', HUNG],
     ['rejects', REFUSING],
     ['acts after the deadline', slow(2_000, 2_000)],
     ['acts and its answer is lost', slow(0, null)],
-  ])('the gate %s: 503, and its possible reservation is released afterwards', async (_name, behaviour) => {
-    world.behaviour.set('reserve', behaviour);
+  ])('the gate %s: 503, and its possible reservation is released afterwards', async (_name, behavior) => {
+    world.behavior.set('reserve', behavior);
     // One connection: later commands run later.
-    world.behaviour.set('release', slow(behaviour.actsAfter ?? 0, behaviour.actsAfter ?? 0));
+    world.behavior.set('release', slow(behavior.actsAfter ?? 0, behavior.actsAfter ?? 0));
     const { outcome, tookMs } = await answer(world, world.request());
     expect(outcome.kind).toBe('service_unavailable');
     expect(tookMs).toBeLessThanOrEqual(BUDGET_MS);
@@ -105,7 +105,7 @@ describe('a failing store', () => {
   });
 
   it('a late COMMIT has no effect: voided, released, 503', async () => {
-    world.behaviour.set('accept', slow(5_000, 5_000));
+    world.behavior.set('accept', slow(5_000, 5_000));
     const { outcome, tookMs } = await answer(world, world.request());
     expect(outcome.kind).toBe('service_unavailable');
     expect(tookMs).toBeLessThanOrEqual(BUDGET_MS);
@@ -114,15 +114,15 @@ describe('a failing store', () => {
   });
 
   it('a COMMIT whose answer was lost: the call is read and returned', async () => {
-    world.behaviour.set('accept', { actsAfter: 0, answersAfter: 10, rejects: true });
+    world.behavior.set('accept', { actsAfter: 0, answersAfter: 10, rejects: true });
     const { outcome } = await answer(world, world.request());
     expect(outcome).toMatchObject({ kind: 'accepted', call: { id: [...world.rows.keys()][0] } });
     expect([world.holds.size, world.queued.length]).toEqual([1, 1]);
   });
 
   it('a COMMIT with an unknown outcome: the call’s id is returned', async () => {
-    world.behaviour.set('accept', HUNG);
-    world.behaviour.set('voidReservation', HUNG);
+    world.behavior.set('accept', HUNG);
+    world.behavior.set('voidReservation', HUNG);
     const { outcome, tookMs } = await answer(world, world.request());
     expect(outcome).toMatchObject({ kind: 'outcome_unknown', callId: [...world.holds.keys()][0] });
     expect(tookMs).toBeLessThanOrEqual(BUDGET_MS);
@@ -130,7 +130,7 @@ describe('a failing store', () => {
 
   it('answers in time and truthfully, whatever fails and however late it acts', async () => {
     const time = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3_000 }), fc.constant(null));
-    const behaviour = fc.record({ actsAfter: time, answersAfter: time, rejects: fc.boolean() });
+    const behavior = fc.record({ actsAfter: time, answersAfter: time, rejects: fc.boolean() });
     const questions = [
       'findIdempotent',
       'findAgent',
@@ -140,18 +140,18 @@ describe('a failing store', () => {
       'voidReservation',
       'find',
     ] as const;
-    const faults = fc.record(Object.fromEntries(questions.map((question) => [question, fc.option(behaviour)])));
+    const faults = fc.record(Object.fromEntries(questions.map((question) => [question, fc.option(behavior)])));
     await fc.assert(
       fc.asyncProperty(faults, fc.boolean(), fc.boolean(), async (chosen, keyed, known) => {
         const faulty = new AcceptWorld();
         if (!known) faulty.forgetAccount();
         for (const question of questions) {
           const fault = chosen[question];
-          if (fault) faulty.behaviour.set(question, fault);
+          if (fault) faulty.behavior.set(question, fault);
         }
         // Over one connection, a release runs after the reserve that it undoes.
-        const reserveActs = faulty.behaviour.get('reserve')?.actsAfter ?? 0;
-        faulty.behaviour.set('release', slow(reserveActs, reserveActs));
+        const reserveActs = faulty.behavior.get('reserve')?.actsAfter ?? 0;
+        faulty.behavior.set('release', slow(reserveActs, reserveActs));
         const { outcome, tookMs } = await answer(faulty, faulty.request({ idempotencyKey: keyed ? 'k' : null }));
         await vi.advanceTimersByTimeAsync(10_000);
         expect(tookMs).toBeLessThanOrEqual(BUDGET_MS);

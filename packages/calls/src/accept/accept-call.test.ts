@@ -52,7 +52,7 @@ describe('a valid call', () => {
   });
 
   it('is accepted although the queue is away', async () => {
-    world.behaviour.set('add', REFUSING);
+    world.behavior.set('add', REFUSING);
     expect((await answer(world, world.request())).outcome.kind).toBe('accepted');
   });
 
@@ -64,7 +64,7 @@ describe('a valid call', () => {
 
   it('loads an account that the gate does not know once, however many requests come', async () => {
     world.forgetAccount();
-    world.behaviour.set('limitsOf', { actsAfter: 5, answersAfter: 5, rejects: false });
+    world.behavior.set('limitsOf', { actsAfter: 5, answersAfter: 5, rejects: false });
     const answers = await Promise.all(Array.from({ length: 20 }, () => answer(world, world.request())));
     expect(answers.map(({ outcome }) => outcome.kind)).toEqual(Array.from({ length: 20 }, () => 'accepted'));
     expect(world.asked.filter((question) => question === 'limitsOf')).toHaveLength(1);
@@ -244,7 +244,7 @@ describe('an idempotency key', () => {
   it('returns a call that came and ended between look-up and reservation, and releases the reservation', async () => {
     const other = new AcceptWorld();
     await answer(other, keyed());
-    world.behaviour.set('reserve', { actsAfter: 10, answersAfter: 10, rejects: false });
+    world.behavior.set('reserve', { actsAfter: 10, answersAfter: 10, rejects: false });
     const answering = answer(world, keyed());
     for (const row of other.rows.values()) world.store.store(row);
     expect((await answering).outcome.kind).toBe('replayed');

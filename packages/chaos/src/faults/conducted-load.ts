@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { neighbourhoodOf } from '../check/neighbours.ts';
+import { neighborhoodOf } from '../check/neighbors.ts';
 import { chargedUsage, since, usageViolations } from '../check/usage.ts';
 import { conductedAgents } from '../load/conducted-agents.ts';
 import type { Account } from '../stack/account.ts';
@@ -9,7 +9,7 @@ import type { FaultContext, FaultOutcome } from './fault.ts';
 
 /** Both families twice. */
 const QUIET_CALLS = 4;
-const NEIGHBOURS_CALLS = 20;
+const NEIGHBORS_CALLS = 20;
 const SPREAD_MS = 30_000;
 const LONGEST_SECONDS = 90;
 /** A busy machine connects them one after the other. */
@@ -51,7 +51,7 @@ export async function underConductedLoad(
   const { stack, clients } = context;
   const load = await openLoad(context);
   const { account, models, place } = load;
-  const neighbour = await stack.account();
+  const neighbor = await stack.account();
   const before = await models.billed();
   const compare = async (calls: number, isAllKnown: boolean) =>
     usageViolations(await chargedUsage(stack, account), since(before, await models.billed()), { calls, isAllKnown });
@@ -59,11 +59,11 @@ export async function underConductedLoad(
   await untilEnded(stack, await place(QUIET_CALLS));
   const quiet = [...(await compare(QUIET_CALLS, true)), ...(await unusualOf(stack, account, USUAL))];
 
-  const neighbours = placeSlowly(NEIGHBOURS_CALLS, SPREAD_MS, () =>
-    clients.placeMany(neighbour, 1, () => ({ toNumber: stack.number('impatient') })),
+  const neighbors = placeSlowly(NEIGHBORS_CALLS, SPREAD_MS, () =>
+    clients.placeMany(neighbor, 1, () => ({ toNumber: stack.number('impatient') })),
   );
   const { injected, hit, violations = [] } = await strike(load);
-  await untilEnded(stack, await neighbours);
+  await untilEnded(stack, await neighbors);
   const failed = await unusualOf(stack, account, new Set([...USUAL, 'provider_unavailable']));
 
   const startedMs = performance.now();
@@ -72,7 +72,7 @@ export async function underConductedLoad(
   const tookMs = performance.now() - startedMs;
   const recovered = await unusualOf(stack, account, USUAL, last);
   const charged = await compare((await callsOf(stack, account)).length, false);
-  const harmed = await neighbourhoodOf(stack, neighbour, 'callee_hangup');
+  const harmed = await neighborhoodOf(stack, neighbor, 'callee_hangup');
   return {
     injected,
     hit,

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { neighbourhoodOf } from '../check/neighbours.ts';
+import { neighborhoodOf } from '../check/neighbors.ts';
 import type { Account } from '../stack/account.ts';
 import type { Persona } from '../stack/numbers.ts';
 import type { Fault, FaultContext, FaultOutcome } from './fault.ts';
 import { untilEnded } from './observe.ts';
 
-const NEIGHBOURS_CALLS = 120;
+const NEIGHBORS_CALLS = 120;
 const TROUBLED_CALLS = 24;
 /** Longer than timer B: every silent call ends while the neighbor's calls continue. */
 const SPREAD_MS = 45_000;
@@ -32,7 +32,7 @@ export const trunkSilentForSome: Fault = {
 };
 
 async function dialBesides({ stack, clients }: FaultContext, persona: Persona): Promise<FaultOutcome> {
-  const [one, other, neighbour] = [await stack.account(), await stack.account(), await stack.account()];
+  const [one, other, neighbor] = [await stack.account(), await stack.account(), await stack.account()];
   const place = async (account: Account, whom: Persona, count: number) => {
     const placed: string[] = [];
     for (let nth = 0; nth < count; nth += 1) {
@@ -41,18 +41,18 @@ async function dialBesides({ stack, clients }: FaultContext, persona: Persona): 
     }
     return placed;
   };
-  const [ones, others, neighbours] = await Promise.all([
+  const [ones, others, neighbors] = await Promise.all([
     place(one, persona, TROUBLED_CALLS),
     place(other, persona, TROUBLED_CALLS),
-    place(neighbour, 'busy', NEIGHBOURS_CALLS),
+    place(neighbor, 'busy', NEIGHBORS_CALLS),
   ]);
   const troubled = [...ones, ...others];
-  await untilEnded(stack, [...troubled, ...neighbours]);
-  const { violations, longestWaitMs } = await neighbourhoodOf(stack, neighbour, 'busy');
-  const own = await Promise.all([one, other].map((account) => neighbourhoodOf(stack, account, 'carrier_unavailable')));
+  await untilEnded(stack, [...troubled, ...neighbors]);
+  const { violations, longestWaitMs } = await neighborhoodOf(stack, neighbor, 'busy');
+  const own = await Promise.all([one, other].map((account) => neighborhoodOf(stack, account, 'carrier_unavailable')));
   return {
     injected: troubled.length,
-    hit: neighbours.length,
+    hit: neighbors.length,
     recoveryMs: null,
     timings: [{ what: 'a neighbor’s call dialed', tookMs: longestWaitMs, promisedMs: DIALLED_WITHIN_MS }],
     violations: [...violations, ...own.flatMap((each) => each.violations)],

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { neighbourhoodOf } from '../check/neighbours.ts';
+import { neighborhoodOf } from '../check/neighbors.ts';
 import type { Fault } from './fault.ts';
 import { countIn, PATIENCE_MS, until, untilEnded } from './observe.ts';
 
@@ -31,7 +31,7 @@ export const trunkReallyDown: Fault = {
     const hit = await countIn(stack, waiting, 'queued');
     signalling.heal();
     const recoveryMs = await untilEnded(stack, ids);
-    const { violations } = await neighbourhoodOf(stack, waiting, 'busy');
+    const { violations } = await neighborhoodOf(stack, waiting, 'busy');
     return {
       injected: 1,
       hit,

@@ -1,5 +1,5 @@
 import { unreachable, type Clock, type Timer } from '@outdial/kernel';
-import { HeldBackSound } from '../realtime/held-back-sound.ts';
+import { HeldBackSound } from '../sound/held-back-sound.ts';
 import type { ProviderFailure, UsageEntry } from '../mind.ts';
 import { Deafness } from './deafness.ts';
 import type { OpenSpeechToText, SpeechToText, SpeechToTextEvent } from './stt/speech-to-text.ts';

@@ -1,3 +1,4 @@
+import { BYTES_PER_MS } from '../sound/ulaw.ts';
 import type { SpokenWords } from './tts/text-to-speech.ts';
 
 export interface ToldWords {
@@ -6,7 +7,6 @@ export interface ToldWords {
   readonly place?: { readonly startMs: number; readonly endMs: number };
 }
 
-const BYTES_PER_MS = 8;
 /** Of speech, where a provider reports no times: about fifteen characters a second. */
 const MS_PER_CHARACTER = 65;
 

@@ -36,10 +36,10 @@ function setUp() {
 test('200 tools of an account that hang delay no tool of a neighbor, and 32 of them run', async () => {
   const { hanging, run, runningOf } = setUp();
   for (let nth = 0; nth < 200; nth += 1) void run('troubled');
-  const neighbours = run('neighbor');
+  const neighbors = run('neighbor');
   expect(runningOf('troubled')).toBe(MAX);
   hanging.at(-1)?.end({ kind: 'ok', output: 'free at nine' });
-  expect(await neighbours).toEqual({ kind: 'ok', output: 'free at nine' });
+  expect(await neighbors).toEqual({ kind: 'ok', output: 'free at nine' });
 });
 
 test('a tool that ends gives its place to the one that has waited longest', async () => {

@@ -8,11 +8,11 @@ import type { AttemptDecision } from './call-request.ts';
 const CREDENTIALS = { username: 'alice', password: 'secret' };
 
 /** What a target does with a call. `away`: nothing can be sent to it. */
-const BEHAVIOURS = ['away', 'silent', 'congested', 'rings, congested', 'asks, congested', 'busy', 'answers'] as const;
-type Behaviour = (typeof BEHAVIOURS)[number];
+const BEHAVIORS = ['away', 'silent', 'congested', 'rings, congested', 'asks, congested', 'busy', 'answers'] as const;
+type Behavior = (typeof BEHAVIORS)[number];
 
 interface Story {
-  readonly targets: readonly Behaviour[];
+  readonly targets: readonly Behavior[];
   /** The decision for each request for a target; `go` from then on. */
   readonly decisions: readonly AttemptDecision[];
   /** How many INVITEs may be sent. */
@@ -31,19 +31,19 @@ function expected({ targets, decisions, rights }: Story): Course {
   const reached = targets.map(() => 0);
   let [asked, left, soFar] = [0, rights, 'unsent'];
   const ends = (outcome: string): Course => ({ reached, asked, outcome });
-  for (const [index, behaviour] of targets.entries()) {
-    if (behaviour === 'away') continue;
+  for (const [index, behavior] of targets.entries()) {
+    if (behavior === 'away') continue;
     const decision = decisions[asked] ?? 'go';
     asked += 1;
     if (decision !== 'go') return ends(decision === 'stop' ? 'not_dialled' : soFar);
-    for (let invites = behaviour === 'asks, congested' ? 2 : 1; invites > 0; invites -= 1) {
+    for (let invites = behavior === 'asks, congested' ? 2 : 1; invites > 0; invites -= 1) {
       if (left === 0) return ends('not_dialled');
       left -= 1;
       reached[index] = (reached[index] ?? 0) + 1;
     }
-    if (behaviour === 'silent') return ends('silent');
-    if (behaviour === 'busy') return ends('refused 486');
-    if (behaviour === 'answers') return ends('answered');
+    if (behavior === 'silent') return ends('silent');
+    if (behavior === 'busy') return ends('refused 486');
+    if (behavior === 'answers') return ends('answered');
     soFar = 'refused 503';
   }
   return ends(soFar);
@@ -52,17 +52,17 @@ function expected({ targets, decisions, rights }: Story): Course {
 const addressOf = (index: number): string => `10.0.1.${index + 1}`;
 const branchOf = (request: ReceivedRequest): string => request.headers.get('via') ?? '';
 
-function play(peer: ScriptedPeer, behaviour: Behaviour, request: ReceivedRequest): void {
+function play(peer: ScriptedPeer, behavior: Behavior, request: ReceivedRequest): void {
   if (request.method !== 'INVITE') return;
   const isFirst = new Set(peer.all('INVITE').map(branchOf)).size === 1;
-  if (behaviour === 'rings, congested') peer.respond(request, 180, { toTag: 'a' });
-  if (behaviour === 'asks, congested' && isFirst) {
+  if (behavior === 'rings, congested') peer.respond(request, 180, { toTag: 'a' });
+  if (behavior === 'asks, congested' && isFirst) {
     // Each target has its own nonces, and does not call another target's nonce stale.
     const challenge = `Digest realm="trunk", nonce="${branchOf(request)}", qop="auth"`;
     peer.respond(request, 407, { toTag: 'a', headers: [['proxy-authenticate', challenge]] });
-  } else if (behaviour.endsWith('congested')) peer.respond(request, 503, { toTag: 'a' });
-  if (behaviour === 'busy') peer.respond(request, 486, { toTag: 'a' });
-  if (behaviour === 'answers') peer.respond(request, 200, { toTag: 'a', ...SDP_PARTS });
+  } else if (behavior.endsWith('congested')) peer.respond(request, 503, { toTag: 'a' });
+  if (behavior === 'busy') peer.respond(request, 486, { toTag: 'a' });
+  if (behavior === 'answers') peer.respond(request, 200, { toTag: 'a', ...SDP_PARTS });
 }
 
 async function run({ targets, decisions, rights }: Story): Promise<Course & { readonly unrefused: number }> {
@@ -72,10 +72,10 @@ async function run({ targets, decisions, rights }: Story): Promise<Course & { re
     addresses: async (host: string) => [host],
   };
   const { agent, network, clock, settle } = createBench({ resolver });
-  const peers = targets.map((behaviour, index) => {
+  const peers = targets.map((behavior, index) => {
     const peer = new ScriptedPeer(network.attach(addressOf(index)), addressOf(index));
-    if (behaviour === 'away') network.refused.add(`UDP ${addressOf(index)}`);
-    peer.onRequest = (request) => play(peer, behaviour, request);
+    if (behavior === 'away') network.refused.add(`UDP ${addressOf(index)}`);
+    peer.onRequest = (request) => play(peer, behavior, request);
     return peer;
   });
   let [asked, left] = [0, rights];
@@ -105,7 +105,7 @@ async function run({ targets, decisions, rights }: Story): Promise<Course & { re
 
 test('whatever its targets do, a call has at most one INVITE without a final response, and every target was permitted first', async () => {
   const story = fc.record({
-    targets: fc.array(fc.constantFrom(...BEHAVIOURS), { minLength: 1, maxLength: 5 }),
+    targets: fc.array(fc.constantFrom(...BEHAVIORS), { minLength: 1, maxLength: 5 }),
     decisions: fc.array(fc.constantFrom<AttemptDecision>('go', 'go', 'stay', 'stop'), { maxLength: 4 }),
     rights: fc.integer({ min: 0, max: 8 }),
   });

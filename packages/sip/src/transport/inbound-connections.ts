@@ -66,8 +66,8 @@ export class InboundConnections {
   #makeRoom(address: string): boolean {
     const { connections, connectionsPerAddress } = this.#limits;
     if (!this.#isKnown(address)) {
-      const neighbours = [...this.#entries.values()].filter((entry) => entry.address === address);
-      if (neighbours.length >= connectionsPerAddress) return this.#evict(neighbours);
+      const neighbors = [...this.#entries.values()].filter((entry) => entry.address === address);
+      if (neighbors.length >= connectionsPerAddress) return this.#evict(neighbors);
     }
     if (this.#entries.size < connections) return true;
     return this.#evict([...this.#entries.values()].filter((entry) => !this.#isKnown(entry.address)));

@@ -85,11 +85,11 @@ describe('a list of large calls', () => {
 });
 
 it('an account that reads too much at once is rejected beyond its waiting limit; another account is answered', async () => {
-  const neighbour = await api.account();
-  await api.request('POST', '/outbound/calls', { key: neighbour.key, json: neighbour.newCall });
+  const neighbor = await api.account();
+  await api.request('POST', '/outbound/calls', { key: neighbor.key, json: neighbor.newCall });
   const readers = Array.from({ length: 20 }, () => list('?limit=100'));
   const theirs = await Promise.all(
-    ['/account', '/outbound/calls', '/account'].map((path) => api.request('GET', path, { key: neighbour.key })),
+    ['/account', '/outbound/calls', '/account'].map((path) => api.request('GET', path, { key: neighbor.key })),
   );
   expect(theirs.map(({ status }) => status)).toEqual([200, 200, 200]);
   const answers = await Promise.all(readers);

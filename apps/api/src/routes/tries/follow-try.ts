@@ -1,7 +1,7 @@
 import { microsToDecimal, tryEventSchema, type TryEvent, type TryId } from '@outdial/contracts';
 import type { Clock, Timer } from '@outdial/kernel';
 import type { TryRecord, TryStore } from '@outdial/persistence';
-import type { Told, TryChannel } from '@outdial/queue';
+import type { TryChannel, TryText } from '@outdial/queue';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
 import { EVENT_STREAM_HEADERS, type EventStream, type ServerSentEvent } from '../../http/event-stream.ts';
 import { headerOf } from '../../http/header.ts';
@@ -84,17 +84,17 @@ class Follower {
     this.#looks += 1;
     const { tryId, find } = this.#followed;
     const record = this.#looks % CHECK_EVERY_LOOKS === 0 ? await find() : null;
-    const told = await this.#deps.tries.channel.reportedAfter(tryId, this.#after);
-    this.#send(told);
-    if (this.#over || record === null || record.endedReason === null || told.length > 0) return;
+    const reported = await this.#deps.tries.channel.reportedAfter(tryId, this.#after);
+    this.#send(reported);
+    if (this.#over || record === null || record.endedReason === null || reported.length > 0) return;
     const { endedReason: reason, costMicros } = record;
     const event: TryEvent = { type: 'ended', reason, cost: microsToDecimal(costMicros) };
     this.#stream.send([{ type: event.type, data: event }]);
     this.#end();
   }
 
-  #send(told: readonly Told[]): void {
-    const events = told.flatMap(({ id, text }): readonly ServerSentEvent[] => {
+  #send(reported: readonly TryText[]): void {
+    const events = reported.flatMap(({ id, text }): readonly ServerSentEvent[] => {
       this.#after = id;
       const event = tryEventSchema.safeParse(JSON.parse(text));
       return event.success ? [{ id, type: event.data.type, data: event.data }] : [];

@@ -11,7 +11,7 @@ import { tryNotFound, tryOver } from './refusals.ts';
 export interface TalkDeps {
   readonly tries: {
     readonly store: Pick<TryStore, 'find'>;
-    readonly channel: Pick<TryChannel, 'tell'>;
+    readonly channel: Pick<TryChannel, 'send'>;
   };
 }
 
@@ -31,7 +31,7 @@ export function sendTryMessageRoute(deps: TalkDeps): AccountRoute {
   return defineRoute(sendTryMessageContract, async ({ principal, params, body }) => {
     const record = await findTry(deps, principal, params);
     if (record.endedReason !== null) throw tryOver();
-    const sent = await tell(deps, record, { type: 'say', text: body.text });
+    const sent = await send(deps, record, { type: 'say', text: body.text });
     if (sent > TRY_LIMITS.messages) throw tooManyMessages();
     return { status: 202, body: { try: presentTry(record, principal.account.currency) } };
   });
@@ -40,7 +40,7 @@ export function sendTryMessageRoute(deps: TalkDeps): AccountRoute {
 export function endTryRoute(deps: TalkDeps): AccountRoute {
   return defineRoute(endTryContract, async ({ principal, params }) => {
     const record = await findTry(deps, principal, params);
-    if (record.endedReason === null) await tell(deps, record, { type: 'end' });
+    if (record.endedReason === null) await send(deps, record, { type: 'end' });
     return { status: 202, body: { try: presentTry(record, principal.account.currency) } };
   });
 }
@@ -56,8 +56,8 @@ export async function findTry(
   return record;
 }
 
-function tell({ tries }: TalkDeps, { tryId }: TryRecord, input: TryInput): Promise<number> {
-  return tries.channel.tell(tryId, JSON.stringify(input));
+function send({ tries }: TalkDeps, { tryId }: TryRecord, input: TryInput): Promise<number> {
+  return tries.channel.send(tryId, JSON.stringify(input));
 }
 
 function tooManyMessages(): ApiError {

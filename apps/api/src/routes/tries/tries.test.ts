@@ -162,7 +162,7 @@ it('404: another account sees, hears, says and ends nothing of a try', async () 
   ]) {
     expect([answer.status, answer.error().code]).toEqual([404, 'try_not_found']);
   }
-  expect(await createTryChannel({ redis }).toldAfter(tryIdSchema.parse(id), '0')).toEqual([]);
+  expect(await createTryChannel({ redis }).sentAfter(tryIdSchema.parse(id), '0')).toEqual([]);
 });
 
 it('403 scope_missing: a key for calls alone begins no try', async () => {
@@ -179,8 +179,8 @@ it('a member says something by session, follows the answer, and resumes after th
   const said = await member.request('POST', `agents/${agentId}/try/${id}/messages`, { json: { text: 'Hello?' } });
   expect(said.status).toBe(202);
   const channel = createTryChannel({ redis });
-  const told = await channel.toldAfter(tryIdSchema.parse(id), '0');
-  expect(told.map(({ text }) => JSON.parse(text))).toEqual([{ type: 'say', text: 'Hello?' }]);
+  const sent = await channel.sentAfter(tryIdSchema.parse(id), '0');
+  expect(sent.map(({ text }) => JSON.parse(text))).toEqual([{ type: 'say', text: 'Hello?' }]);
 
   const follow = (lastEventId?: string) =>
     openEventStream(api.url, {

@@ -26,6 +26,16 @@ const newInput = z.strictObject(newCredentialFields);
 
 export function addCredentialVerbs(program: Command, runVerb: RunVerb): void {
   const credentials = createNoun(program, 'credentials', 'Keys of model providers: the operator’s, or an account’s.');
+  addAddVerb(credentials, runVerb);
+  addListVerb(credentials, runVerb);
+  addUpdateVerb(credentials, runVerb);
+  addCheckVerb(credentials, runVerb);
+  addCallVerb(credentials, runVerb);
+  addRotateVerb(credentials, runVerb);
+  addRemoveVerb(credentials, runVerb);
+}
+
+function addAddVerb(credentials: Command, runVerb: RunVerb): void {
   addVerb(credentials, runVerb, {
     name: 'add',
     summary: 'Save a key. It is sealed, and nothing shows it again.',
@@ -48,6 +58,9 @@ export function addCredentialVerbs(program: Command, runVerb: RunVerb): void {
     input: newInput,
     run: addCredential,
   });
+}
+
+function addListVerb(credentials: Command, runVerb: RunVerb): void {
   addVerb(credentials, runVerb, {
     name: 'list',
     summary: 'List the operator’s credentials, or an account’s, with the models that take no calls now.',
@@ -62,6 +75,9 @@ export function addCredentialVerbs(program: Command, runVerb: RunVerb): void {
       return { json: credentialsJson(list, breakers), text: credentialTable(list, breakers) };
     },
   });
+}
+
+function addUpdateVerb(credentials: Command, runVerb: RunVerb): void {
   addVerb(credentials, runVerb, {
     name: 'update',
     summary: 'Change the limits of a credential. Flags that you leave out keep their value; open calls go on.',
@@ -87,6 +103,9 @@ export function addCredentialVerbs(program: Command, runVerb: RunVerb): void {
       return credentialReport(record);
     },
   });
+}
+
+function addCheckVerb(credentials: Command, runVerb: RunVerb): void {
   addVerb(credentials, runVerb, {
     name: 'check',
     summary: 'Ask the provider whether the key is valid: one request without tokens, at most 10 s.',
@@ -101,6 +120,9 @@ export function addCredentialVerbs(program: Command, runVerb: RunVerb): void {
     }),
     run: (session, { credentialId, account = null, model }) => check(session, account, credentialId, model),
   });
+}
+
+function addCallVerb(credentials: Command, runVerb: RunVerb): void {
   addVerb(credentials, runVerb, {
     name: 'call',
     summary: 'Call a test number with the demo account, by an agent on this credential, and show what was said.',
@@ -111,6 +133,9 @@ export function addCredentialVerbs(program: Command, runVerb: RunVerb): void {
     input: z.strictObject({ name: z.string(), to: e164Schema.default(DEMO_CALLEE) }),
     run: callOnCredential,
   });
+}
+
+function addRotateVerb(credentials: Command, runVerb: RunVerb): void {
   addVerb(credentials, runVerb, {
     name: 'rotate',
     summary: 'Replace the key. New calls use it; open calls go on with the old one.',
@@ -126,6 +151,9 @@ export function addCredentialVerbs(program: Command, runVerb: RunVerb): void {
       return credentialReport(record);
     },
   });
+}
+
+function addRemoveVerb(credentials: Command, runVerb: RunVerb): void {
   addVerb(credentials, runVerb, {
     name: 'remove',
     summary: 'Delete a key. Open calls go on; agents that need it place no more calls.',

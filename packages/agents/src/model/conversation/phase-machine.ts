@@ -26,7 +26,7 @@ export interface PhaseMachineOptions {
 export class PhaseMachine {
   readonly #options: PhaseMachineOptions;
   readonly #conversation: Conversation;
-  #bridges = 0;
+  #fillers = 0;
 
   constructor(options: PhaseMachineOptions) {
     this.#options = options;
@@ -59,7 +59,7 @@ export class PhaseMachine {
       quietSinceMs: waiting.quietSinceMs,
       owedSinceMs: waiting.owedSinceMs,
       toolsRunning: waiting.areToolsRunning || acts.pressesKeys,
-      waitBridged: waiting.isBridged || voice.builtInState() !== 'idle',
+      waitFilled: waiting.isFilled || voice.builtInState() !== 'idle',
       settled: gate.isSettled,
       mayCancelEnd: ending.mayBeCanceled,
     });
@@ -88,8 +88,8 @@ export class PhaseMachine {
         return voice.resume();
       case 'cut':
         return ending.onCut();
-      case 'bridge_wait':
-        return this.#bridgeWait();
+      case 'fill_wait':
+        return this.#fillWait();
       case 'overdue':
         return failure.onFailed(null, 'no_answer_in_time', 'provider_unavailable');
       case 'no_input':
@@ -108,12 +108,12 @@ export class PhaseMachine {
     }
   }
 
-  #bridgeWait(): void {
+  #fillWait(): void {
     const { waitingLines } = this.#options;
-    const line = waitingLines[this.#bridges % Math.max(1, waitingLines.length)];
-    this.#bridges += 1;
-    this.#conversation.waiting.bridged();
-    if (line !== undefined) this.#conversation.voice.sayBuiltIn(line, { isBridge: true });
+    const line = waitingLines[this.#fillers % Math.max(1, waitingLines.length)];
+    this.#fillers += 1;
+    this.#conversation.waiting.filled();
+    if (line !== undefined) this.#conversation.voice.sayBuiltIn(line, { isFiller: true });
   }
 
   #onNoInput(): void {

@@ -4,7 +4,7 @@ export class Waiting {
   #quietSinceMs = 0;
   #answerBeganMs = -1;
   #toolsRunning = 0;
-  #isBridged = false;
+  #isFilled = false;
   #askedAgain = false;
   #noInputs = 0;
   #calleeHasSpoken = false;
@@ -25,8 +25,8 @@ export class Waiting {
   }
 
   /** A phrase of `waiting` fills this wait already, or none may. */
-  get isBridged(): boolean {
-    return this.#isBridged;
+  get isFilled(): boolean {
+    return this.#isFilled;
   }
 
   /** How often the callee was asked in vain since it last spoke. */
@@ -56,25 +56,25 @@ export class Waiting {
   owe(sinceMs: number): void {
     if (this.#answerBeganMs >= sinceMs) return;
     this.#owedSinceMs = sinceMs;
-    this.#isBridged = false;
+    this.#isFilled = false;
     this.#askedAgain = false;
   }
 
   /** The mind was asked for an answer. */
   asked(nowMs: number): void {
     this.#owedSinceMs = nowMs;
-    this.#isBridged = false;
+    this.#isFilled = false;
   }
 
   /** The mind was asked for a no-input prompt. */
   askedForNoInput(nowMs: number): void {
     this.#noInputs += 1;
     this.#owedSinceMs = nowMs;
-    this.#isBridged = true;
+    this.#isFilled = true;
   }
 
-  bridged(): void {
-    this.#isBridged = true;
+  filled(): void {
+    this.#isFilled = true;
   }
 
   answerBegan(nowMs: number): void {

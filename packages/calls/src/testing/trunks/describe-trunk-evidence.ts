@@ -91,14 +91,14 @@ export function describeTrunkEvidence(name: string, open: () => Promise<TrunkEvi
 
     test('the end of a probe frees the trunk of that call alone', async () => {
       const { one, other, addTrunk } = stage();
-      const [trunk, neighbour] = [await addTrunk(), await addTrunk()];
+      const [trunk, neighbor] = [await addTrunk(), await addTrunk()];
       const [ended, lasting] = [newCallId(), newCallId()];
       await one.takeProbe({ trunk, callId: ended, forMs: MINUTE_MS });
-      await one.takeProbe({ trunk: neighbour, callId: lasting, forMs: MINUTE_MS });
+      await one.takeProbe({ trunk: neighbor, callId: lasting, forMs: MINUTE_MS });
       await one.endProbe(ended);
       const callId = newCallId();
       expect(await other.takeProbe({ trunk, callId, forMs: MINUTE_MS })).toBe(true);
-      expect(await other.takeProbe({ trunk: neighbour, callId, forMs: MINUTE_MS })).toBe(false);
+      expect(await other.takeProbe({ trunk: neighbor, callId, forMs: MINUTE_MS })).toBe(false);
     });
 
     test('a trunk that was removed is not probed', async () => {

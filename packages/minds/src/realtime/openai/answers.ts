@@ -1,4 +1,4 @@
-const BYTES_PER_MS = 8;
+import { BYTES_PER_MS } from '../../sound/ulaw.ts';
 
 /** The items that the provider has sent sound for on this connection, and which of them were cut. */
 export class Answers {

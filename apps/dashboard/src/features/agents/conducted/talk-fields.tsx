@@ -33,6 +33,17 @@ export function FirstMessageFields() {
 export function TurnFields() {
   return (
     <FieldGroup title="Turn taking" description="When the agent talks, stops and waits.">
+      <InterruptionFields />
+      <EndpointingFields />
+      <NoInputFields />
+      <WaitingFields />
+    </FieldGroup>
+  );
+}
+
+function InterruptionFields() {
+  return (
+    <>
       <SwitchField
         path="interruption.enabled"
         label="Allow interruptions"
@@ -62,21 +73,33 @@ export function TurnFields() {
         label="Phrases that do not interrupt"
         description="Such as “uh-huh”. Press Enter after each one. Elsewhere: acknowledgement phrases."
       />
-      <SimpleGrid cols={{ base: 1, sm: 3 }}>
-        <ChoiceField
-          path="endpointing.mode"
-          label="End of the callee’s turn"
-          description="Elsewhere: turn detection."
-          choices={{ provider: 'The provider decides', silence: 'Silence decides' }}
-        />
-        <NumberField
-          path="endpointing.min_delay_ms"
-          label="Wait at least"
-          description="Elsewhere: wait seconds."
-          {...MS}
-        />
-        <NumberField path="endpointing.max_delay_ms" label="Wait at most" description="Elsewhere: max delay." {...MS} />
-      </SimpleGrid>
+    </>
+  );
+}
+
+function EndpointingFields() {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 3 }}>
+      <ChoiceField
+        path="endpointing.mode"
+        label="End of the callee’s turn"
+        description="Elsewhere: turn detection."
+        choices={{ provider: 'The provider decides', silence: 'Silence decides' }}
+      />
+      <NumberField
+        path="endpointing.min_delay_ms"
+        label="Wait at least"
+        description="Elsewhere: wait seconds."
+        {...MS}
+      />
+      <NumberField path="endpointing.max_delay_ms" label="Wait at most" description="Elsewhere: max delay." {...MS} />
+    </SimpleGrid>
+  );
+}
+
+function NoInputFields() {
+  return (
+    <>
       <TextField
         path="no_input.prompt"
         label="Prompt to a silent callee"
@@ -87,21 +110,26 @@ export function TurnFields() {
         <NumberField path="no_input.after_ms" label="Prompt after" description="Of silence." suffix=" ms" step={500} />
         <NumberField path="no_input.times" label="Max prompts" description="Then the agent hangs up." />
       </SimpleGrid>
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <NumberField
-          path="waiting.after_ms"
-          label="Waiting phrase after"
-          description="From the end of the callee’s turn."
-          suffix=" ms"
-          step={100}
-        />
-        <PhrasesField
-          path="waiting.phrases"
-          label="Waiting phrases"
-          description="Said when an answer takes long. Elsewhere: filler."
-        />
-      </SimpleGrid>
-    </FieldGroup>
+    </>
+  );
+}
+
+function WaitingFields() {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <NumberField
+        path="waiting.after_ms"
+        label="Waiting phrase after"
+        description="From the end of the callee’s turn."
+        suffix=" ms"
+        step={100}
+      />
+      <PhrasesField
+        path="waiting.phrases"
+        label="Waiting phrases"
+        description="Said when an answer takes long. Elsewhere: filler."
+      />
+    </SimpleGrid>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Turn } from '@outdial/contracts';
 import { array, assert, integer, property, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
-import { activeTurn, neighbouringTurn } from './active-turn.ts';
+import { activeTurn, neighboringTurn } from './active-turn.ts';
 
 const turn = (start_ms: number, end_ms: number): Turn => ({
   role: 'agent',
@@ -42,9 +42,9 @@ test('an interrupting turn is active, and afterwards the turn that continues', (
 
 test('a step back within the first second of a turn goes to the previous one', () => {
   const turns = [turn(0, 1_000), turn(4_000, 6_000), turn(7_000, 8_000)];
-  expect(neighbouringTurn(turns, 4_500, 'back')).toBe(0);
-  expect(neighbouringTurn(turns, 5_500, 'back')).toBe(1);
-  expect(neighbouringTurn(turns, 500, 'back')).toBeNull();
+  expect(neighboringTurn(turns, 4_500, 'back')).toBe(0);
+  expect(neighboringTurn(turns, 5_500, 'back')).toBe(1);
+  expect(neighboringTurn(turns, 500, 'back')).toBeNull();
 });
 
 test('steps forward reach every turn once, in order', () => {
@@ -52,7 +52,7 @@ test('steps forward reach every turn once, in order', () => {
     property(turnsArbitrary, (turns) => {
       const starts = new Set<number>();
       for (let atMs = -1; ;) {
-        const next = neighbouringTurn(turns, atMs, 'forward');
+        const next = neighboringTurn(turns, atMs, 'forward');
         const reached = next === null ? undefined : turns[next];
         if (reached === undefined) break;
         expect(reached.start_ms).toBeGreaterThan(atMs);

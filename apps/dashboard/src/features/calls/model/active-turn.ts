@@ -12,7 +12,7 @@ export function activeTurn(turns: readonly Turn[], atMs: number): number | null 
 }
 
 /** The index of the turn that a step back or forward goes to. Null: there is none in that direction. */
-export function neighbouringTurn(turns: readonly Turn[], atMs: number, direction: 'back' | 'forward'): number | null {
+export function neighboringTurn(turns: readonly Turn[], atMs: number, direction: 'back' | 'forward'): number | null {
   // A step back within the first second of a turn goes to the previous one, as in any player.
   const GRACE_MS = 1_000;
   if (direction === 'forward') {

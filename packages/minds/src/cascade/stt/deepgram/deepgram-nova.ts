@@ -1,6 +1,6 @@
 import { unreachable, type Timer } from '@outdial/kernel';
-import { CallTimes } from '../../../realtime/call-times.ts';
-import { HeldBackSound } from '../../../realtime/held-back-sound.ts';
+import { CallTimes } from '../../../sound/call-times.ts';
+import { HeldBackSound } from '../../../sound/held-back-sound.ts';
 import { ProviderConnection, type ProviderAccess } from '../../connection.ts';
 import { HeardSeconds } from '../heard-seconds.ts';
 import type { OpenSpeechToText, SpeechToText, SpeechToTextEvent } from '../speech-to-text.ts';

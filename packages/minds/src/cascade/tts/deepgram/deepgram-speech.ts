@@ -1,5 +1,6 @@
 import { unreachable } from '@outdial/kernel';
 import { z } from 'zod';
+import { BYTES_PER_MS } from '../../../sound/ulaw.ts';
 import { ProviderConnection, type ProviderAccess } from '../../connection.ts';
 import { createMessageParser } from '../../parse-message.ts';
 import { charactersOf } from '../characters.ts';
@@ -13,7 +14,6 @@ export interface DeepgramSpeechSettings {
   readonly speed?: number;
 }
 
-const BYTES_PER_MS = 8;
 const billed = z.object({ speech_id: z.string(), billable_character_count: z.int().min(0) });
 
 /** Source: https://developers.deepgram.com/docs/flux-tts/server-messages */

@@ -1,5 +1,6 @@
 import type { Timer } from '@outdial/kernel';
 import { z } from 'zod';
+import { BYTES_PER_MS } from '../../../sound/ulaw.ts';
 import { ProviderConnection, type ProviderAccess } from '../../connection.ts';
 import { issueOf } from '../../parse-message.ts';
 import { charactersOf } from '../characters.ts';
@@ -19,7 +20,6 @@ export interface ElevenLabsSettings {
   readonly similarityBoost?: number;
 }
 
-const BYTES_PER_MS = 8;
 /** Of one socket, with those that are closed and not final yet; the provider ends a socket that has more. */
 const MAX_CONTEXTS = 5;
 /** The provider closes a context that gets no text for 20 s. */

@@ -1,7 +1,7 @@
 import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { CallBody } from '@outdial/contracts';
 import { lazy, Suspense, useState } from 'react';
-import { activeTurn, neighbouringTurn } from '../../model/active-turn.ts';
+import { activeTurn, neighboringTurn } from '../../model/active-turn.ts';
 import { conversationItems, shownTurns } from '../../model/conversation-items.ts';
 import { conversationWords } from '../../model/conversation-words.ts';
 import type { LiveCall } from '../../queries/use-live-call.ts';
@@ -29,7 +29,7 @@ export function Conversation({ accountId, call, live }: ConversationProps) {
   const isLive = call.status !== 'ended';
   usePlayerKeys(player);
   const step = (direction: 'back' | 'forward') => {
-    const index = neighbouringTurn(turns, atMs, direction);
+    const index = neighboringTurn(turns, atMs, direction);
     const turn = index === null ? undefined : turns[index];
     if (turn !== undefined) player?.seek(turn.start_ms);
   };

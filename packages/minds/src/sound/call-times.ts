@@ -1,10 +1,10 @@
+import { BYTES_PER_MS } from './ulaw.ts';
+
 /** A stretch of sound without a gap: where it begins in what was sent, and in the call. */
 interface Stretch {
   readonly sentMs: number;
   readonly callMs: number;
 }
-
-const BYTES_PER_MS = 8;
 
 /**
  * Providers count time in the sound that they received. This maps their times to the call's, also after stretches that

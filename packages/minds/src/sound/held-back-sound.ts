@@ -1,10 +1,11 @@
+import { BYTES_PER_MS } from './ulaw.ts';
+
 export interface HeardSound {
   readonly ulaw: Uint8Array;
   readonly fromMs: number;
 }
 
-/** 10 s of µ-law at 8 kHz. */
-const MAX_BYTES = 80_000;
+const MAX_BYTES = 10_000 * BYTES_PER_MS;
 
 /** The newest ten seconds of what was heard, for a provider that does not have it yet. */
 export class HeldBackSound {
@@ -37,4 +38,4 @@ export class HeldBackSound {
   }
 }
 
-const endOf = ({ ulaw, fromMs }: HeardSound): number => fromMs + ulaw.length / 8;
+const endOf = ({ ulaw, fromMs }: HeardSound): number => fromMs + ulaw.length / BYTES_PER_MS;

@@ -1,13 +1,13 @@
 import type { Account } from '../stack/account.ts';
 import type { Stack } from '../stack/stack.ts';
 
-interface NeighbourRow {
+interface NeighborRow {
   readonly id: string;
   readonly reason: string | null;
   readonly waitedMs: number | null;
 }
 
-export interface Neighbourhood {
+export interface Neighborhood {
   readonly violations: readonly string[];
   /** The longest time from the accept to the dial. */
   readonly longestWaitMs: number;
@@ -17,16 +17,16 @@ export interface Neighbourhood {
  * One tenant never harms another: each call of the neighbor was dialed, and ended as its own callee wanted,
  * whatever the other accounts dialed.
  */
-export async function neighbourhoodOf(
+export async function neighborhoodOf(
   stack: Pick<Stack, 'sql'>,
-  neighbour: Account,
+  neighbor: Account,
   usualReason: string,
-): Promise<Neighbourhood> {
-  const calls = await stack.sql<NeighbourRow>(
+): Promise<Neighborhood> {
+  const calls = await stack.sql<NeighborRow>(
     `SELECT id::text, ended_reason::text AS reason,
        (extract(epoch FROM started_at - created_at) * 1000)::float8 AS "waitedMs"
      FROM calls WHERE account_id = $1`,
-    [neighbour.id],
+    [neighbor.id],
   );
   const harmed = calls.filter(({ reason }) => reason !== usualReason);
   return {
