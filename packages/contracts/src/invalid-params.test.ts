@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { createAgentSchema } from './agents.ts';
+import { agentSettingsSchema } from './agent-settings/index.ts';
 import { invalidParams } from './invalid-params.ts';
 
 const problemsOf = (settings: object) => {
-  const input = { settings };
-  const { error } = createAgentSchema.safeParse(input);
-  return error === undefined ? [] : invalidParams(error, input);
+  const { error } = agentSettingsSchema.safeParse(settings);
+  return error === undefined ? [] : invalidParams(error, settings);
 };
 
 const AGENT = {
@@ -17,9 +16,9 @@ const AGENT = {
 
 test('a field that chooses between shapes names its values', () => {
   expect(problemsOf({ ...AGENT, driver: 'robot' })).toEqual([
-    { param: 'settings.driver', message: 'must be one of scripted, realtime, cascade' },
+    { param: 'driver', message: 'must be one of scripted, realtime, cascade' },
   ]);
   expect(problemsOf({ ...AGENT, tools: [{ type: 'fax', name: 'fax', description: 'Sends a fax.' }] })).toEqual([
-    { param: 'settings.tools.0.type', message: 'must be one of end_call, press_digits, leave_voicemail, http' },
+    { param: 'tools.0.type', message: 'must be one of end_call, press_digits, leave_voicemail, http' },
   ]);
 });

@@ -29,6 +29,9 @@ describe('a form', () => {
       'model.voice': 'Must be one of alloy, ash, ballad, cedar, coral, echo, marin, sage, shimmer, verse',
       model: 'Has an unknown field: loud',
     });
+    expect(validateBy(agentSettingsSchema)({ ...settings, driver: 'robot' })).toEqual({
+      driver: 'Must be one of scripted, realtime, cascade',
+    });
   });
 
   it('reports errors inside lists and records by their path', () => {

@@ -28,6 +28,9 @@ export function wordsOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_key') return capitalize(issue.issues[0]?.message ?? 'this name is not allowed');
   if (issue.code === 'invalid_type') return 'Required';
   if (issue.code === 'invalid_value') return `Must be one of ${issue.values.map(String).join(', ')}`;
+  if (issue.code === 'invalid_union' && issue.inclusive !== false && issue.options !== undefined)
+    // Undefined is an option of a field with a default.
+    return `Must be one of ${issue.options.filter((option) => option !== undefined).join(', ')}`;
   return 'Invalid value';
 }
 

@@ -25,7 +25,10 @@ export function costLines(call: CostFacts): readonly CostLine[] {
   ];
 }
 
-function carrierLines({ currency }: CostFacts, { product, quantity, unit_price: price, cost }: CostItem) {
+function carrierLines(
+  { currency }: CostFacts,
+  { product, quantity, unit_price: price, cost }: CostItem,
+): readonly CostLine[] {
   const money = (amount: number) => formatMoney(amount, currency);
   if (product === 'connection')
     return [{ key: product, title: 'Connection', details: [`${quantity} × ${money(price)}`], cost: money(cost) }];
