@@ -1,19 +1,6 @@
-import type { CallBody } from '@outdial/contracts';
 import { formatMoney, formatSpan } from '../../../shared/format/numbers.ts';
+import type { CostFacts, CostItem, CostLine } from './cost-line.ts';
 import { modelCostLines } from './model-cost-lines.ts';
-
-/** One line of a call's cost, in words. */
-export interface CostLine {
-  readonly key: string;
-  readonly title: string;
-  readonly details: readonly string[];
-  readonly cost: string;
-}
-
-export type CostItem = CallBody['cost_breakdown']['items'][number];
-export type CostFacts = Pick<CallBody, 'status' | 'currency' | 'usage'> & {
-  readonly cost_breakdown: Pick<CallBody['cost_breakdown'], 'items'>;
-};
 
 /** The carrier's lines, then one of each model with all that it used, then what was not charged. */
 export function costLines(call: CostFacts): readonly CostLine[] {

@@ -2,7 +2,7 @@ import { COMPONENTS, type CallBody, type Component, type UsageUnit } from '@outd
 import { formatCount, formatMoney } from '../../../shared/format/numbers.ts';
 import { COMPONENT_WORDS } from '../../../shared/words/components.ts';
 import { PROVIDER_WORDS } from '../../../shared/words/providers.ts';
-import type { CostFacts, CostItem, CostLine } from './cost-lines.ts';
+import type { CostFacts, CostItem, CostLine } from './cost-line.ts';
 
 type Usage = CallBody['usage'][number];
 
