@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { callIdSchema, type CallBody } from '@outdial/contracts';
 import { systemClock } from '@outdial/kernel';
 import { removeDataFolder } from '@outdial/local-stores';
 import { freePort } from '@outdial/testkit';
@@ -19,6 +20,8 @@ export interface OwnFolder {
   start(given?: NodeJS.ProcessEnv, ...args: readonly string[]): StartedProduct;
   startWithNpm(given?: NodeJS.ProcessEnv): StartedProduct;
   readDemo(): Promise<Demo>;
+  /** The call whose page the output of a start names. */
+  shownCall(output: string): Promise<CallBody>;
   /** Runs the administration on the running instance, found by its data folder alone. @returns its output. */
   administer(args: readonly string[]): Promise<string>;
   /** Ends npm, and waits for the product below it, which must stop in order. */
@@ -44,12 +47,20 @@ export async function ownFolder(): Promise<OwnFolder> {
     started.push(product);
     return product;
   };
+  const readDemo = async () => demoSchema.parse(JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')));
   return {
     dataDir,
     env,
     start: (given, ...args) => keep(startProduct({ ...env, ...given }, ...args)),
     startWithNpm: (given) => keep(startProductWithNpm({ ...env, ...given })),
-    readDemo: async () => demoSchema.parse(JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'))),
+    readDemo,
+    async shownCall(output) {
+      const demo = await readDemo();
+      const page = new RegExp(`^ +Call +${demo.dashboard_url}accounts/${demo.account_id}/calls/(.+)$`, 'm').exec(
+        output,
+      );
+      return demoClient(demo).getCall(callIdSchema.parse(page?.[1]));
+    },
     administer: (args) => administer(dataDir, args),
     async endNpm(product, signal) {
       product.signal(signal);

@@ -1,4 +1,3 @@
-import { callSchema } from '@outdial/contracts';
 import { testStores, type TestStores } from '@outdial/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ownFolder, statesOf, type OwnFolder } from './own-folder.ts';
@@ -40,7 +39,7 @@ test(
     expect(output).toContain('carrier sip');
     expect(output).toContain((await folder.readDemo()).api_key);
     expect(statesOf(output)).toEqual(['queued', 'dialing', 'ringing', 'in_progress', 'ended']);
-    const call = callSchema.parse(JSON.parse(/^\{[\s\S]*?^\}/m.exec(output)?.[0] ?? ''));
+    const call = await folder.shownCall(output);
     expect(call).toMatchObject({ ended_reason: 'callee_hangup', sip_code: 200, recording_status: 'available' });
     expect(call.agent_id).toBe((await folder.readDemo()).model_agent_id);
     // What is said in three seconds depends on the machine; `start.test.ts` has a whole conversation.

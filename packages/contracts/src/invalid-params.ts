@@ -30,6 +30,9 @@ function messageOf(issue: Issue): string {
   if (!/^(Invalid|Too) /.test(issue.message)) return issue.message;
   if (issue.code === 'invalid_type') return `must be ${TYPES[issue.expected] ?? issue.expected}`;
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
+  // The field that says which shape is meant, such as `driver`, names none of them. Undefined stands for its default.
+  if (issue.code === 'invalid_union' && issue.inclusive !== false && issue.options !== undefined)
+    return `must be one of ${issue.options.filter((option) => option !== undefined).join(', ')}`;
   if (issue.code === 'too_big') return `must be at most ${issue.maximum}${unitOf(issue.origin)}`;
   if (issue.code === 'too_small') return `must be at least ${issue.minimum}${unitOf(issue.origin)}`;
   if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? 'is not an allowed name';

@@ -86,7 +86,7 @@ const SETTINGS = {
   name: 'Appointment',
   instructions: 'You call {{name}} about the visit on {{day}}. Ask whether it still suits them.',
   first_message: 'Hello {{name}}, this is Riverside Dental.',
-  model: { provider: 'openai', model: 'gpt-realtime', voice: 'marin' },
+  model: { provider: 'openai', model: 'gpt-realtime-2.1', voice: 'marin' },
   tools: [{ type: 'end_call', name: 'end_call', description: 'Ends the call once everything is said.' }],
 };
 const AGENT = agentSchema.parse({

@@ -8,7 +8,7 @@ import type { ApiClient } from '../demo-call/api-client.ts';
 import { followCall } from '../demo-call/follow-call.ts';
 import { endLine, showMoves } from '../demo-call/show-call.ts';
 import { conversationLines, costLines } from '../demo-call/show-conversation.ts';
-import { recordingLine, showCallBody } from './show-result.ts';
+import { callLine, recordingLine } from './show-result.ts';
 import type { Output } from './start-input.ts';
 import { recordingsDirOf } from './steps.ts';
 
@@ -38,8 +38,8 @@ export async function placeCall(
   terminal.print(endLine(terminal, call));
   for (const line of conversationLines(call, await api.listEvents(callId))) terminal.print(line);
   for (const line of costLines(call)) terminal.print(line);
-  showCallBody(terminal, call);
   terminal.print();
+  terminal.print(callLine(demo, call));
   terminal.print(recordingLine(call, await recordingPath(callId, recordingsDirOf(folder))));
 }
 

@@ -3,13 +3,12 @@ import type { Demo } from '../instance/demo-file.ts';
 import { stepLine } from '../terminal/step.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** The number of the curl example: it answers, and hangs up after three seconds. */
-const NEXT_CALLEE = '+12025550105';
+/** The number of the curl example: the one that README.md calls too, and that has a conversation. */
+const NEXT_CALLEE = '+12025550100';
 
-/** The call as the API returns it. */
-export function showCallBody(terminal: Terminal, call: CallBody): void {
-  terminal.print();
-  terminal.print(JSON.stringify(call, null, 2));
+/** Where the dashboard shows the call: its recording, its cost by component, its latency, and all of it as JSON. */
+export function callLine(demo: Demo, call: Pick<CallBody, 'id'>): string {
+  return stepLine(' ', 'Call', `${demo.dashboard_url}accounts/${demo.account_id}/calls/${call.id}`);
 }
 
 /** @param path of the recording on this machine; null when a bucket has it. */

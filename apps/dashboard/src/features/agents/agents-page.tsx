@@ -24,7 +24,7 @@ export function AgentsPage() {
   return (
     <Page
       title="Agents"
-      description="An agent runs the call: what it says, in which voice, and how it handles silence and voicemail."
+      description="An agent conducts calls, with models or by a script. Each save creates a version."
       actions={agents.data && agents.data.length > 0 ? create : undefined}
     >
       <Loaded query={agents} what="agents" skeleton={<TableSkeleton />}>

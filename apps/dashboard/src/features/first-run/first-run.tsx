@@ -23,7 +23,7 @@ interface StepWords {
 const STEPS: Readonly<Record<FirstStep, StepWords>> = {
   agent: {
     title: 'Create an agent',
-    text: 'An agent is the script of a call. A first message is enough.',
+    text: 'An agent conducts your calls, with models or by a script.',
     action: 'Create agent',
     to: '/accounts/$accountId/agents/new',
   },

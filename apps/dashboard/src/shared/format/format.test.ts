@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { formatDuration, formatMoney, formatPhoneNumber, formatSignedMoney, formatSpan } from './numbers.ts';
+import {
+  formatDuration,
+  formatMoney,
+  formatPhoneNumber,
+  formatRoundedMoney,
+  formatSignedMoney,
+  formatSpan,
+} from './numbers.ts';
 import { formatRelative } from './times.ts';
 
 describe('an amount', () => {
@@ -12,6 +19,12 @@ describe('an amount', () => {
     [0.000001, 'USD', '$0.000001'],
   ])('of %d %s is shown as %s', (amount, currency, shown) => {
     expect(formatMoney(amount, currency)).toBe(shown);
+  });
+
+  it('in a narrow tile has at most four decimals, and from one unit on two', () => {
+    const amounts = [0, 0.080622, 0.012, 123.080622, -1.239];
+    const shown = ['$0.00', '$0.0806', '$0.012', '$123.08', '-$1.24'];
+    expect(amounts.map((amount) => formatRoundedMoney(amount, 'USD'))).toEqual(shown);
   });
 
   it('of a ledger entry carries its sign, and zero carries none', () => {

@@ -23,6 +23,11 @@ export function formatMoney(amount: number, currency: string): string {
   return format.format(amount === 0 ? 0 : amount);
 }
 
+/** Rounded for a narrow tile, to cents from one unit on, else to hundredths of a cent: `$12.35`, `$0.0806`. */
+export function formatRoundedMoney(amount: number, currency: string): string {
+  return formatMoney(Number(amount.toFixed(Math.abs(amount) < 1 ? 4 : 2)), currency);
+}
+
 /** The same with a leading sign, for ledger entries. */
 export function formatSignedMoney(amount: number, currency: string): string {
   const absolute = formatMoney(Math.abs(amount), currency);

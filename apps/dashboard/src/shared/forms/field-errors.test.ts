@@ -22,6 +22,18 @@ describe('a form', () => {
     });
   });
 
+  it('names the values that a field may have, and the fields that are unknown', () => {
+    const settings = { driver: 'realtime', name: 'A', instructions: 'Talk.' };
+    const model = { provider: 'openai', model: 'gpt-realtime-2.1', voice: 'darth', loud: true };
+    expect(validateBy(agentSettingsSchema)({ ...settings, model })).toEqual({
+      'model.voice': 'Must be one of alloy, ash, ballad, cedar, coral, echo, marin, sage, shimmer, verse',
+      model: 'Has an unknown field: loud',
+    });
+    expect(validateBy(agentSettingsSchema)({ ...settings, driver: 'robot' })).toEqual({
+      driver: 'Must be one of scripted, realtime, cascade',
+    });
+  });
+
   it('reports errors inside lists and records by their path', () => {
     const errors = validateBy(agentSettingsSchema)({
       name: '',

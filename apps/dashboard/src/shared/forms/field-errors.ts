@@ -15,8 +15,9 @@ export function validateBy(schema: z.ZodType): (values: unknown) => FieldErrors 
   };
 }
 
-/** Uses the contracts' own messages, and replaces zod's, which start with `Invalid` or `Too`. */
+/** Uses the contracts' own messages, and replaces zod's, which mention zod's terms. */
 export function wordsOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') return `Has an unknown field: ${issue.keys.join(', ')}`;
   if (!/^(Invalid|Too) /.test(issue.message)) return capitalize(issue.message);
   if (issue.code === 'too_small') {
     return issue.origin === 'string' && Number(issue.minimum) <= 1
@@ -26,6 +27,10 @@ export function wordsOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_big') return `Must be at most ${issue.maximum}${unitOf(issue.origin)}`;
   if (issue.code === 'invalid_key') return capitalize(issue.issues[0]?.message ?? 'this name is not allowed');
   if (issue.code === 'invalid_type') return 'Required';
+  if (issue.code === 'invalid_value') return `Must be one of ${issue.values.map(String).join(', ')}`;
+  if (issue.code === 'invalid_union' && issue.inclusive !== false && issue.options !== undefined)
+    // Undefined is an option of a field with a default.
+    return `Must be one of ${issue.options.filter((option) => option !== undefined).join(', ')}`;
   return 'Invalid value';
 }
 

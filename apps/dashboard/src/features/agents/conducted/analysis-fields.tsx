@@ -7,7 +7,7 @@ import { AnalysisModelFields } from './model-fields.tsx';
 export function AnalysisFields() {
   const { enabled, summary } = useConductedFormContext().values.analysis;
   return (
-    <FieldGroup title="Analysis" description="What a model finds out after the call. Elsewhere: post-call analysis.">
+    <FieldGroup title="Analysis" description="What a model finds out after the call. Also called: post-call analysis.">
       <SwitchField
         path="analysis.enabled"
         label="Analyze calls"
@@ -18,7 +18,7 @@ export function AnalysisFields() {
           <SwitchField
             path="analysis.summary.enabled"
             label="Summarize the call"
-            description="In a few sentences. Elsewhere: summary plan."
+            description="In a few sentences. Also called: summary plan."
           />
           {summary.enabled && (
             <TextField
@@ -31,18 +31,18 @@ export function AnalysisFields() {
           <JsonField
             path="analysis.data"
             label="Data (JSON Schema)"
-            description="At most 32 flat fields. If empty, no data is extracted. Elsewhere: structured data, extraction variables."
+            description="At most 32 flat fields. If empty, no data is extracted. Also called: structured data, extraction variables."
           />
           <TextField
             path="analysis.success.criteria"
             label="Success criteria"
-            description="If empty, success is not judged. Elsewhere: success evaluation."
+            description="If empty, success is not judged. Also called: success evaluation."
             minRows={1}
           />
           <ChoiceField
             path="analysis.success.scale"
             label="Success is"
-            description="How success is judged. Elsewhere: rubric."
+            description="How success is judged. Also called: rubric."
             choices={{ boolean: 'Yes or no', '1-10': 'A number from 1 to 10' }}
           />
           <AnalysisModelFields />

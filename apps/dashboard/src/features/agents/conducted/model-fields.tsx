@@ -66,8 +66,8 @@ export function ModelsFields() {
         <ModelFields
           path="model"
           providers={REALTIME_PROVIDERS}
-          modelHint="As the provider names it, such as gpt-realtime."
-          voiceHint="As the provider names it. Elsewhere: voice ID."
+          modelHint="As the provider names it, such as gpt-realtime-2.1."
+          voiceHint="As the provider names it. Also called: voice ID."
           moreHint="turn_detection (VAD), transcription, reasoning_effort, max_output_tokens, fallbacks."
         />
       </FieldGroup>
@@ -80,7 +80,7 @@ export function ModelsFields() {
           path="stt"
           providers={STT_PROVIDERS}
           modelHint="As the provider names it, such as flux-general-en."
-          moreHint="keywords, options, fallbacks. Elsewhere: transcriber."
+          moreHint="keywords, options, fallbacks. Also called: transcriber."
         />
       </Part>
       <Part title="Language model">
@@ -96,7 +96,7 @@ export function ModelsFields() {
           path="tts"
           providers={TTS_PROVIDERS}
           modelHint="As the provider names it. Empty: our default."
-          voiceHint="As the provider names it. Elsewhere: voice ID."
+          voiceHint="As the provider names it. Also called: voice ID."
           moreHint="speed, options, fallbacks."
         />
       </Part>

@@ -29,7 +29,7 @@ export function PromptFields() {
       <TextField
         path="instructions"
         label="Instructions"
-        description="Who the agent is, what it wants, and how it talks. Elsewhere: system prompt, general prompt."
+        description="Who the agent is, what it wants, and how it talks. Also called: system prompt, general prompt."
         minRows={8}
       />
       <Knowledge />

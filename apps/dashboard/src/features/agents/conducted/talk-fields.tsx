@@ -11,20 +11,20 @@ export function FirstMessageFields() {
         <ChoiceField
           path="first_speaker"
           label="Who speaks first"
-          description="Elsewhere: start speaker."
+          description="Also called: start speaker."
           choices={{ agent: 'The agent', callee: 'The callee' }}
         />
         <ChoiceField
           path="first_message_mode"
           label="How it is said"
-          description="Elsewhere: first message mode."
+          description="Also called: first message mode."
           choices={{ static: 'Word for word', generated: 'In the model’s own words' }}
         />
       </SimpleGrid>
       <TextField
         path="first_message"
         label="First message"
-        description="If empty, the model finds its own. Elsewhere: begin message, greeting."
+        description="If empty, the model finds its own. Also called: begin message, greeting."
       />
     </FieldGroup>
   );
@@ -47,31 +47,31 @@ function InterruptionFields() {
       <SwitchField
         path="interruption.enabled"
         label="Allow interruptions"
-        description="The agent stops when the callee talks. Elsewhere: barge-in."
+        description="The agent stops when the callee talks. Also called: barge-in."
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <NumberField
           path="interruption.min_speech_ms"
           label="Speech that interrupts"
-          description="Elsewhere: voice seconds, min duration."
+          description="Also called: voice seconds, min duration."
           {...MS}
         />
         <NumberField
           path="interruption.min_words"
           label="Words that interrupt"
-          description="0: the speech is enough. Elsewhere: number of words."
+          description="0: the speech is enough. Also called: number of words."
         />
         <NumberField
           path="interruption.false_interruption_timeout_ms"
           label="Talk on after"
-          description="If the callee is silent again. Elsewhere: false interruption timeout."
+          description="If the callee is silent again. Also called: false interruption timeout."
           {...MS}
         />
       </SimpleGrid>
       <PhrasesField
         path="interruption.ignore_phrases"
         label="Phrases that do not interrupt"
-        description="Such as “uh-huh”. Press Enter after each one. Elsewhere: acknowledgement phrases."
+        description="Such as “uh-huh”. Press Enter after each one. Also called: acknowledgement phrases."
       />
     </>
   );
@@ -83,16 +83,16 @@ function EndpointingFields() {
       <ChoiceField
         path="endpointing.mode"
         label="End of the callee’s turn"
-        description="Elsewhere: turn detection."
+        description="Also called: turn detection."
         choices={{ provider: 'The provider decides', silence: 'Silence decides' }}
       />
       <NumberField
         path="endpointing.min_delay_ms"
         label="Wait at least"
-        description="Elsewhere: wait seconds."
+        description="Also called: wait seconds."
         {...MS}
       />
-      <NumberField path="endpointing.max_delay_ms" label="Wait at most" description="Elsewhere: max delay." {...MS} />
+      <NumberField path="endpointing.max_delay_ms" label="Wait at most" description="Also called: max delay." {...MS} />
     </SimpleGrid>
   );
 }
@@ -103,7 +103,7 @@ function NoInputFields() {
       <TextField
         path="no_input.prompt"
         label="Prompt to a silent callee"
-        description="If empty, the model asks in its own words. Elsewhere: idle message, reminder."
+        description="If empty, the model asks in its own words. Also called: idle message, reminder."
         minRows={1}
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -127,7 +127,7 @@ function WaitingFields() {
       <PhrasesField
         path="waiting.phrases"
         label="Waiting phrases"
-        description="Said when an answer takes long. Elsewhere: filler."
+        description="Said when an answer takes long. Also called: filler."
       />
     </SimpleGrid>
   );
@@ -139,7 +139,7 @@ export function MachineFields() {
       <ChoiceField
         path="voicemail.action"
         label="On voicemail"
-        description="Elsewhere: voicemail detection, voicemail option."
+        description="Also called: voicemail detection, voicemail option."
         choices={{ hang_up: 'Hang up', leave_message: 'Leave a message' }}
       />
       <TextField
@@ -162,18 +162,18 @@ export function LimitFields() {
       <TextField
         path="closing"
         label="Closing"
-        description="The last sentence. Elsewhere: end call message."
+        description="The last sentence. Also called: end call message."
         minRows={1}
       />
       <PhrasesField
         path="end_call.phrases"
         label="Phrases that end the call"
-        description="An answer of the agent that holds one of them is its last. Elsewhere: end call phrases."
+        description="An answer of the agent that holds one of them is its last. Also called: end call phrases."
       />
       <SwitchField
         path="end_call.on_model"
         label="The model may end the call"
-        description="With a built-in tool. Elsewhere: end call function."
+        description="With a built-in tool. Also called: end call function."
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <NumberField
@@ -185,7 +185,7 @@ export function LimitFields() {
         <NumberField
           path="max_duration_seconds"
           label="Max duration"
-          description="Lowers the limit of the call. Elsewhere: max call duration."
+          description="Lowers the limit of the call. Also called: max call duration."
           suffix=" s"
           step={30}
           placeholder="The call’s own limit"

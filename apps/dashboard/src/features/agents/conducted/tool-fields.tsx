@@ -21,7 +21,7 @@ export function ToolFields() {
   const form = useConductedFormContext();
   const { tools } = form.values;
   return (
-    <FieldGroup title="Tools" description="What the model may do during a call. Elsewhere: functions, actions.">
+    <FieldGroup title="Tools" description="What the model may do during a call. Also called: functions, actions.">
       {tools.map((tool, at) => (
         <Tool key={tool.id} tool={tool} at={at} />
       ))}

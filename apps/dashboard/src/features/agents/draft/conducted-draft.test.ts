@@ -6,6 +6,7 @@ import {
   type ConductedSettings,
 } from '@outdial/contracts';
 import * as fc from 'fast-check';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { conductedDraftOf, emptyConductedDraft, newKnowledge, type ConductedDraft } from './conducted-draft.ts';
 import { conductedErrors, conductedPath, conductedSettingsOf, conductedVariables } from './conducted-errors.ts';
@@ -245,4 +246,17 @@ describe('an error of a draft', () => {
     expect(conductedPath(draft, 'settings.analysis')).toBe('analysis.enabled');
     expect(conductedPath(draft, 'settings.voicemail.message')).toBe('voicemail.message');
   });
+});
+
+it('begins a new agent with models that the rate deck of the product prices', () => {
+  const deck = readFileSync(new URL('../../../../../cli/demo/model-rates.csv', import.meta.url), 'utf8');
+  const priced = deck.split('\n').map((line) => line.split(',').slice(0, 3));
+  const { model } = emptyConductedDraft('realtime');
+  const { stt, llm, tts, analysis } = emptyConductedDraft('cascade');
+  for (const [component, choice] of Object.entries({ realtime: model, stt, llm, tts, analysis: analysis.llm }))
+    expect(priced).toContainEqual([
+      component === 'analysis' ? 'llm' : component,
+      choice.provider,
+      expect.toSatisfy((name: string) => new RegExp(`^${name.replaceAll('*', '.*')}$`).test(choice.model)),
+    ]);
 });

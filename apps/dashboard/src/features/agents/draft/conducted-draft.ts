@@ -53,8 +53,9 @@ export function newKnowledge() {
 }
 
 const START = { name: 'New agent', instructions: 'Talk.' };
+/** Models of the rate deck that comes with the product: a call with a model that has no rate is refused. */
 const NEW_MODELS = {
-  realtime: { model: { provider: 'openai', model: 'gpt-realtime' } },
+  realtime: { model: { provider: 'openai', model: 'gpt-realtime-2.1' } },
   cascade: {
     llm: { provider: 'openai', model: 'gpt-5-mini' },
     tts: { provider: 'deepgram', voice: 'haley-en' },

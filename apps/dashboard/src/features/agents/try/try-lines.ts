@@ -17,7 +17,7 @@ export type TryLine =
 
 export interface TryState {
   readonly lines: readonly TryLine[];
-  /** What answers, such as `gpt-realtime of OpenAI`. */
+  /** What answers, such as `gpt-realtime-2.1 of OpenAI`. */
   readonly model: string | null;
   readonly isOwnCredential: boolean;
   readonly cost: number;

@@ -38,7 +38,7 @@ export function VersionList({ accountId, agent }: VersionListProps) {
                   <Table.Td>
                     <DateTime at={at} />
                   </Table.Td>
-                  <Table.Td>{savedBy ?? 'Unknown'}</Table.Td>
+                  <Table.Td>{savedBy ?? 'An API key or the operator'}</Table.Td>
                   <Table.Td ta="right">
                     {version !== agent.version && (
                       <Button
