@@ -18,10 +18,10 @@ export async function measureEndurance(
 ): Promise<Figure[]> {
   const { realtime, cascade } = stage.account.agents;
   const agentIds = Array.from({ length: CALLS }, (_, nth) => (nth % 2 === 0 ? realtime : cascade));
-  const callIds = await stage.talk({ agentIds, persona: 'friendly' });
+  const { placedIds, talkingIds } = await stage.talk({ agentIds, persona: 'friendly' });
   say(`${CALLS} calls talk for ${minutes} minutes`);
   const settled = settledPart(await sampleMemory(stage.worker, minutes * 60_000));
-  const talked = await stage.end(callIds);
+  const talked = await stage.end(talkingIds);
   const used = usedBy(talked);
   const billed = await stage.providers.ledger();
   const name = `${CALLS} calls × ${minutes} minutes`;
@@ -37,7 +37,7 @@ export async function measureEndurance(
     ...(['realtimeTokens', 'llmTokens', 'sttSeconds', 'ttsCharacters'] as const).map((unit) =>
       difference(`${name}: usage against the provider’s bill, ${UNITS[unit]}`, used[unit], billed[unit]),
     ),
-    earlyEnds(name, CALLS, talked.length),
+    await earlyEnds(stage, name, placedIds),
   ];
 }
 
