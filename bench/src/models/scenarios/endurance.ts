@@ -21,8 +21,10 @@ export async function measureEndurance(
   const { placedIds, talkingIds } = await stage.talk({ agentIds, persona: 'friendly' });
   say(`${CALLS} calls talk for ${minutes} minutes`);
   const settled = settledPart(await sampleMemory(stage.worker, minutes * 60_000));
-  const talked = await stage.end(talkingIds);
-  const used = usedBy(talked);
+  await stage.end(talkingIds);
+  // The providers bill for calls that ended early, too.
+  const calls = await Promise.all(placedIds.map((id) => stage.api.ended(id)));
+  const used = usedBy(calls);
   const billed = await stage.providers.ledger();
   const name = `${CALLS} calls × ${minutes} minutes`;
   const [first, last] = [settled[0]?.rssKb ?? NaN, settled.at(-1)?.rssKb ?? NaN];
