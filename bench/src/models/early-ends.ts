@@ -1,12 +1,14 @@
 import type { Figure } from '../report.ts';
+import type { ModelsStage } from './stage.ts';
 
-/** Calls that were placed and did not talk until the benchmark ended them. */
-export function earlyEnds(name: string, placed: number, talked: number): Figure {
+/** Calls that were placed and did not talk until the benchmark ended them, and why they ended. */
+export async function earlyEnds(stage: ModelsStage, name: string, placedIds: readonly string[]): Promise<Figure> {
+  const reasons = await stage.earlyEnds(placedIds);
   return {
     name: `${name}: calls that ended by themselves`,
-    value: placed - talked,
+    value: Object.values(reasons).reduce((sum, calls) => sum + calls, 0),
     unit: 'calls',
     goal: { atMost: 0 },
-    absolute: { placed },
+    absolute: { placed: placedIds.length, ...reasons },
   };
 }

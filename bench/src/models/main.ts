@@ -40,6 +40,7 @@ for (const scenario of options.only) {
   try {
     figures.push(...(await measure(scenario, stage, options)));
   } finally {
+    for (const [cause, minds] of stage.workerLog.mindFailures) sayOfPart(`${minds} minds failed: ${cause}`);
     await stage.close();
   }
 }

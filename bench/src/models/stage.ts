@@ -26,6 +26,11 @@ export interface CallsToPlace {
   readonly persona: 'friendly' | 'talks_over';
 }
 
+export interface PlacedCalls {
+  readonly placedIds: readonly string[];
+  readonly talkingIds: readonly string[];
+}
+
 /** The compiled API, worker and telephone network, and the providers, each in a process, on stores that keep what they commit. */
 export interface ModelsStage {
   readonly api: ApiClient;
@@ -34,12 +39,14 @@ export interface ModelsStage {
   readonly workerLog: WorkerLog;
   readonly callee: Subprocess;
   readonly providers: ProvidersProcess;
-  /** Places one call for each agent, 20 per second, and returns the ids of those that talk, once none is being set up. */
-  talk(calls: CallsToPlace): Promise<string[]>;
+  /** Places one call for each agent, 20 per second. Resolves once none is being set up. */
+  talk(calls: CallsToPlace): Promise<PlacedCalls>;
   /** One short call, so that the measured ones find the code of every thread loaded. */
   warmUp(agent: AgentName): Promise<void>;
   /** Ends them through the API and waits until they have ended. Returns those that talked until then. */
   end(callIds: readonly string[]): Promise<readonly CallBody[]>;
+  /** How many of these calls ended by themselves, by reason. */
+  earlyEnds(callIds: readonly string[]): Promise<Readonly<Record<string, number>>>;
   close(): Promise<void>;
 }
 
@@ -109,9 +116,9 @@ async function open({ folder, closers, close, announce, profilesDir }: Opening):
     close,
     talk: (calls) => talk(api, stores, calls),
     async warmUp(agent) {
-      const callIds = await stage.talk({ agentIds: [account.agents[agent]], persona: 'friendly' });
+      const { talkingIds } = await stage.talk({ agentIds: [account.agents[agent]], persona: 'friendly' });
       await sleep(WARM_UP_MS);
-      await stage.end(callIds);
+      await stage.end(talkingIds);
     },
     async end(callIds) {
       for (const callId of callIds) await api.end(callId);
@@ -120,6 +127,7 @@ async function open({ folder, closers, close, announce, profilesDir }: Opening):
       for (const callId of callIds) calls.push(await api.ended(callId));
       return calls.filter((call) => call.ended_reason === 'hung_up_by_api');
     },
+    earlyEnds: (callIds) => earlyEndsOf(stores, callIds),
   };
   return stage;
 }
@@ -137,14 +145,14 @@ async function environment(folder: string, profilesDir: string): Promise<Record<
   };
 }
 
-async function talk(api: ApiClient, stores: StageStores, { agentIds, persona }: CallsToPlace): Promise<string[]> {
+async function talk(api: ApiClient, stores: StageStores, { agentIds, persona }: CallsToPlace): Promise<PlacedCalls> {
   const callIds: string[] = [];
   const startedMs = performance.now();
   for (const agentId of agentIds) {
     callIds.push(await api.place({ toNumber: NUMBERS[persona], agentId }));
     await sleep(Math.max(0, startedMs + (callIds.length * 1_000) / PER_SECOND - performance.now()));
   }
-  return untilNoneIsSetUp(stores, callIds);
+  return { placedIds: callIds, talkingIds: await untilNoneIsSetUp(stores, callIds) };
 }
 
 /** On a busy machine a provider may answer too late: such a call ends before it was answered, and is no reason to stop. */
@@ -160,4 +168,17 @@ async function untilNoneIsSetUp({ databaseUrl }: StageStores, callIds: readonly 
     if (talking.length + ended === callIds.length) return talking;
     await sleep(POLL_MS);
   }
+}
+
+async function earlyEndsOf(
+  { databaseUrl }: StageStores,
+  callIds: readonly string[],
+): Promise<Readonly<Record<string, number>>> {
+  const rows = await query<{ reason: string; count: number }>(
+    databaseUrl,
+    `SELECT ended_reason AS reason, count(*)::int AS count FROM calls
+     WHERE id = ANY($1) AND status = 'ended' AND ended_reason <> 'hung_up_by_api' GROUP BY 1`,
+    [callIds],
+  );
+  return Object.fromEntries(rows.map(({ reason, count }) => [reason, count]));
 }

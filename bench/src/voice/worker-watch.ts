@@ -17,12 +17,20 @@ const soundLineSchema = z.object({
 });
 export type SoundLine = z.output<typeof soundLineSchema>;
 
+const mindFailedSchema = z.object({
+  event: z.literal('mind.failed'),
+  component: z.string(),
+  failure: z.string(),
+  reason: z.string(),
+});
+
 const usageSchema = z.object({ rssBytes: z.number(), cpuMicros: z.number() });
 export type Usage = z.output<typeof usageSchema>;
 
 /** Reads the lines that a worker logs. */
 export class WorkerLog {
   readonly #lines = new EventEmitter();
+  readonly #mindFailures = new Map<string, number>();
   #isTakingCalls = false;
 
   /** Called with each line of its standard output. */
@@ -35,6 +43,13 @@ export class WorkerLog {
     }
     const sound = soundLineSchema.safeParse(line);
     if (sound.success) this.#lines.emit('sound', sound.data);
+    const failed = mindFailedSchema.safeParse(line);
+    if (failed.success) this.#count(failed.data);
+  }
+
+  /** How often minds failed, by component and cause. */
+  get mindFailures(): ReadonlyMap<string, number> {
+    return this.#mindFailures;
   }
 
   async takingCalls(): Promise<void> {
@@ -53,6 +68,11 @@ export class WorkerLog {
     const [line]: SoundLine[] = await once(this.#lines, 'sound');
     if (!line) throw new Error('the worker logged no sound statistics');
     return line;
+  }
+
+  #count({ component, failure, reason }: z.output<typeof mindFailedSchema>): void {
+    const cause = `${component} ${failure}: ${reason}`;
+    this.#mindFailures.set(cause, (this.#mindFailures.get(cause) ?? 0) + 1);
   }
 }
 

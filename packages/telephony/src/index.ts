@@ -20,7 +20,6 @@ export { createMediaHost, type MediaHost, type MediaHostOptions } from './media-
 export { rehearse, type RehearsalOptions } from './media-thread/rehearsal/rehearse.ts';
 export type { SoundCounts } from './media-thread/sound-totals.ts';
 export type { MediaMetrics, MediaSessionEvent, OpenOutcome } from './media-thread/protocol.ts';
-export { raiseThreadPriority } from './media-thread/thread-priority.ts';
 export { createSpeechBridge, serveSpeech } from './media-thread/speech-bridge.ts';
 export { PortRange, type PortRangeOptions } from './rtp/port-range.ts';
 export { randomCanonicalName, randomIdentity } from './rtp/random-identity.ts';

@@ -3,18 +3,20 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createAgentsByDriver, createMindLink, createModelAgents, createScriptedAgents } from '@outdial/agents';
-import { createLogger, systemClock } from '@outdial/kernel';
+import { createLogger, raiseThreadPriority, systemClock } from '@outdial/kernel';
 import { createFileRecordings, type RecordingFile } from '@outdial/recordings';
-import { createMediaHost, createSpeechBridge, raiseThreadPriority, rehearse } from '@outdial/telephony';
+import { createMediaHost, createSpeechBridge, rehearse } from '@outdial/telephony';
 import { mediaThreadInputSchema, toMediaThreadSchema, type FromMediaThread } from './input.ts';
 import { createRecordingAlarm } from '../recordings/alarm.ts';
 
 /** A callee's side that sends nothing for this long has gone, whatever its signaling says. */
 const NO_AUDIO_AFTER_MS = 60_000;
+/** Ahead of everything else on the machine, and behind what the system needs for itself: late voice is heard as gaps. */
+const NICENESS = -10;
 
 // Before anything else, so that threads started from here get the priority too. Speech is made elsewhere for that
 // reason.
-const isRaised = raiseThreadPriority();
+const isRaised = raiseThreadPriority(NICENESS);
 const { mediaPort, speechPort, recordingsDir, rtpPorts, metricsEveryMs, logLevel } =
   mediaThreadInputSchema.parse(workerData);
 const logger = createLogger({ name: 'media', level: logLevel });

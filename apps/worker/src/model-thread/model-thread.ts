@@ -1,20 +1,23 @@
 /**
  * The thread that talks to the providers of models: their connections, their JSON, the tools and the usage of all calls.
- * It may be late; no sound depends on it.
+ * It may be late; no packet depends on it, but the callee waits for each answer.
  */
 import { workerData } from 'node:worker_threads';
 import { createEgressClient, createEgressFetch, createEgressSockets, envEgressAllow } from '@outdial/egress';
-import { createLogger, systemClock } from '@outdial/kernel';
+import { createLogger, raiseThreadPriority, systemClock } from '@outdial/kernel';
 import { createAccountBoundRunner, createHttpToolRunner, createSockets } from '@outdial/minds';
 import { modelThreadInputSchema } from './input.ts';
 import type { FromModelHost } from './messages.ts';
 import { hostModels } from './model-host.ts';
 import { createMinds } from './open-mind.ts';
 
+/** Behind the sound, ahead of what nobody on the telephone waits for. */
+const NICENESS = -5;
 /** Of one provider: an answer that waits for a connection is late. */
 const MAX_ANSWERS_AT_ONCE = 512;
 /** With 16 KB of each answer, an account takes less than a megabyte. */
 const MAX_TOOLS_OF_ACCOUNT = 32;
+const isRaised = raiseThreadPriority(NICENESS);
 const { port, egressAllow, egressProxy, logLevel } = modelThreadInputSchema.parse(workerData);
 const logger = createLogger({ name: 'models', level: logLevel });
 const clock = systemClock;
@@ -38,5 +41,5 @@ hostModels({
   logger,
 });
 port.on('close', () => void Promise.all([egress.close(), streams.close()]));
-logger.debug({ event: 'model_thread.started' }, 'the model thread is running');
+logger.debug({ event: 'model_thread.started', isRaised }, 'the model thread is running');
 port.postMessage({ kind: 'ready' } satisfies FromModelHost, []);

@@ -18,11 +18,13 @@ export async function measureEndurance(
 ): Promise<Figure[]> {
   const { realtime, cascade } = stage.account.agents;
   const agentIds = Array.from({ length: CALLS }, (_, nth) => (nth % 2 === 0 ? realtime : cascade));
-  const callIds = await stage.talk({ agentIds, persona: 'friendly' });
+  const { placedIds, talkingIds } = await stage.talk({ agentIds, persona: 'friendly' });
   say(`${CALLS} calls talk for ${minutes} minutes`);
   const settled = settledPart(await sampleMemory(stage.worker, minutes * 60_000));
-  const talked = await stage.end(callIds);
-  const used = usedBy(talked);
+  await stage.end(talkingIds);
+  // The providers bill for calls that ended early, too.
+  const calls = await Promise.all(placedIds.map((id) => stage.api.ended(id)));
+  const used = usedBy(calls);
   const billed = await stage.providers.ledger();
   const name = `${CALLS} calls × ${minutes} minutes`;
   const [first, last] = [settled[0]?.rssKb ?? NaN, settled.at(-1)?.rssKb ?? NaN];
@@ -37,7 +39,7 @@ export async function measureEndurance(
     ...(['realtimeTokens', 'llmTokens', 'sttSeconds', 'ttsCharacters'] as const).map((unit) =>
       difference(`${name}: usage against the provider’s bill, ${UNITS[unit]}`, used[unit], billed[unit]),
     ),
-    earlyEnds(name, CALLS, talked.length),
+    await earlyEnds(stage, name, placedIds),
   ];
 }
 

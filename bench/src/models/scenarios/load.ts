@@ -26,15 +26,16 @@ export async function measureLoad(
   await stage.warmUp(driver);
   const scripted = await measureCalls(stage, 'scripted', options);
   say(`scripted: ${rowOf(scripted.measured)}`);
-  await stage.end(scripted.callIds);
+  await stage.end(scripted.talkingIds);
+  say(`scripted: ended by themselves ${JSON.stringify(await stage.earlyEnds(scripted.placedIds))}`);
   const conducted = await measureCalls(stage, driver, options);
   say(`${driver}: ${rowOf(conducted.measured)}`);
   const replies: number[] = [];
   const bargeIns: number[] = [];
-  const talked = await stage.end([...conducted.callIds, ...conducted.talkingOver]);
+  const talked = await stage.end(conducted.talkingIds);
   for (const { id } of talked) {
     const recording = parseRecording(await stage.api.recording(id));
-    if (conducted.talkingOver.includes(id)) bargeIns.push(...bargeInTimesMs(recording));
+    if (conducted.talkingOverIds.includes(id)) bargeIns.push(...bargeInTimesMs(recording));
     else replies.push(...replyTimesMs(lastPart(recording, options.seconds * 1_000)));
   }
   const name = `${driver}, ${options.calls} calls`;
@@ -42,7 +43,7 @@ export async function measureLoad(
     ...figuresOf({ driver, name, calls: options.calls, scripted: scripted.measured, conducted: conducted.measured }),
     timesFigure(`${name}: callee’s turn ends → agent’s first voiced sample, p95`, replies, 900),
     timesFigure(`${name}: barge-in: callee’s speech starts → last agent sample, p95`, bargeIns, 250),
-    earlyEnds(name, options.calls, talked.length),
+    await earlyEnds(stage, name, conducted.placedIds),
   ];
 }
 
@@ -56,14 +57,19 @@ async function measureCalls(stage: ModelsStage, agent: AgentName, { calls, secon
   const place = (count: number, persona: CallsToPlace['persona']) =>
     stage.talk({ agentIds: Array.from({ length: count }, () => agentId), persona });
   const overCount = agent === 'scripted' ? 0 : Math.ceil(calls / ONE_TALKS_OVER);
-  const callIds = await place(calls - overCount, 'friendly');
+  const friendly = await place(calls - overCount, 'friendly');
   // Last, so that they interrupt while all others talk.
   const talkingOver = await place(overCount, 'talks_over');
   const isProfiled = profilesDir !== null && agent !== 'scripted';
   if (isProfiled) stage.worker.send('profile');
   const measured = await measure(stage, seconds);
   if (isProfiled) stage.worker.send('stop');
-  return { callIds, talkingOver, measured };
+  return {
+    placedIds: [...friendly.placedIds, ...talkingOver.placedIds],
+    talkingIds: [...friendly.talkingIds, ...talkingOver.talkingIds],
+    talkingOverIds: talkingOver.talkingIds,
+    measured,
+  };
 }
 
 async function measure({ worker, workerLog, callee, providers }: ModelsStage, seconds: number): Promise<Measured> {

@@ -17,10 +17,10 @@ const ANSWER_MS = 5_000;
 export async function measureReconnect(stage: ModelsStage, say: (text: string) => void): Promise<Figure[]> {
   const { api, account } = stage;
   await stage.warmUp('realtime');
-  const callIds = await stage.talk({ agentIds: account.breakingAgents, persona: 'friendly' });
+  const { placedIds, talkingIds } = await stage.talk({ agentIds: account.breakingAgents, persona: 'friendly' });
   await sleep(TALK_MS);
   const silences: number[] = [];
-  for (const { id } of await stage.end(callIds))
+  for (const { id } of await stage.end(talkingIds))
     silences.push(longestSilenceMs(parseRecording(await api.recording(id)).agent));
   say(`${silences.length} lost connections: silences of ${silences.map((ms) => `${ms}`).join(', ')} ms`);
   return [
@@ -31,7 +31,7 @@ export async function measureReconnect(stage: ModelsStage, say: (text: string) =
       goal: { atMost: 500 },
       absolute: { 'p50 ms': percentile(silences, 0.5), 'most ms': Math.max(...silences) },
     },
-    earlyEnds('connection lost in the middle of an answer', account.breakingAgents.length, silences.length),
+    await earlyEnds(stage, 'connection lost in the middle of an answer', placedIds),
   ];
 }
 

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CascadeStage, KEY } from '../../test/cascade-stage.ts';
 import type { Recording } from '../../test/recording.ts';
 import { openAiCompatibleModel } from './llm/openai-compatible/openai-compatible.ts';
+import { deepgramFlux } from './stt/deepgram/deepgram-flux.ts';
 import { cartesia } from './tts/cartesia/cartesia.ts';
 import { deepgramSpeech } from './tts/deepgram/deepgram-speech.ts';
 
@@ -211,6 +212,29 @@ describe('ears', () => {
       expect(conversation.of('recovered').at(-1)?.failure.component).toBe('stt');
     },
   );
+
+  test('a connection that cannot be made is tried once more, and loses no word', async () => {
+    const clock = fakeClock();
+    const { openSocket } = stage.access();
+    let opened = 0;
+    const ears = deepgramFlux(
+      stage.access({
+        openSocket: (address, listener) => {
+          opened += 1;
+          if (opened > 1) return openSocket(address, listener);
+          queueMicrotask(() => listener.ended({ kind: 'unreachable', message: 'no connection could be made' }));
+          return { send: () => undefined, close: () => undefined };
+        },
+      }),
+      { model: 'flux-general-en', keywords: [], eagerEotThreshold: null },
+    );
+    const conversation = await converse({ stt: [ears], clock });
+    conversation.hear(YES);
+    await expect.poll(() => clock.pendingTimers()).toBe(1);
+    await clock.advance(500);
+    expect((await conversation.next('callee_said')).text).toBe(YES);
+    expect((await conversation.next('recovered')).failure).toMatchObject({ kind: 'unreachable', component: 'stt' });
+  });
 
   test('429 connects again after the time that it names', async () => {
     const clock = fakeClock();

@@ -21,7 +21,8 @@ export type ListeningEvent =
 
 /**
  * Hears the callee, whichever provider does. It connects with the first sound, since these providers bill by time. What a
- * lost one may not have understood, the next one hears again.
+ * lost one may not have understood, the next one hears again. By then the callee listens to the first message, so a
+ * connection that fails is tried once more.
  */
 export class Listening {
   readonly #input: ListeningInput;
@@ -37,7 +38,7 @@ export class Listening {
 
   constructor(input: ListeningInput) {
     this.#input = input;
-    this.#succession = new Succession({ count: input.providers.length });
+    this.#succession = new Succession({ count: input.providers.length, retriesConnecting: true });
     this.#deafness = new Deafness(input.clock, () => this.#deaf());
   }
 

@@ -24,6 +24,7 @@ test('every succession ends, never goes back, and never waits longer than a call
     property(
       integer({ min: 1, max: 4 }),
       boolean(),
+      boolean(),
       infiniteStream(
         record({
           kind: constantFrom(...KINDS),
@@ -31,8 +32,8 @@ test('every succession ends, never goes back, and never waits longer than a call
           retryAfterMs: option(integer({ min: 0, max: 4_000 })),
         }),
       ),
-      (count, prefersFallback, failures) => {
-        const succession = new Succession({ count, prefersFallback });
+      (count, prefersFallback, retriesConnecting, failures) => {
+        const succession = new Succession({ count, prefersFallback, retriesConnecting });
         let last = 0;
         let attempts = 1;
         for (const { kind, wasReady, retryAfterMs } of failures) {
@@ -44,8 +45,8 @@ test('every succession ends, never goes back, and never waits longer than a call
           expect(next.delayMs).toBeLessThanOrEqual(1_500);
           last = next.index;
         }
-        // Each provider once, once more after a 429 each, and two reconnections in all.
-        expect(attempts).toBeLessThanOrEqual(2 * count + 2);
+        // Each provider once, once more after a 429 each, two reconnections in all, and the last one once more.
+        expect(attempts).toBeLessThanOrEqual(2 * count + 2 + (retriesConnecting ? 1 : 0));
         expect(last).toBe(count - 1);
       },
     ),

@@ -12,10 +12,14 @@ export interface SuccessionInput {
   readonly maxReconnects?: number;
   /** What was lost in the middle of its work goes to a fallback at once. */
   readonly prefersFallback?: boolean;
+  /** Where no fallback is left, a connection that could not be made is tried once more: the call has been answered. */
+  readonly retriesConnecting?: boolean;
 }
 
 /** Longer, and a callee would notice the wait more than another voice. */
 const MAX_RETRY_AFTER_MS = 1_500;
+/** What refused a connection at once may take the next. */
+const CONNECT_AGAIN_MS = 500;
 
 /** Which provider comes after one that failed: the same once more, or the next of its fallbacks, which then stays. */
 export class Succession {
@@ -23,6 +27,7 @@ export class Succession {
   #index = 0;
   #reconnects = 0;
   #waitedAt = -1;
+  #connectsAgain = false;
 
   constructor(input: SuccessionInput) {
     this.#input = input;
@@ -46,8 +51,14 @@ export class Succession {
       this.#reconnects += 1;
       return { index: this.#index, delayMs: 0 };
     }
-    if (!hasNext) return null;
+    if (!hasNext) return kind === 'unreachable' ? this.#connectAgain() : null;
     this.#index += 1;
     return { index: this.#index, delayMs: 0 };
+  }
+
+  #connectAgain(): Successor | null {
+    if (this.#input.retriesConnecting !== true || this.#connectsAgain) return null;
+    this.#connectsAgain = true;
+    return { index: this.#index, delayMs: CONNECT_AGAIN_MS };
   }
 }

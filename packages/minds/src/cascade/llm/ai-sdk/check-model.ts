@@ -2,6 +2,7 @@ import { unreachable } from '@outdial/kernel';
 import { providerFailure } from '../../../failure.ts';
 import type { ProviderFailure } from '../../../mind.ts';
 import { kindOfError, kindOfStatus } from '../http-failure.ts';
+import { readRest } from '../read-rest.ts';
 
 const ANTHROPIC_VERSION = '2023-06-01';
 /** Enough for the code of an error. */
@@ -28,7 +29,7 @@ export async function checkModel(
     const headers = headersOf(provider, credential);
     const response = await fetch(`${baseUrl.replace(/\/$/, '')}/models`, { headers, signal, redirect: 'error' });
     if (response.ok || response.status === 404) {
-      await response.body?.cancel();
+      await readRest(response.body);
       return null;
     }
     const text = (await response.text()).slice(0, MAX_ERROR_LENGTH);

@@ -25,6 +25,7 @@ export class ChatAnswer {
   #finishReason: string | null = null;
   #usage: ChatUsage | null = null;
   #over = false;
+  #complete = false;
   #begun = false;
 
   constructor(input: ChatAnswerInput) {
@@ -33,6 +34,11 @@ export class ChatAnswer {
 
   get over(): boolean {
     return this.#over;
+  }
+
+  /** It is over, and did not fail. */
+  get complete(): boolean {
+    return this.#complete;
   }
 
   /** The provider has taken the request, so it is billed. */
@@ -71,6 +77,7 @@ export class ChatAnswer {
     }
     this.#report();
     this.#over = true;
+    this.#complete = true;
     this.#input.listener({ kind: 'over', outcome: cut ? 'incomplete' : 'completed' });
   }
 

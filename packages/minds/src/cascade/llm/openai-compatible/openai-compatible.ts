@@ -1,7 +1,9 @@
+import { systemClock, type Clock, type Timer } from '@outdial/kernel';
 import { providerFailure } from '../../../failure.ts';
 import type { ProviderFailure, ProviderFailureKind } from '../../../mind.ts';
 import { kindOfError, kindOfStatus } from '../http-failure.ts';
 import type { Generation, LanguageModel, LanguageModelEvent, LanguageModelRequest } from '../language-model.ts';
+import { readRest } from '../read-rest.ts';
 import { ChatAnswer } from './chat-answer.ts';
 import { EventStream } from './event-stream.ts';
 import { chatMessages, chatTools } from './wire.ts';
@@ -26,13 +28,17 @@ export interface OpenAiCompatibleInput {
   readonly baseUrl: string;
   /** Guarded, with connections that stay open. */
   readonly fetch: typeof globalThis.fetch;
+  /** Default: the system's. */
+  readonly clock?: Clock;
 }
 
 const MAX_REFUSAL_CHARACTERS = 2_048;
+/** From the end of an answer to the end of its stream; a server that takes longer loses the connection. */
+const MAX_REST_MS = 1_000;
 
 /** Chat completions as a stream, as OpenAI, Ollama, vLLM and others serve them. */
 export function openAiCompatibleModel(input: OpenAiCompatibleInput): LanguageModel {
-  const { settings, credential, baseUrl } = input;
+  const { settings, credential, baseUrl, clock = systemClock } = input;
   const headers = {
     'content-type': 'application/json',
     ...(credential === '' ? {} : { authorization: `Bearer ${credential}` }),
@@ -46,22 +52,33 @@ export function openAiCompatibleModel(input: OpenAiCompatibleInput): LanguageMod
     return failure(kindOfStatus(response.status), message, response.headers.get('retry-after'));
   }
 
-  async function read(request: LanguageModelRequest, answer: ChatAnswer, signal: AbortSignal): Promise<void> {
+  async function read(request: LanguageModelRequest, answer: ChatAnswer, abort: AbortController): Promise<void> {
     const response = await input.fetch(`${baseUrl}/chat/completions`, {
       method: 'POST',
       headers,
-      signal,
+      signal: abort.signal,
       redirect: 'error',
       body: JSON.stringify(bodyOf(settings, request)),
     });
     if (!response.ok || response.body === null) return answer.fail(await refusal(response));
     answer.accepted();
-    const events = new EventStream();
-    for await (const bytes of response.body) {
-      for (const data of events.add(bytes)) answer.receive(data);
-      if (answer.over) return;
-    }
+    await readAnswer(response.body, answer, abort);
     answer.ended();
+  }
+
+  /** Also what follows the answer, so that the connection serves the next one: leaving the loop would close it. */
+  async function readAnswer(body: ReadableStream<Uint8Array>, answer: ChatAnswer, abort: AbortController) {
+    const events = new EventStream();
+    let late: Timer | undefined;
+    try {
+      for await (const bytes of body) {
+        if (!answer.over) for (const data of events.add(bytes)) answer.receive(data);
+        if (answer.over && !answer.complete) return;
+        if (answer.complete) late ??= clock.after(MAX_REST_MS, () => abort.abort());
+      }
+    } finally {
+      late?.cancel();
+    }
   }
 
   return {
@@ -69,7 +86,7 @@ export function openAiCompatibleModel(input: OpenAiCompatibleInput): LanguageMod
       try {
         const response = await input.fetch(`${baseUrl}/models`, { headers, signal, redirect: 'error' });
         if (response.ok || response.status === 404) {
-          await response.body?.cancel();
+          await readRest(response.body);
           return null;
         }
         return await refusal(response);
@@ -80,7 +97,7 @@ export function openAiCompatibleModel(input: OpenAiCompatibleInput): LanguageMod
     answer(request, listener: (event: LanguageModelEvent) => void): Generation {
       const abort = new AbortController();
       const answer = new ChatAnswer({ settings, request, failure, listener });
-      read(request, answer, abort.signal).catch((error: unknown) => {
+      read(request, answer, abort).catch((error: unknown) => {
         // Until its status nothing was accepted; after it the connection was lost.
         answer.fail(failure(answer.begun ? 'dropped' : kindOfError(error), messageOf(error)));
       });
