@@ -36,7 +36,10 @@ const PARAMETERS = [
 ];
 const UPDATE_MS = 250;
 const BYTES_PER_SECOND = 8_000;
-const clientMessage = z.discriminatedUnion('type', [z.strictObject({ type: z.literal('CloseStream') })]);
+const clientMessage = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('ForceEndTurn') }),
+  z.strictObject({ type: z.literal('CloseStream') }),
+]);
 
 /** Deepgram's Flux: `/v2/listen`. */
 export function listenV2(input: ListenInput): SocketEndpoint {
@@ -53,7 +56,9 @@ export function listenV2(input: ListenInput): SocketEndpoint {
           client.on('message', (data, isBinary) => {
             if (!Buffer.isBuffer(data)) return;
             if (isBinary) return session.hear(data);
-            if (!isClientMessage(data.toString('utf8'))) return session.reject();
+            const type = clientMessageOf(data.toString('utf8'));
+            if (type === null) return session.reject();
+            if (type === 'ForceEndTurn') return session.endTurn();
             client.close(1_000);
           });
         },
@@ -62,11 +67,11 @@ export function listenV2(input: ListenInput): SocketEndpoint {
   };
 }
 
-function isClientMessage(text: string): boolean {
+function clientMessageOf(text: string): z.output<typeof clientMessage>['type'] | null {
   try {
-    return clientMessage.safeParse(JSON.parse(text)).success;
+    return clientMessage.safeParse(JSON.parse(text)).data?.type ?? null;
   } catch {
-    return false;
+    return null;
   }
 }
 
@@ -101,6 +106,12 @@ class FluxSession {
     if (!this.#speaking || this.#turns.heardMs - this.#updatedMs < UPDATE_MS) return;
     this.#updatedMs = this.#turns.heardMs;
     this.#info('Update', '', this.#turns.heardMs);
+  }
+
+  /** Without a turn under way, nothing happens. */
+  endTurn(): void {
+    const event = this.#turns.end();
+    if (event !== null) this.#event(event);
   }
 
   reject(): void {
