@@ -48,11 +48,13 @@ export function listenV2(input: ListenInput): SocketEndpoint {
     open(address) {
       const stream = streamOf(address, { models: /^flux-/, parameters: PARAMETERS });
       if ('refusal' in stream) return stream;
-      const eager = address.url.searchParams.has('eager_eot_threshold');
+      const query = address.url.searchParams;
+      const eager = query.has('eager_eot_threshold');
+      const timeoutMs = query.has('eot_timeout_ms') ? Number(query.get('eot_timeout_ms')) : null;
       return {
         serve(client) {
           const socket = new FaultySocket(client, stream.fault);
-          const session = new FluxSession(input, socket, { eager, empty: stream.fault?.kind === 'empty' });
+          const session = new FluxSession(input, socket, { eager, timeoutMs, empty: stream.fault?.kind === 'empty' });
           client.on('message', (data, isBinary) => {
             if (!Buffer.isBuffer(data)) return;
             if (isBinary) return session.hear(data);
@@ -80,18 +82,25 @@ class FluxSession {
   readonly #socket: FaultySocket;
   readonly #empty: boolean;
   readonly #turns: TurnFinder;
+  readonly #silenceMs: number;
   #sequence = 0;
   #turn = 0;
   #startMs = 0;
   #updatedMs = 0;
   #speaking = false;
 
-  constructor(input: ListenInput, socket: FaultySocket, { eager, empty }: { eager: boolean; empty: boolean }) {
+  constructor(
+    input: ListenInput,
+    socket: FaultySocket,
+    { eager, timeoutMs, empty }: { eager: boolean; timeoutMs: number | null; empty: boolean },
+  ) {
     this.#input = input;
     this.#socket = socket;
     this.#empty = empty;
     const { endOfTurnMs, eagerEndOfTurnMs } = input.timings;
-    this.#turns = new TurnFinder({ silenceMs: endOfTurnMs, pauseMs: eager ? eagerEndOfTurnMs : null });
+    // However unsure it is, this much silence ends a turn.
+    this.#silenceMs = Math.min(endOfTurnMs, timeoutMs ?? endOfTurnMs);
+    this.#turns = new TurnFinder({ silenceMs: this.#silenceMs, pauseMs: eager ? eagerEndOfTurnMs : null });
     socket.send({
       type: 'Connected',
       request_id: 'request',
@@ -156,7 +165,7 @@ class FluxSession {
 
   #info(event: Deepgram.listen.ListenV2TurnInfo['event'], transcript: string, endMs: number): void {
     this.#sequence += 1;
-    const spokenUntilMs = Math.max(this.#startMs, endMs - this.#input.timings.endOfTurnMs);
+    const spokenUntilMs = Math.max(this.#startMs, endMs - this.#silenceMs);
     this.#socket.delta({
       type: 'TurnInfo',
       request_id: 'request',
