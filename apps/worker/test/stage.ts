@@ -178,7 +178,12 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       });
       const deadlineMs = systemClock.monotonicMs() + 60_000;
       const request = { account, body, idempotencyKey: null, requestId: randomUUID(), deadlineMs };
-      const outcome = await admission.acceptCall(request);
+      let outcome = await admission.acceptCall(request);
+      // A busy machine may be late to answer.
+      for (; outcome.kind === 'service_unavailable'; outcome = await admission.acceptCall(request)) {
+        invariant(systemClock.monotonicMs() < deadlineMs, 'a call is accepted in time');
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      }
       invariant(outcome.kind === 'accepted', `the call was not accepted: ${outcome.kind}`);
       return outcome.call.id;
     },

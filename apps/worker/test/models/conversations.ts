@@ -24,6 +24,8 @@ const reads = (text: string) => ['agent', text, 'script'] as const;
 const SCRIPT = {
   opening: { say: GENERATED },
   rules: [
+    // The callee is away, or the menu has its digit.
+    { when: /One moment|^pressed/ },
     { when: /9:00/, say: SLOT },
     { when: /speaking/, tool: { name: 'slots', arguments: { day: 'Tuesday' } } },
     { when: /fine/, say: BYE, tool: endCall },
@@ -34,8 +36,7 @@ const SCRIPT = {
     { when: /Hello/, say: 'I am still here.' },
     { when: /pressed 1/, say: 'You have pressed one.' },
   ],
-  // To what needs no answer, and where a menu has taken its digit.
-  otherwise: {},
+  otherwise: { say: 'Could you say that again, please?' },
 };
 const PRESS = { type: 'press_digits', name: 'press_digits', description: 'Presses keys.' };
 const LEAVE = { type: 'leave_voicemail', name: 'leave_voicemail', description: 'Leaves a message.' };

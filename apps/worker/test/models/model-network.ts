@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createSpeechSynthesizer } from '@outdial/agents';
 import type { EndedCall } from '@outdial/calls';
 import { trunkOf } from '@outdial/calls/testing';
-import { agentSettingsSchema, micros, type Component, type UsageUnit } from '@outdial/contracts';
+import { agentSettingsSchema, micros, type AgentId, type Component, type UsageUnit } from '@outdial/contracts';
 import { invariant, systemClock } from '@outdial/kernel';
 import {
   createAdministration,
@@ -34,11 +34,20 @@ const UNITS: readonly (readonly [Component, UsageUnit])[] = [
 
 /** What came of a call, with what its providers would bill. */
 export interface Conducted {
+  readonly scenario: Scenario;
   readonly call: EndedCall;
   readonly events: NonNullable<Awaited<ReturnType<ReturnType<typeof createCallReader>['events']>>>;
   readonly ledger: ProviderLedger;
   readonly recording: () => Promise<ReturnType<typeof readRecording>>;
 }
+
+interface Prepared {
+  readonly scenario: Scenario;
+  readonly agentId: AgentId;
+  readonly ledger: ProviderLedger;
+}
+
+const CALLS_AT_ONCE = 6;
 
 /** A worker over SIP, the telephones of the scenarios, and a provider of models for each of them. */
 export async function openModelNetwork(scenarios: readonly Scenario[]) {
@@ -83,37 +92,51 @@ export async function openModelNetwork(scenarios: readonly Scenario[]) {
   await worker.said('taking calls');
   const closers: (() => Promise<void>)[] = [];
 
-  async function conduct(scenario: Scenario): Promise<Conducted> {
+  const speak = (text: string) => speech.synthesize({ text, voice: 'rms' });
+
+  /** The provider and the agent of a scenario. */
+  async function prepare(scenario: Scenario): Promise<Prepared> {
     const { script, timings = {}, family } = scenario;
-    const speak = (text: string) => speech.synthesize({ text, voice: 'rms' });
+    // While calls are conducted, the machine is not to be busy with voices.
+    for (const { say } of [script.opening, ...script.rules, script.otherwise]) if (say !== undefined) await speak(say);
     const provider = await startSimulatedProvider({ script, sentences, speak, timings });
     closers.push(() => provider.close());
     const name = `scenario-${scenarios.indexOf(scenario)}`;
+    const apiKey = 'sk-simulated-canary-4711';
     for (const [known, path] of PROVIDERS_OF[family]) {
       const baseUrl = `${provider.address}${path}`;
-      const apiKey = 'sk-simulated-canary-4711';
-      await credentialsOf(null).create({
-        provider: known,
-        name: `${name}-${known}`,
-        apiKey,
-        baseUrl,
-        region: null,
-        secretKey,
-      });
+      const credential = { name: `${name}-${known}`, apiKey, baseUrl, region: null, secretKey };
+      await credentialsOf(null).create({ provider: known, ...credential });
     }
     const settings = agentSettingsSchema.parse(settingsOf(scenario, { credential: name, toolsUrl: tools.address }));
     const { id: agentId } = await agents.create({ accountId: stage.accountId, settings });
-    const options = { agentId, name: 'Anna', maxDurationSeconds: 90 };
+    return { scenario, agentId, ledger: provider.ledger };
+  }
+
+  async function conduct({ scenario, agentId, ledger }: Prepared): Promise<Conducted> {
+    const options = { agentId, name: 'Anna', maxDurationSeconds: 60 };
     const call = await stage.untilEnded(await stage.place(numberOf(scenario), options));
     const events = await createCallReader(stage.database).events(stage.accountId, call.id);
     invariant(events, 'the call has a timeline');
     const recording = async () => readRecording(await readFile(join(stage.dataDir, 'recordings', `${call.id}.wav`)));
-    return { call, events, ledger: provider.ledger, recording };
+    return { scenario, call, events, ledger, recording };
+  }
+
+  /** All scenarios, some at a time: a machine that is too busy loses words. */
+  async function conductAll(): Promise<readonly Conducted[]> {
+    const prepared: Prepared[] = [];
+    for (const scenario of scenarios) prepared.push(await prepare(scenario));
+    const results: Conducted[] = [];
+    async function conductNext(): Promise<void> {
+      for (let next = prepared.shift(); next !== undefined; next = prepared.shift()) results.push(await conduct(next));
+    }
+    await Promise.all(Array.from({ length: CALLS_AT_ONCE }, conductNext));
+    return results;
   }
 
   return {
     stage,
-    conduct,
+    conductAll,
     async close() {
       worker.signal('SIGTERM');
       await worker.exited();

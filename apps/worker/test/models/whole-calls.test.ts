@@ -9,9 +9,11 @@ let network: Awaited<ReturnType<typeof openModelNetwork>>;
 
 beforeAll(async () => {
   network = await openModelNetwork(CONVERSATIONS);
-  await Promise.all(
-    CONVERSATIONS.map(async (scenario) => void conducted.set(scenario, await network.conduct(scenario))),
-  );
+  for (const one of await network.conductAll())
+    conducted.set(
+      CONVERSATIONS.find((c) => c === one.scenario)!,
+      one,
+    );
 }, LIMIT_MS);
 afterAll(() => network.close());
 

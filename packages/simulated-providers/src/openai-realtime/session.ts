@@ -148,9 +148,7 @@ export class RealtimeSession {
       const message = 'Error committing input audio buffer: buffer too small.';
       return this.#error('input_audio_buffer_commit_empty', message, null);
     }
-    const item = this.#id('item');
-    this.#input.send({ type: 'input_audio_buffer.committed', item_id: item, previous_item_id: null });
-    this.#calleeTurn(item, turn);
+    this.#calleeTurn(this.#id('item'), turn);
   }
 
   #calleeTurn(item: string, turn: Extract<TurnEvent, { kind: 'stopped' }>): void {
