@@ -1,69 +1,55 @@
-import type { AnsweredBy, EndedReason } from '@outdial/contracts';
 import { FAMILIES, type Family } from './conducted-agent.ts';
-import type { Scenario } from './scenario.ts';
+import {
+  BYE,
+  callee,
+  endCall,
+  GENERATED,
+  MESSAGE,
+  OBJECTION,
+  OPENING,
+  PROMPT,
+  reads,
+  says,
+  SLOT,
+  type WholeCall,
+} from './scenario.ts';
 
-export interface Expected {
-  readonly reason: EndedReason;
-  readonly answeredBy: AnsweredBy | null;
-  /** Role, words and source of each turn, in order. Absent where it depends on when the callee interrupts. */
-  readonly turns?: readonly (readonly [role: 'agent' | 'callee', text: string | null, source: string])[];
-}
-export type Conversation = Scenario & { readonly name: string; readonly expected: Expected };
-
-export const OPENING = 'Good morning Anna, this is the dental practice.';
-export const GENERATED = 'Good morning Anna, this is the dental practice of Doctor Miller.';
-export const MESSAGE = 'Please call the dental practice back.';
-export const OBJECTION = 'Wait, hold on a second, I have a question first.';
-const BYE = 'Thank you, goodbye.';
-const SLOT = 'There is a free slot at nine on Tuesday.';
-const endCall = { name: 'end_call', arguments: { reason: 'done' } };
-const callee = (text: string) => ['callee', text, 'stt'] as const;
-const says = (text: string) => ['agent', text, 'model'] as const;
-const reads = (text: string) => ['agent', text, 'script'] as const;
-
+/** It comes to its end also where sound is lost, and a sentence is unknown. */
 const SCRIPT = {
   opening: { say: GENERATED },
   rules: [
+    { when: /9:00/, say: SLOT },
+    { when: /fine|thank you\./, say: BYE, tool: endCall },
+    { when: /pressed 1/, say: 'You have pressed one.' },
     // The callee is away, or the menu has its digit.
     { when: /One moment|^pressed/ },
-    { when: /9:00/, say: SLOT },
-    { when: /speaking/, tool: { name: 'slots', arguments: { day: 'Tuesday' } } },
-    { when: /fine/, say: BYE, tool: endCall },
-    { when: /question/, say: 'Of course, what would you like to know about your appointment?' },
-    { when: /press 1/, tool: { name: 'press_digits', arguments: { digits: '1' } } },
-    { when: /help/, say: 'I am calling about an appointment of one of your colleagues.' },
-    { when: /I am back/, say: 'Thank you for coming back to the telephone.' },
     { when: /Hello/, say: 'I am still here.' },
-    { when: /pressed 1/, say: 'You have pressed one.' },
   ],
-  otherwise: { say: 'Could you say that again, please?' },
+  otherwise: { say: 'Of course, what would you like to know about your appointment?' },
 };
 const PRESS = { type: 'press_digits', name: 'press_digits', description: 'Presses keys.' };
 const LEAVE = { type: 'leave_voicemail', name: 'leave_voicemail', description: 'Leaves a message.' };
+const press = { name: 'press_digits', arguments: { digits: '1' } };
+const findSlots = { name: 'slots', arguments: { day: 'Tuesday' } };
+const ASKS_AGAIN = { prompt: PROMPT, after_ms: 6_000 };
+const REPLY = 'A reminder of an appointment.';
 
-/** The conversations that both families must have in the same way. */
-const ofBoth = (family: Family): readonly Conversation[] => [
+/** Calls to people. */
+const toPeople = (family: Family): readonly WholeCall[] => [
   {
-    name: 'a conversation with a static first message, a tool and an end by the model',
+    name: 'a static first message, a tool, and an end by the model',
     family,
     persona: 'friendly',
-    script: SCRIPT,
+    script: { ...SCRIPT, otherwise: { tool: findSlots } },
     httpTools: ['slots'],
     expected: {
       reason: 'agent_hangup',
       answeredBy: 'human',
-      turns: [
-        callee('Hello?'),
-        reads(OPENING),
-        callee('Yes, speaking.'),
-        says(SLOT),
-        callee('Okay, that is fine.'),
-        says(BYE),
-      ],
+      turns: [reads(OPENING), callee('Yes, speaking.'), says(SLOT), callee('Okay, that is fine.'), says(BYE)],
     },
   },
   {
-    name: 'a generated first message that goes on after a false alarm, a key, and last words before the hang-up',
+    name: 'a generated first message that goes on after a false alarm, a key, and words that end with the call',
     family,
     persona: 'interjects',
     script: SCRIPT,
@@ -72,16 +58,58 @@ const ofBoth = (family: Family): readonly Conversation[] => [
       reason: 'callee_hangup',
       answeredBy: 'human',
       turns: [
-        callee('Hello?'),
         says(GENERATED),
         callee('Hello?'),
-        says('I am still here.'),
         ['callee', '1', 'dtmf'],
         says('You have pressed one.'),
         callee('Okay, that is fine.'),
       ],
     },
   },
+  {
+    name: 'a callee who talks over the agent',
+    family,
+    persona: 'talks_over',
+    script: SCRIPT,
+    settings: { no_input: ASKS_AGAIN },
+    expected: { reason: 'agent_hangup', answeredBy: 'human', turns: [callee(OBJECTION), says(BYE)] },
+  },
+  {
+    name: 'a callee who puts the call on hold',
+    family,
+    persona: 'holds',
+    script: SCRIPT,
+    settings: { no_input: ASKS_AGAIN },
+    expected: {
+      reason: 'agent_hangup',
+      answeredBy: 'human',
+      turns: [reads(OPENING), callee('One moment, please.'), callee('I am back. Please go on.'), says(BYE)],
+    },
+  },
+  {
+    name: 'a silent callee, who is asked whether they are there',
+    family,
+    persona: 'silent',
+    script: { ...SCRIPT, opening: { say: PROMPT } },
+    // Without a prompt, the model makes one.
+    settings: { no_input: { after_ms: 1_500, times: 1, ...(family === 'realtime' ? { prompt: PROMPT } : {}) } },
+    expected: {
+      reason: 'silence_timeout',
+      answeredBy: 'unknown',
+      turns: [reads(OPENING), family === 'realtime' ? reads(PROMPT) : says(PROMPT)],
+    },
+  },
+  {
+    name: 'a callee who hangs up after three seconds',
+    family,
+    persona: 'impatient',
+    script: SCRIPT,
+    expected: { reason: 'callee_hangup', answeredBy: 'unknown' },
+  },
+];
+
+/** Calls to machines. */
+const toMachines = (family: Family): readonly WholeCall[] => [
   {
     name: 'a voicemail that gets its message',
     family,
@@ -96,59 +124,32 @@ const ofBoth = (family: Family): readonly Conversation[] => [
     family,
     persona: 'screening',
     script: SCRIPT,
-    settings: { screening_reply: 'A reminder of an appointment.' },
-    expected: {
-      reason: 'call_screened',
-      answeredBy: 'screening',
-      turns: [callee('Hi. Please state your name and the reason for calling.'), reads('A reminder of an appointment.')],
-    },
+    settings: { screening_reply: REPLY },
+    expected: { reason: 'call_screened', answeredBy: 'screening', turns: [reads(REPLY)] },
   },
   {
     name: 'a menu that gets its digit from the model',
     family,
     persona: 'menu',
-    script: SCRIPT,
-    settings: { tools: [PRESS] },
-    httpTools: ['slots'],
-    expected: { reason: 'agent_hangup', answeredBy: 'ivr' },
-  },
-  {
-    name: 'a callee who talks over the agent',
-    family,
-    persona: 'talks_over',
-    script: SCRIPT,
-    httpTools: ['slots'],
-    expected: { reason: 'agent_hangup', answeredBy: 'human' },
-  },
-  {
-    name: 'a callee who puts the call on hold',
-    family,
-    persona: 'holds',
-    script: { ...SCRIPT, rules: [{ when: /speaking/, say: SLOT }, ...SCRIPT.rules] },
-    expected: { reason: 'agent_hangup', answeredBy: 'human' },
-  },
-  {
-    name: 'a silent callee',
-    family,
-    persona: 'silent',
-    script: { ...SCRIPT, opening: { say: 'Are you there?' } },
-    settings: {
-      no_input: { after_ms: 1_500, times: 1, ...(family === 'realtime' ? { prompt: 'Are you there?' } : {}) },
+    script: {
+      ...SCRIPT,
+      rules: [{ when: /help|speaking/, say: SLOT }, ...SCRIPT.rules],
+      otherwise: { tool: press },
     },
-    expected: {
-      reason: 'silence_timeout',
-      answeredBy: 'unknown',
-      turns: [reads(OPENING), ['agent', 'Are you there?', family === 'realtime' ? 'script' : 'model']],
-    },
+    settings: { tools: [PRESS], no_input: ASKS_AGAIN },
+    expected: { reason: 'agent_hangup', answeredBy: 'ivr', turns: [says(BYE)] },
   },
   {
-    name: 'a machine that the model finds, after the callee spoke first',
+    name: 'a machine that the model finds, where the callee speaks first',
     family,
     persona: 'menu',
-    script: { ...SCRIPT, rules: [{ when: /press 1/, tool: { name: 'leave_voicemail', arguments: {} } }] },
+    script: { ...SCRIPT, rules: [], otherwise: { tool: { name: 'leave_voicemail', arguments: {} } } },
     settings: { first_speaker: 'callee', tools: [LEAVE], voicemail: { action: 'leave_message', message: MESSAGE } },
-    expected: { reason: 'voicemail_reached', answeredBy: 'voicemail' },
+    expected: { reason: 'voicemail_reached', answeredBy: 'voicemail', turns: [reads(MESSAGE)] },
   },
 ];
 
-export const CONVERSATIONS: readonly Conversation[] = FAMILIES.flatMap(ofBoth);
+export const CONVERSATIONS: readonly WholeCall[] = FAMILIES.flatMap((family) => [
+  ...toPeople(family),
+  ...toMachines(family),
+]);

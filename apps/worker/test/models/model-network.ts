@@ -21,7 +21,7 @@ import { startChildCallee } from '../child-callee.ts';
 import { startChildWorker } from '../child-worker.ts';
 import { openStage } from '../stage.ts';
 import { readRecording } from '../recording.ts';
-import { PROVIDERS_OF, settingsOf, type Scenario } from './scenario.ts';
+import { PROVIDERS_OF, settingsOf, TEXTS, type Scenario } from './scenario.ts';
 import { startSimulatedProvider } from './simulated-provider.ts';
 
 const UNITS: readonly (readonly [Component, UsageUnit])[] = [
@@ -33,16 +33,16 @@ const UNITS: readonly (readonly [Component, UsageUnit])[] = [
 ];
 
 /** What came of a call, with what its providers would bill. */
-export interface Conducted {
-  readonly scenario: Scenario;
+export interface Conducted<S> {
+  readonly scenario: S;
   readonly call: EndedCall;
   readonly events: NonNullable<Awaited<ReturnType<ReturnType<typeof createCallReader>['events']>>>;
   readonly ledger: ProviderLedger;
   readonly recording: () => Promise<ReturnType<typeof readRecording>>;
 }
 
-interface Prepared {
-  readonly scenario: Scenario;
+interface Prepared<S> {
+  readonly scenario: S;
   readonly agentId: AgentId;
   readonly ledger: ProviderLedger;
 }
@@ -50,7 +50,7 @@ interface Prepared {
 const CALLS_AT_ONCE = 6;
 
 /** A worker over SIP, the telephones of the scenarios, and a provider of models for each of them. */
-export async function openModelNetwork(scenarios: readonly Scenario[]) {
+export async function openModelNetwork<S extends Scenario>(scenarios: readonly S[]) {
   const secretKey = randomBytes(32);
   const speech = createSpeechSynthesizer({ clock: systemClock });
   const sentences = await calleeSentences();
@@ -58,7 +58,7 @@ export async function openModelNetwork(scenarios: readonly Scenario[]) {
   const stage = await openStage({
     credentials: (database) => createCredentialDirectory(createCandidateReader(database), systemClock),
   });
-  const numberOf = (scenario: Scenario) => `+120255501${String(scenarios.indexOf(scenario)).padStart(2, '0')}`;
+  const numberOf = (scenario: S) => `+120255501${String(scenarios.indexOf(scenario)).padStart(2, '0')}`;
   const table = Object.fromEntries(scenarios.map((scenario) => [numberOf(scenario), scenario.persona]));
   const callee = await startChildCallee({ OUTDIAL_CALLEE_TABLE: JSON.stringify(table) });
   const { agents, credentialsOf, modelRates, trunks } = createAdministration(stage.database, { actor: 'test' });
@@ -94,8 +94,10 @@ export async function openModelNetwork(scenarios: readonly Scenario[]) {
 
   const speak = (text: string) => speech.synthesize({ text, voice: 'rms' });
 
+  await Promise.all(TEXTS.map(speak));
+
   /** The provider and the agent of a scenario. */
-  async function prepare(scenario: Scenario): Promise<Prepared> {
+  async function prepare(scenario: S): Promise<Prepared<S>> {
     const { script, timings = {}, family } = scenario;
     // While calls are conducted, the machine is not to be busy with voices.
     for (const { say } of [script.opening, ...script.rules, script.otherwise]) if (say !== undefined) await speak(say);
@@ -113,7 +115,7 @@ export async function openModelNetwork(scenarios: readonly Scenario[]) {
     return { scenario, agentId, ledger: provider.ledger };
   }
 
-  async function conduct({ scenario, agentId, ledger }: Prepared): Promise<Conducted> {
+  async function conduct({ scenario, agentId, ledger }: Prepared<S>): Promise<Conducted<S>> {
     const options = { agentId, name: 'Anna', maxDurationSeconds: 60 };
     const call = await stage.untilEnded(await stage.place(numberOf(scenario), options));
     const events = await createCallReader(stage.database).events(stage.accountId, call.id);
@@ -123,10 +125,10 @@ export async function openModelNetwork(scenarios: readonly Scenario[]) {
   }
 
   /** All scenarios, some at a time: a machine that is too busy loses words. */
-  async function conductAll(): Promise<readonly Conducted[]> {
-    const prepared: Prepared[] = [];
+  async function conductAll(): Promise<readonly Conducted<S>[]> {
+    const prepared: Prepared<S>[] = [];
     for (const scenario of scenarios) prepared.push(await prepare(scenario));
-    const results: Conducted[] = [];
+    const results: Conducted<S>[] = [];
     async function conductNext(): Promise<void> {
       for (let next = prepared.shift(); next !== undefined; next = prepared.shift()) results.push(await conduct(next));
     }

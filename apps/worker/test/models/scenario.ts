@@ -1,4 +1,5 @@
 import type { ProviderTimings, Script } from '@outdial/simulated-providers';
+import type { AnsweredBy, EndedReason } from '@outdial/contracts';
 import type { Family } from './conducted-agent.ts';
 
 /** A call to one callee, and what its model answers. */
@@ -14,6 +15,34 @@ export interface Scenario {
   readonly httpTools?: readonly ('slots' | 'broken' | 'hangs')[];
   readonly timings?: Partial<ProviderTimings>;
 }
+
+type ExpectedTurn = readonly [role: 'agent' | 'callee', text: string, source: string];
+
+/** A scenario, and what must come of it. */
+export interface WholeCall extends Scenario {
+  readonly name: string;
+  readonly expected: {
+    readonly reason: EndedReason;
+    /** Null for an unanswered call. */
+    readonly answeredBy: AnsweredBy | null;
+    /** They are in the transcript in this order, maybe with others between them. */
+    readonly turns?: readonly ExpectedTurn[];
+  };
+}
+
+export const OPENING = 'Good morning Anna, this is the dental practice.';
+export const GENERATED = 'Good morning Anna, this is the dental practice of Doctor Miller.';
+export const MESSAGE = 'Please call the dental practice back.';
+export const OBJECTION = 'Wait, hold on a second, I have a question first.';
+export const PROMPT = 'Are you there?';
+export const BYE = 'Thank you, goodbye.';
+export const SLOT = 'There is a free slot at nine on Tuesday.';
+const REPLY = 'A reminder of an appointment.';
+export const TEXTS = [OPENING, GENERATED, MESSAGE, PROMPT, BYE, SLOT, REPLY];
+export const endCall = { name: 'end_call', arguments: { reason: 'done' } };
+export const callee = (text: string): ExpectedTurn => ['callee', text, 'stt'];
+export const says = (text: string): ExpectedTurn => ['agent', text, 'model'];
+export const reads = (text: string): ExpectedTurn => ['agent', text, 'script'];
 
 /** Which providers a family asks, with the path of each. */
 export const PROVIDERS_OF = {
