@@ -47,7 +47,7 @@ interface Prepared<S> {
   readonly ledger: ProviderLedger;
 }
 
-const CALLS_AT_ONCE = 6;
+const CALLS_AT_ONCE = 4;
 
 /** A worker over SIP, the telephones of the scenarios, and a provider of models for each of them. */
 export async function openModelNetwork<S extends Scenario>(scenarios: readonly S[]) {
@@ -120,7 +120,8 @@ export async function openModelNetwork<S extends Scenario>(scenarios: readonly S
     const call = await stage.untilEnded(await stage.place(numberOf(scenario), options));
     const events = await createCallReader(stage.database).events(stage.accountId, call.id);
     invariant(events, 'the call has a timeline');
-    const recording = async () => readRecording(await readFile(join(stage.dataDir, 'recordings', `${call.id}.wav`)));
+    const recording = async () =>
+      readRecording(await readFile(join(stage.dataDir, 'recordings', call.id.slice(-2), `${call.id}.wav`)));
     return { scenario, call, events, ledger, recording };
   }
 
@@ -129,6 +130,9 @@ export async function openModelNetwork<S extends Scenario>(scenarios: readonly S
     const prepared: Prepared<S>[] = [];
     for (const scenario of scenarios) prepared.push(await prepare(scenario));
     const results: Conducted<S>[] = [];
+    // The model thread starts with the first call.
+    const [first] = prepared;
+    if (first !== undefined) await conduct(first);
     async function conductNext(): Promise<void> {
       for (let next = prepared.shift(); next !== undefined; next = prepared.shift()) results.push(await conduct(next));
     }

@@ -16,7 +16,7 @@ export interface Scenario {
   readonly timings?: Partial<ProviderTimings>;
 }
 
-type ExpectedTurn = readonly [role: 'agent' | 'callee', text: string, source: string];
+export type ExpectedTurn = readonly [role: 'agent' | 'callee', text: string, source: string];
 
 /** A scenario, and what must come of it. */
 export interface WholeCall extends Scenario {

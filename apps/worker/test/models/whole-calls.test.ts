@@ -1,10 +1,11 @@
+import type { Turn } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { UNRECOGNISED } from '@outdial/simulated-providers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CONVERSATIONS } from './conversations.ts';
 import { FAILURES } from './failures.ts';
 import { openModelNetwork, type Conducted } from './model-network.ts';
-import type { WholeCall } from './scenario.ts';
+import type { ExpectedTurn, WholeCall } from './scenario.ts';
 
 /** In real time. */
 const LIMIT_MS = 400_000;
@@ -32,39 +33,38 @@ const eventsOf = (scenario: WholeCall, type: string) =>
     .events.filter((event) => event.type === type)
     .map(({ data }) => data);
 
-/** The expected turns, up to the first that the transcript lacks. What a busy machine garbles, the ears do not know. */
-function expectedTurnsIn(scenario: WholeCall) {
-  const transcript = outcomeOf(scenario).call.transcript ?? [];
+/** A busy machine garbles sentences, so that the ears do not know them, and a callee may hear the end of a turn too soon. */
+const isExpected = (turn: Turn, [role, text, source]: ExpectedTurn): boolean =>
+  turn.role === role &&
+  turn.source === source &&
+  (turn.text === text ||
+    (role === 'callee' && turn.text === UNRECOGNISED) ||
+    (turn.interrupted && text.startsWith(turn.text ?? text)));
+
+/** The expected turns that the transcript has, in their order. */
+function expectedTurnsIn({ expected: { turns = [] } }: WholeCall, transcript: readonly Turn[]) {
   let from = 0;
-  const found = (scenario.expected.turns ?? []).map(([role, text, source]) => {
-    const at = transcript.findIndex(
-      (turn, index) =>
-        index >= from &&
-        turn.role === role &&
-        turn.source === source &&
-        (turn.text === text || (role === 'callee' && turn.text === UNRECOGNISED)),
-    );
-    from = at < 0 ? transcript.length : at + 1;
-    return at < 0 ? null : [role, text, source];
+  return turns.filter((turn) => {
+    const at = transcript.findIndex((candidate, index) => index >= from && isExpected(candidate, turn));
+    if (at >= 0) from = at + 1;
+    return at >= 0;
   });
-  return found;
 }
 
 test.each(CALLS)('$family: $name', (scenario) => {
   const { call } = outcomeOf(scenario);
   const { reason, answeredBy, turns = [] } = scenario.expected;
   expect(call).toMatchObject({ endedReason: reason, answeredBy });
-  expect(expectedTurnsIn(scenario), JSON.stringify(call.transcript)).toEqual(turns);
+  const transcript = call.transcript ?? [];
+  expect(expectedTurnsIn(scenario, transcript), JSON.stringify(transcript)).toEqual(turns);
 });
 
 test.each(ofPersona('interjects'))('$family: no word of the agent is lost in a false alarm', (scenario) => {
   expect(turnsOf(scenario, 'agent')[0]?.interrupted).toBe(false);
 });
 
-test.each(ofPersona('interjects'))('$family: what was used up to the last words is counted', ({ ...scenario }) => {
-  const { call, ledger } = outcomeOf(
-    CALLS.find(({ name, family }) => name === scenario.name && family === scenario.family) ?? scenario,
-  );
+test.each(ofPersona('interjects'))('$family: what was used up to the last words is counted', (scenario) => {
+  const { call, ledger } = outcomeOf(scenario);
   const billed = ledger.totals().reduce((sum, { quantity }) => sum + quantity, 0);
   expect(call.usage.reduce((sum, { quantity }) => sum + quantity, 0)).toBeCloseTo(billed, 0);
 });
@@ -113,9 +113,9 @@ test('what failed and what took its place stands in the timeline', () => {
     expect(eventsOf(scenario, 'provider_failed')).toContainEqual(expect.objectContaining({ component }));
     expect(eventsOf(scenario, 'provider_recovered')).toContainEqual(expect.objectContaining({ component }));
   }
-  expect(eventsOf(tools, 'tool_called')).toMatchObject([
-    { name: 'broken', outcome: 'ok', result: expect.stringContaining('HTTP 503') },
-    { name: 'hangs', outcome: 'failed' },
-    { name: 'end_call', outcome: 'ok' },
-  ]);
+  const called = eventsOf(tools, 'tool_called');
+  const refusal = { name: 'broken', outcome: 'ok', result: expect.stringContaining('HTTP 503') };
+  for (const expected of [refusal, { name: 'hangs', outcome: 'failed' }]) {
+    expect(called).toContainEqual(expect.objectContaining(expected));
+  }
 });

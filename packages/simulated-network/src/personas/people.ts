@@ -115,7 +115,8 @@ export const interjects: Persona = {
     yield waitFor('agent_speaking');
     yield wait(600);
     yield say(GREETING);
-    yield wait(1_000);
+    // The agent may be silent for a moment before it goes on.
+    yield wait(4_500);
     yield waitFor('agent_finished');
     yield press('1');
     yield waitFor('agent_finished');
