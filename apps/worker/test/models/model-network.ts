@@ -169,8 +169,8 @@ async function calleeSentences() {
 /** HTTP tools: one answers, one is broken, one never answers. */
 async function startTools(): Promise<{ readonly address: string; readonly server: Server }> {
   const server = createServer((request, response) => {
-    if (request.url?.startsWith('/slots') === true) return response.end(JSON.stringify({ slots: ['9:00'] }));
-    if (request.url?.startsWith('/broken') === true) return response.writeHead(503).end('down');
+    if (request.url?.startsWith('/slots') === true) response.end(JSON.stringify({ slots: ['9:00'] }));
+    if (request.url?.startsWith('/broken') === true) response.writeHead(503).end('down');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -22,7 +22,8 @@ export type ExpectedTurn = readonly [role: 'agent' | 'callee', text: string, sou
 export interface WholeCall extends Scenario {
   readonly name: string;
   readonly expected: {
-    readonly reason: EndedReason;
+    /** Absent where it depends on how much of the missed sound comes back. */
+    readonly reason?: EndedReason;
     /** Null for an unanswered call. */
     readonly answeredBy: AnsweredBy | null;
     /** They are in the transcript in this order, maybe with others between them. */
