@@ -1,9 +1,9 @@
 import { e164Schema } from '@outdial/contracts';
-import { echo, TEST_NUMBERS, type NumberTable } from '@outdial/simulated-network';
+import { echo, interjects, TEST_NUMBERS, type NumberTable } from '@outdial/simulated-network';
 import { z } from 'zod';
 
 /** All personas by name. */
-const PERSONAS = new Map([...TEST_NUMBERS.values(), echo].map((persona) => [persona.name, persona]));
+const PERSONAS = new Map([...TEST_NUMBERS.values(), echo, interjects].map((persona) => [persona.name, persona]));
 
 /**
  * A JSON object from E.164 numbers to personas' names, such as `{"+12025550100":"busy"}`. It replaces the whole table:

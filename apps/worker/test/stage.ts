@@ -38,6 +38,7 @@ export interface PlaceOptions {
   readonly patient?: boolean;
   /** The name by which the agent addresses the callee. Defaults to `Ada`. */
   readonly name?: string;
+  readonly agentId?: AgentId;
 }
 
 /** Real stores with one account in them, and the path by which its calls are placed. */
@@ -162,19 +163,27 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     async liftTrunkLimit() {
       await createTrunkChannels({ redis }).limitSystem(await reconcileStore.systemLimits());
     },
-    async place(toNumber, { maxDurationSeconds, ringTimeoutSeconds, patient = false, name = 'Ada' } = {}) {
+    async place(
+      toNumber,
+      { maxDurationSeconds, ringTimeoutSeconds, patient = false, name = 'Ada', agentId: chosen } = {},
+    ) {
       const account = await directory.findAccount(accountId);
       invariant(account, 'the account is there');
       const body = createCallSchema.parse({
         to_number: toNumber,
-        agent_id: patient ? patientAgentId : agentId,
+        agent_id: chosen ?? (patient ? patientAgentId : agentId),
         variables: { name },
         max_duration_seconds: maxDurationSeconds,
         ring_timeout_seconds: ringTimeoutSeconds,
       });
       const deadlineMs = systemClock.monotonicMs() + 60_000;
       const request = { account, body, idempotencyKey: null, requestId: randomUUID(), deadlineMs };
-      const outcome = await admission.acceptCall(request);
+      let outcome = await admission.acceptCall(request);
+      // A busy machine may be late to answer.
+      for (; outcome.kind === 'service_unavailable'; outcome = await admission.acceptCall(request)) {
+        invariant(systemClock.monotonicMs() < deadlineMs, 'a call is accepted in time');
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      }
       invariant(outcome.kind === 'accepted', `the call was not accepted: ${outcome.kind}`);
       return outcome.call.id;
     },

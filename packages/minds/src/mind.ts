@@ -120,6 +120,11 @@ export interface Mind {
   pressed(digits: string): void;
   /** The result of a tool, for the model. Answers once all tools of that answer have results. */
   toolResult(input: { readonly id: string; readonly output: string; readonly answer: boolean }): void;
+  /**
+   * The call is over: the callee's last turn ends here, and no answer follows. Resolves once the words and the usage that
+   * were under way have been emitted. A provider may never send them: the caller has a limit.
+   */
+  callOver(): Promise<void>;
   /** Ends the conversation. Usage that was not reported yet is emitted before it returns. Idempotent. No event follows. */
   close(): void;
 }

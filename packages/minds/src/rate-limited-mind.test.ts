@@ -30,6 +30,7 @@ function setUp() {
         cut: ignore,
         pressed: ignore,
         toolResult: ignore,
+        callOver: async () => undefined,
         close: ignore,
       };
     };

@@ -51,6 +51,8 @@ class ReconnectingMind implements Mind {
   /** Begun, and not over: no more of them follows once their connection is lost. */
   readonly #itemsUnderWay = new Set<string>();
   #gateOpen = false;
+  /** A connection that is lost now is not replaced. */
+  #isCallOver = false;
   #closed = false;
   #wasReady = false;
   #lost: { readonly failure: ProviderFailure; readonly atMs: number } | null = null;
@@ -101,10 +103,20 @@ class ReconnectingMind implements Mind {
     this.#mind.toolResult(input);
   }
 
+  callOver(): Promise<void> {
+    this.#isCallOver = true;
+    this.#retry?.cancel();
+    return this.#mind.callOver();
+  }
+
   close(): void {
     this.#closed = true;
     this.#retry?.cancel();
     this.#mind.close();
+  }
+
+  get #isOver(): boolean {
+    return this.#isCallOver || this.#closed;
   }
 
   #ask(again: (mind: Mind) => void): void {
@@ -155,16 +167,16 @@ class ReconnectingMind implements Mind {
   /** A provider that never accepted the settings would not accept them now. */
   #mayReconnect({ kind }: ProviderFailure): boolean {
     const lost = kind === 'dropped' || kind === 'stalled';
-    return !this.#closed && this.#wasReady && lost && this.#reconnects < (this.#input.maxReconnects ?? 2);
+    return !this.#isOver && this.#wasReady && lost && this.#reconnects < (this.#input.maxReconnects ?? 2);
   }
 
   #mayRetry({ kind, retryAfterMs }: ProviderFailure): boolean {
     const isShort = (retryAfterMs ?? RETRY_MS) <= MAX_RETRY_MS;
-    return !this.#closed && kind === 'rate_limited' && isShort && !this.#wasLimited;
+    return !this.#isOver && kind === 'rate_limited' && isShort && !this.#wasLimited;
   }
 
   #mayFallBack(): boolean {
-    return !this.#closed && !this.#spoke && this.#choice + 1 < this.#input.open.length;
+    return !this.#isOver && !this.#spoke && this.#choice + 1 < this.#input.open.length;
   }
 
   #reconnect(failure: ProviderFailure): void {

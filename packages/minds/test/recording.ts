@@ -43,6 +43,11 @@ export class Recording {
     this.#pass(fromMs, [ulawOf(text), silence(300)]);
   }
 
+  /** The callee says a sentence, and nothing is heard after it. */
+  hearOnly(text: string): void {
+    this.#pass(this.#heardMs, [ulawOf(text)]);
+  }
+
   hearSilence(ms: number): void {
     this.#pass(this.#heardMs, [silence(ms)]);
   }

@@ -8,6 +8,7 @@ export {
 export { createMutedConversations, type MutedConversationsOptions } from './muted-conversations.ts';
 export { Callee, type CalleeOptions } from './personas/callee.ts';
 export { echo, hangsUpAfter } from './personas/load.ts';
+export { interjects } from './personas/people.ts';
 export type { CalleeSignal, Cue, Persona, Script, Step, StepEnd, TimedStep } from './personas/persona.ts';
 export { createSoundBank, type Samples, type SoundBank, type SoundBankOptions } from './personas/sound-bank.ts';
 export type { Sound, ToneSegment } from './personas/sounds.ts';

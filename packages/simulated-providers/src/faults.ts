@@ -1,7 +1,10 @@
-/** What goes wrong where a model of this name is asked for; `drop-after-<n>-deltas` ends the connection after so many. */
+/**
+ * What goes wrong where a model of this name is asked for; `drop-after-<n>-deltas` ends the
+ * connection after so many, `stall-after-<n>-deltas` falls silent; the latter only for ears and voices.
+ */
 export type Fault =
   | { readonly kind: 'status'; readonly status: 401 | 429 | 503 }
-  | { readonly kind: 'drop'; readonly afterDeltas: number }
+  | { readonly kind: 'drop' | 'stall_after'; readonly afterDeltas: number }
   | { readonly kind: (typeof NAMED)[number] };
 
 const NAMED = [
@@ -27,6 +30,8 @@ export function faultOf(model: string): Fault | null {
   if (model === '401' || model === '429' || model === '503') return { kind: 'status', status: STATUSES[model] };
   const drop = /^drop-after-(\d{1,4})-deltas$/.exec(model)?.[1];
   if (drop !== undefined) return { kind: 'drop', afterDeltas: Number(drop) };
+  const stall = /^stall-after-(\d{1,4})-deltas$/.exec(model)?.[1];
+  if (stall !== undefined) return { kind: 'stall_after', afterDeltas: Number(stall) };
   const kind = NAMED.find((name) => name === model);
   return kind === undefined ? null : { kind };
 }

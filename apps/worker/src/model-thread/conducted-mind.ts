@@ -2,7 +2,6 @@ import type { FromMind, ToMind } from '@outdial/agents';
 import { fillTemplate, PROVIDERS, type Provider, type UsageEntry } from '@outdial/contracts';
 import { pause, unreachable, type Clock, type Logger } from '@outdial/kernel';
 import type { Mind, MindEvent, ProviderFailure, ToolRunner } from '@outdial/minds';
-import { PendingWords } from './pending-words.ts';
 import { CallToolRuns } from './tool-runs.ts';
 import { callTools } from './call-tools.ts';
 import type { CallToOpen } from './messages.ts';
@@ -35,7 +34,6 @@ export class ConductedMind {
   readonly #mind: Mind;
   readonly #runs: CallToolRuns;
   readonly #receivedMs = new Map<string, number>();
-  readonly #pending = new PendingWords();
   #answersFailed = 0;
   #closed = false;
 
@@ -68,15 +66,12 @@ export class ConductedMind {
       case 'open_gate':
         return this.#mind.openGate();
       case 'say':
-        this.#pending.asked();
         return this.#mind.say(message.text);
       case 'respond':
-        this.#pending.asked();
         return this.#mind.respond(message.hint ?? undefined);
       case 'cut':
         return this.#mind.cut(message);
       case 'digits':
-        this.#pending.asked();
         return this.#mind.pressed(message.digits);
       case 'act_done':
         return this.#runs.acted(message);
@@ -99,7 +94,7 @@ export class ConductedMind {
   async #closeSoon(): Promise<void> {
     this.#runs.stop();
     const limit = new AbortController();
-    await Promise.race([this.#pending.settled(), pause(this.#options.clock, LAST_WORDS_WITHIN_MS, limit.signal)]);
+    await Promise.race([this.#mind.callOver(), pause(this.#options.clock, LAST_WORDS_WITHIN_MS, limit.signal)]);
     limit.abort();
     this.close();
     this.#options.post({ kind: 'closed' });
@@ -107,7 +102,6 @@ export class ConductedMind {
 
   #onEvent(event: MindEvent): void {
     const { post, logger } = this.#options;
-    this.#pending.observe(event);
     switch (event.kind) {
       case 'ready':
         return post({ kind: 'ready' });

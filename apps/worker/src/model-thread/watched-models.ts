@@ -29,7 +29,11 @@ export function watchedEars(use: ModelUse, open: OpenSpeechToText): OpenSpeechTo
       open: connect,
       refused: () => listener({ kind: 'failed', failure: withoutLine('stt') }),
     });
-    return { hear: (ulaw, fromMs) => late.do((ears) => ears.hear(ulaw, fromMs)), close: () => late.close() };
+    return {
+      hear: (ulaw, fromMs) => late.do((ears) => ears.hear(ulaw, fromMs)),
+      endTurn: () => late.do((ears) => ears.endTurn()),
+      close: () => late.close(),
+    };
   };
 }
 
@@ -146,6 +150,7 @@ function lateMind(late: Late<Mind>): Mind {
     cut: (input) => late.do((mind) => mind.cut(input)),
     pressed: (digits) => late.do((mind) => mind.pressed(digits)),
     toolResult: (result) => late.do((mind) => mind.toolResult(result)),
+    callOver: () => new Promise((resolve) => late.do((mind) => void mind.callOver().then(resolve))),
     close: () => late.close(),
   };
 }

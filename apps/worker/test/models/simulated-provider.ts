@@ -1,7 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { systemClock } from '@outdial/kernel';
-import { createEars, createSimulatedProviders, type ProviderLedger, type Script } from '@outdial/simulated-providers';
+import {
+  createEars,
+  createSimulatedProviders,
+  type ProviderLedger,
+  type ProviderTimings,
+  type Script,
+} from '@outdial/simulated-providers';
 
 export interface SimulatedProvider {
   /** `http://127.0.0.1:…` */
@@ -20,6 +26,7 @@ export async function startSimulatedProvider(input: {
   readonly script: Script;
   readonly sentences: readonly { readonly text: string; readonly samples: Int16Array }[];
   readonly speak: (text: string) => Promise<Int16Array>;
+  readonly timings?: Partial<ProviderTimings>;
 }): Promise<SimulatedProvider> {
   let connections = 0;
   const server = createServer().on('connection', () => (connections += 1));
@@ -39,6 +46,7 @@ export async function startSimulatedProvider(input: {
       firstTokenMs: 1,
       tokenMs: 0,
       firstSoundMs: 1,
+      ...input.timings,
     },
   });
   const served = providers.serve(server);

@@ -22,6 +22,7 @@ const ANSWER: AskedItem = { purpose: 'answer', text: null };
 export class AskedItems {
   readonly #pending: Request[] = [];
   readonly #items = new Map<string, AskedItem | null>();
+  #hasItem = false;
 
   ask(item: AskedItem): void {
     this.#pending.push({ ...item, dropped: false });
@@ -32,10 +33,17 @@ export class AskedItems {
     for (const request of this.#pending) request.dropped = true;
   }
 
+  /** An answer is complete. One that only called a tool has no item, and leaves no request for the next to meet. */
+  answerOver(): void {
+    if (!this.#hasItem && this.#pending[0]?.purpose === 'answer') this.#pending.shift();
+    this.#hasItem = false;
+  }
+
   /** Null: the item is not wanted. `words`: its first words, if they are known. */
   meet(item: string, words: string | null, mindMayBegin: boolean): AskedItem | null {
     const known = this.#items.get(item);
     if (known !== undefined) return known;
+    this.#hasItem = true;
     const [request] = this.#pending;
     const isOther = request !== undefined && mindMayBegin && words !== null && !begins(request.text, words);
     const isAsked = request !== undefined && !isOther;

@@ -163,6 +163,23 @@ describe('who answered', () => {
   });
 });
 
+test('a machine that the model finds without a word gets the message', async () => {
+  const message = 'Please call us back.';
+  const tools = [{ type: 'leave_voicemail', name: 'leave', description: 'Leaves a message.' }];
+  const voicemail = { action: 'leave_message', message };
+  const { agent, callee, mind } = await conductedCall({ first_speaker: 'callee', tools, voicemail });
+  callee.say(silence(200));
+  callee.say(speech(600));
+  callee.waitUntil(() => mind.of('respond').length === 1, 2_000);
+  mind.emit({ kind: 'answer_over', empty: false });
+  mind.emit({ kind: 'act', id: 'one', act: { kind: 'leave_voicemail' } });
+  callee.waitUntil(() => mind.of('say').length === 1, 9_000);
+  mind.says('message', message, 800);
+  callee.waitUntil(() => callee.hungUp() !== undefined, 2_000);
+  expect(callee.hungUp()).toBe('voicemail_reached');
+  expect((await agent.finish()).transcript.at(-1)?.text).toBe(message);
+});
+
 describe('a callee who speaks over the agent', () => {
   test('silences it at once, and cuts it once the interruption is confirmed', async () => {
     const call = await greetedCall();

@@ -79,6 +79,11 @@ export class ModelVoice {
     this.#playout.itemOver(item);
   }
 
+  /** An answer is complete, with all of its items. */
+  answerOver(): void {
+    this.#asked.answerOver();
+  }
+
   /** The mind is gone: what has arrived is all there is. */
   allOver(): void {
     this.#asked.dropPending();

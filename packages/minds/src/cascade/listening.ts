@@ -34,6 +34,9 @@ export class Listening {
   #ready = false;
   #retry: Timer | null = null;
   #lost: { readonly failure: ProviderFailure; readonly atMs: number } | null = null;
+  /** A turn has begun and has no words yet. */
+  #speaking = false;
+  #turnEnded: (() => void) | undefined;
   #over = false;
 
   constructor(input: ListeningInput) {
@@ -54,9 +57,19 @@ export class Listening {
     if (!this.#over) this.#deafness.speech(kind);
   }
 
+  /** The call is over. Resolves once the callee's last turn was understood. */
+  endTurn(): Promise<void> {
+    if (this.#over || !this.#speaking) return Promise.resolve();
+    this.#provider?.endTurn();
+    return new Promise((resolve) => {
+      this.#turnEnded = resolve;
+    });
+  }
+
   close(): void {
     if (this.#over) return;
     this.#over = true;
+    this.#turnEnded?.();
     this.#retry?.cancel();
     this.#deafness.stop();
     this.#provider?.close();
@@ -86,8 +99,13 @@ export class Listening {
       case 'turn':
         this.#notUnderstood.dropUntil(event.endMs);
         this.#deafness.understood();
-        return this.#input.listener(event);
+        this.#speaking = false;
+        this.#input.listener(event);
+        return this.#turnEnded?.();
       case 'speaking':
+        this.#speaking = true;
+        this.#deafness.understood();
+        return this.#input.listener(event);
       case 'hearing':
       case 'likely_over':
       case 'resumed':
@@ -103,6 +121,7 @@ export class Listening {
 
   #isReady(): void {
     this.#ready = true;
+    if (this.#turnEnded !== undefined) this.#provider?.endTurn();
     if (this.#lost === null) return;
     const { failure, atMs } = this.#lost;
     this.#lost = null;

@@ -317,6 +317,21 @@ test('with Nova for its ears it hears the same', async () => {
   expect(total(conversation.events, { component: 'stt' })).toBeCloseTo(stage.ledger.total({ component: 'stt' }), 9);
 });
 
+test.each([
+  ['Flux', () => stage.ears()],
+  ['Nova', () => deepgramNova(stage.access(), { model: 'nova-3', language: 'en', keywords: [], endpointingMs: 200 })],
+])('the end of the call ends the callee’s last turn for %s, and gets no answer', async (_, ears) => {
+  const conversation = await converse({ stt: [ears()] });
+  conversation.hearSilence(500);
+  conversation.hearOnly(YES);
+  await conversation.next('callee_speaking');
+  await conversation.mind.callOver();
+  expect(conversation.of('callee_said')).toMatchObject([{ text: YES, startMs: expect.closeTo(500, -2) }]);
+  conversation.mind.close();
+  expect(stage.requests).toEqual([]);
+  expect(total(conversation.events, { component: 'stt' })).toBeCloseTo(stage.ledger.total({ component: 'stt' }), 9);
+});
+
 test('no event holds the key', async () => {
   const conversation = await converse();
   conversation.hear(YES);

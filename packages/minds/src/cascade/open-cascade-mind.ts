@@ -99,6 +99,13 @@ class CascadeMind implements Mind {
     if (this.#toolCalls.finished(answer)) this.respond();
   }
 
+  async callOver(): Promise<void> {
+    if (this.#closed) return;
+    this.#gateOpen = false;
+    this.#answering.stop();
+    await this.#listening.endTurn();
+  }
+
   close(): void {
     if (this.#closed) return;
     // What the three still have to report is usage.

@@ -132,6 +132,7 @@ class RealtimeTextMind implements TextMind {
       case 'session.created':
       case 'input_audio_buffer.speech_started':
       case 'input_audio_buffer.speech_stopped':
+      case 'input_audio_buffer.committed':
       case 'conversation.item.input_audio_transcription.completed':
       case 'conversation.item.input_audio_transcription.failed':
       case 'response.output_audio.delta':

@@ -1,9 +1,10 @@
 import type { Persona, Script } from './persona.ts';
 import { speech, RINGING_TONE, type Sound } from './sounds.ts';
-import { answer, hangUp, hold, progress, resume, ring, say, wait, waitFor } from './steps.ts';
+import { answer, hangUp, hold, press, progress, resume, ring, say, wait, waitFor } from './steps.ts';
 
 const GREETING = speech('Hello?');
 const REPLIES = [speech('Yes, speaking.'), speech('Okay, that is fine.'), speech('All right, thank you.')] as const;
+const [, LAST_WORDS] = REPLIES;
 const FAREWELL = speech('Goodbye.');
 const OBJECTION = speech('Wait, hold on a second, I have a question first.');
 const HOLD_ON = speech('One moment, please.');
@@ -101,6 +102,26 @@ export const talksOver: Persona = {
       yield waitFor('agent_finished');
     }
     yield* converse();
+  },
+};
+
+/** Says hello again over the agent's first turn, presses 1 after it, and hangs up with the last of its own words. */
+export const interjects: Persona = {
+  name: 'interjects',
+  reachable: true,
+  sounds: [GREETING, LAST_WORDS],
+  *play() {
+    yield* ringAndPickUp();
+    yield waitFor('agent_speaking');
+    yield wait(600);
+    yield say(GREETING);
+    // The agent may be silent for a moment before it goes on.
+    yield wait(4_500);
+    yield waitFor('agent_finished');
+    yield press('1');
+    yield waitFor('agent_finished');
+    yield say(LAST_WORDS);
+    yield hangUp;
   },
 };
 

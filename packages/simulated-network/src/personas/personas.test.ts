@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Callee } from './callee.ts';
 import { echo, hangsUpAfter } from './load.ts';
+import { interjects } from './people.ts';
 import type { CalleeSignal, Persona } from './persona.ts';
 import { createSoundBank } from './sound-bank.ts';
 import { RECORD_BEEP, speech } from './sounds.ts';
@@ -24,7 +25,13 @@ function persona(play: Persona['play'], sounds: Persona['sounds'] = []): Persona
   return { name: 'test', reachable: true, sounds, play };
 }
 
-const everybody = [...TEST_NUMBERS.values(), personaAt(TEST_NUMBERS, '+12025550177'), hangsUpAfter(500), echo];
+const everybody = [
+  ...TEST_NUMBERS.values(),
+  personaAt(TEST_NUMBERS, '+12025550177'),
+  hangsUpAfter(500),
+  echo,
+  interjects,
+];
 
 describe('a callee', () => {
   it('plays a sound to its end, frame by frame, and continues', async () => {

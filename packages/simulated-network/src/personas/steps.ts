@@ -7,6 +7,7 @@ export const ring: Step = { kind: 'signal', signal: { kind: 'ring' } };
 export const progress: Step = { kind: 'signal', signal: { kind: 'progress' } };
 export const answer: Step = { kind: 'signal', signal: { kind: 'answer' } };
 export const hangUp: Step = { kind: 'signal', signal: { kind: 'hang_up' } };
+export const press = (digits: string): Step => ({ kind: 'signal', signal: { kind: 'press', digits } });
 export const hold: Step = { kind: 'signal', signal: { kind: 'hold', held: true } };
 export const resume: Step = { kind: 'signal', signal: { kind: 'hold', held: false } };
 

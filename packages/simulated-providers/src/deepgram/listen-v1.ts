@@ -2,7 +2,7 @@ import type { Deepgram } from '@deepgram/sdk';
 import { z } from 'zod';
 import type { SocketEndpoint } from '../http/endpoints.ts';
 import { FaultySocket } from '../http/faulty-socket.ts';
-import { TurnFinder } from '../speech/turn-finder.ts';
+import { TurnFinder, type TurnEvent } from '../speech/turn-finder.ts';
 import { decodeUlaw } from '../speech/ulaw.ts';
 import { wordTimes } from '../speech/word-times.ts';
 import { streamOf } from './access.ts';
@@ -25,6 +25,7 @@ const PARAMETERS = [
   'mip_opt_out',
   'tag',
 ];
+type StoppedTurn = Extract<TurnEvent, { kind: 'stopped' }>;
 const BYTES_PER_SECOND = 8_000;
 const clientMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('KeepAlive') }),
@@ -44,14 +45,16 @@ export function listenV1({ ears, timings, ledger }: ListenInput): SocketEndpoint
         serve(client) {
           const socket = new FaultySocket(client, stream.fault);
           const turns = new TurnFinder({ silenceMs: endpointing });
+          const answer = ({ samples, startMs, endMs }: Omit<StoppedTurn, 'kind'>, finalized = false) => {
+            const text = stream.fault?.kind === 'empty' ? '' : ears.recognise(samples);
+            socket.delta({ ...results(text, startMs, endMs), from_finalize: finalized });
+          };
           const hear = (ulaw: Uint8Array) => {
             const quantity = ulaw.length / BYTES_PER_SECOND;
             ledger.add({ component: 'stt', provider: 'deepgram', unit: 'second', quantity });
             for (const event of turns.hear(decodeUlaw(ulaw))) {
               if (event.kind === 'started') socket.delta(speechStarted(event.startMs));
-              if (event.kind !== 'stopped') continue;
-              const text = stream.fault?.kind === 'empty' ? '' : ears.recognise(event.samples);
-              socket.delta(results(text, event.startMs, event.endMs - endpointing));
+              if (event.kind === 'stopped') answer({ ...event, endMs: event.endMs - endpointing });
             }
           };
           client.on('message', (data, isBinary) => {
@@ -60,6 +63,8 @@ export function listenV1({ ears, timings, ledger }: ListenInput): SocketEndpoint
             const message = clientMessage.safeParse(JSON.parse(data.toString('utf8')));
             if (!message.success) return client.close(1_008, 'DATA-0000');
             if (message.data.type === 'CloseStream') client.close(1_000);
+            const turn = message.data.type === 'Finalize' ? turns.end() : null;
+            if (turn !== null) answer(turn, true);
           });
         },
       };

@@ -36,7 +36,10 @@ const PARAMETERS = [
 ];
 const UPDATE_MS = 250;
 const BYTES_PER_SECOND = 8_000;
-const clientMessage = z.discriminatedUnion('type', [z.strictObject({ type: z.literal('CloseStream') })]);
+const clientMessage = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('ForceEndTurn') }),
+  z.strictObject({ type: z.literal('CloseStream') }),
+]);
 
 /** Deepgram's Flux: `/v2/listen`. */
 export function listenV2(input: ListenInput): SocketEndpoint {
@@ -45,15 +48,19 @@ export function listenV2(input: ListenInput): SocketEndpoint {
     open(address) {
       const stream = streamOf(address, { models: /^flux-/, parameters: PARAMETERS });
       if ('refusal' in stream) return stream;
-      const eager = address.url.searchParams.has('eager_eot_threshold');
+      const query = address.url.searchParams;
+      const eager = query.has('eager_eot_threshold');
+      const timeoutMs = query.has('eot_timeout_ms') ? Number(query.get('eot_timeout_ms')) : null;
       return {
         serve(client) {
           const socket = new FaultySocket(client, stream.fault);
-          const session = new FluxSession(input, socket, { eager, empty: stream.fault?.kind === 'empty' });
+          const session = new FluxSession(input, socket, { eager, timeoutMs, empty: stream.fault?.kind === 'empty' });
           client.on('message', (data, isBinary) => {
             if (!Buffer.isBuffer(data)) return;
             if (isBinary) return session.hear(data);
-            if (!isClientMessage(data.toString('utf8'))) return session.reject();
+            const type = clientMessageOf(data.toString('utf8'));
+            if (type === null) return session.reject();
+            if (type === 'ForceEndTurn') return session.endTurn();
             client.close(1_000);
           });
         },
@@ -62,11 +69,11 @@ export function listenV2(input: ListenInput): SocketEndpoint {
   };
 }
 
-function isClientMessage(text: string): boolean {
+function clientMessageOf(text: string): z.output<typeof clientMessage>['type'] | null {
   try {
-    return clientMessage.safeParse(JSON.parse(text)).success;
+    return clientMessage.safeParse(JSON.parse(text)).data?.type ?? null;
   } catch {
-    return false;
+    return null;
   }
 }
 
@@ -75,18 +82,25 @@ class FluxSession {
   readonly #socket: FaultySocket;
   readonly #empty: boolean;
   readonly #turns: TurnFinder;
+  readonly #silenceMs: number;
   #sequence = 0;
   #turn = 0;
   #startMs = 0;
   #updatedMs = 0;
   #speaking = false;
 
-  constructor(input: ListenInput, socket: FaultySocket, { eager, empty }: { eager: boolean; empty: boolean }) {
+  constructor(
+    input: ListenInput,
+    socket: FaultySocket,
+    { eager, timeoutMs, empty }: { eager: boolean; timeoutMs: number | null; empty: boolean },
+  ) {
     this.#input = input;
     this.#socket = socket;
     this.#empty = empty;
     const { endOfTurnMs, eagerEndOfTurnMs } = input.timings;
-    this.#turns = new TurnFinder({ silenceMs: endOfTurnMs, pauseMs: eager ? eagerEndOfTurnMs : null });
+    // However unsure it is, this much silence ends a turn.
+    this.#silenceMs = Math.min(endOfTurnMs, timeoutMs ?? endOfTurnMs);
+    this.#turns = new TurnFinder({ silenceMs: this.#silenceMs, pauseMs: eager ? eagerEndOfTurnMs : null });
     socket.send({
       type: 'Connected',
       request_id: 'request',
@@ -101,6 +115,12 @@ class FluxSession {
     if (!this.#speaking || this.#turns.heardMs - this.#updatedMs < UPDATE_MS) return;
     this.#updatedMs = this.#turns.heardMs;
     this.#info('Update', '', this.#turns.heardMs);
+  }
+
+  /** Without a turn under way, nothing happens. */
+  endTurn(): void {
+    const event = this.#turns.end();
+    if (event !== null) this.#event(event);
   }
 
   reject(): void {
@@ -145,7 +165,7 @@ class FluxSession {
 
   #info(event: Deepgram.listen.ListenV2TurnInfo['event'], transcript: string, endMs: number): void {
     this.#sequence += 1;
-    const spokenUntilMs = Math.max(this.#startMs, endMs - this.#input.timings.endOfTurnMs);
+    const spokenUntilMs = Math.max(this.#startMs, endMs - this.#silenceMs);
     this.#socket.delta({
       type: 'TurnInfo',
       request_id: 'request',

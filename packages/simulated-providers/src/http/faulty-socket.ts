@@ -28,6 +28,7 @@ export class FaultySocket {
     this.#deltas += 1;
     const fault = this.#fault;
     if (fault?.kind === 'stall') return;
+    if (fault?.kind === 'stall_after' && this.#deltas > fault.afterDeltas) return;
     if (fault?.kind === 'close-1000') return this.#client.close(NORMAL);
     if (fault?.kind === 'drop' && this.#deltas > fault.afterDeltas) return this.#client.terminate();
     if (fault?.kind !== 'garbage-json') return this.send(message);

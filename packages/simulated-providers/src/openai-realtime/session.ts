@@ -90,11 +90,7 @@ export class RealtimeSession {
       case 'input_audio_buffer.clear':
         return this.#input.send({ type: 'input_audio_buffer.cleared' });
       case 'input_audio_buffer.commit':
-        return this.#error(
-          'input_audio_buffer_commit_empty',
-          'Error committing input audio buffer: buffer too small.',
-          null,
-        );
+        return this.#commit();
       case 'conversation.item.create':
         return this.#refuse(this.#items.addFromClient(event.item, event.item.id ?? this.#id('item')));
       case 'conversation.item.truncate':
@@ -130,7 +126,7 @@ export class RealtimeSession {
   }
 
   #turn(turn: TurnEvent): void {
-    const { send, timings, ears } = this.#input;
+    const { send } = this.#input;
     const detection = this.#session.audio?.input?.turn_detection;
     if (detection === null || detection === undefined || turn.kind === 'paused' || turn.kind === 'resumed') return;
     if (turn.kind === 'started') {
@@ -141,6 +137,22 @@ export class RealtimeSession {
     }
     const item = this.#turnItem ?? this.#id('item');
     send({ type: 'input_audio_buffer.speech_stopped', audio_end_ms: turn.endMs, item_id: item });
+    this.#calleeTurn(item, turn);
+    if (detection.create_response !== false && this.#active === null) this.#respond({}, {});
+  }
+
+  /** Of a client that decides itself what a turn is. */
+  #commit(): void {
+    const turn = this.#turns.end();
+    if (turn === null) {
+      const message = 'Error committing input audio buffer: buffer too small.';
+      return this.#error('input_audio_buffer_commit_empty', message, null);
+    }
+    this.#calleeTurn(this.#id('item'), turn);
+  }
+
+  #calleeTurn(item: string, turn: Extract<TurnEvent, { kind: 'stopped' }>): void {
+    const { timings, ears } = this.#input;
     const text = ears.recognise(turn.samples);
     this.#items.addCalleeTurn(item, text, turn.endMs - turn.startMs);
     const transcription = this.#session.audio?.input?.transcription;
@@ -148,7 +160,6 @@ export class RealtimeSession {
       const usage = transcriptionUsageOf(transcription.model ?? '', text, turn.endMs - turn.startMs);
       this.#after(timings.transcribeMs, () => this.#transcribed(item, text, usage));
     }
-    if (detection.create_response !== false && this.#active === null) this.#respond({}, {});
   }
 
   #transcribed(item: string, transcript: string, usage: TranscriptionUsage): void {

@@ -73,6 +73,12 @@ export class TurnFinder {
       return { kind: 'resumed' };
     }
     if (this.#quietSteps < this.#silenceSteps) return this.#pause();
+    return this.end();
+  }
+
+  /** The turn that is under way ends here. Null without one. */
+  end(): Extract<TurnEvent, { kind: 'stopped' }> | null {
+    if (this.#startMs === null) return null;
     const turn = joined(this.#steps);
     const event = { kind: 'stopped', startMs: this.#startMs, endMs: this.#heardMs, samples: turn } as const;
     this.#startMs = null;

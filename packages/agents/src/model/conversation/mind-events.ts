@@ -87,6 +87,7 @@ export class MindEvents {
   /** An answer without words is asked for again, once. */
   #onAnswerOver({ empty }: EventOf<'answer_over'>): void {
     const { settings, voice, waiting, phase, isFinished, nowMs } = this.#conversation;
+    voice.answerOver();
     // A chain of models says a text as it is; a speech-to-speech model may say another.
     if (settings.driver === 'realtime' && !isFinished && voice.askOpeningAgain()) return;
     if (waiting.areToolsRunning || isFinished) return;

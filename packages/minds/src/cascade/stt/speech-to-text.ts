@@ -24,6 +24,8 @@ export type SpeechToTextEvent =
 export interface SpeechToText {
   /** µ-law at 8 kHz; what comes before the provider is ready is kept, at most ten seconds of it. */
   hear(ulaw: Uint8Array, fromMs: number): void;
+  /** The turn that is under way ends here: `turn` follows. Without one, nothing does. */
+  endTurn(): void;
   /** Emits the usage that is left. Idempotent. No event follows. */
   close(): void;
 }

@@ -179,6 +179,51 @@ describe('usage equals what the provider bills', () => {
   });
 });
 
+describe('the end of the call', () => {
+  test('ends the callee’s last turn, with its words and usage, and gets no answer', async () => {
+    const started = await provider();
+    const conversation = open(started);
+    await conversation.next('ready');
+    conversation.mind.openGate();
+    conversation.hearSilence(400);
+    conversation.hearOnly(YES);
+    await conversation.next('callee_speaking');
+    await conversation.mind.callOver();
+    expect(conversation.of('callee_said')).toMatchObject([{ text: YES, startMs: expect.closeTo(400, -2) }]);
+    expect(conversation.of('callee_said')[0]?.endMs).toBe(400 + ulawOf(YES).length / 8);
+    const used = conversation.of('usage').flatMap(({ entries }) => entries);
+    expect(used.map(({ component }) => component)).toContain('stt');
+    expect(conversation.of('answer_over')).toEqual([]);
+    expect(started.billedTokens()).toBe(0);
+  });
+
+  test('ends an answer that has no words yet, whose usage is counted', async () => {
+    const started = await provider({ thinkMs: 60_000 });
+    const conversation = open(started);
+    await conversation.next('ready');
+    conversation.mind.openGate();
+    conversation.hear(YES);
+    await conversation.next('callee_said');
+    await conversation.mind.callOver();
+    expect(conversation.of('answer_over')).toMatchObject([{ outcome: 'cancelled' }]);
+    const used = conversation.of('usage').flatMap(({ entries }) => entries);
+    const tokens = used.filter(({ component }) => component === 'realtime').reduce((sum, one) => sum + one.quantity, 0);
+    expect(tokens).toBe(started.billedTokens());
+    expect(tokens).toBeGreaterThan(0);
+  });
+
+  test('waits for no words where nothing is transcribed', async () => {
+    const conversation = open(await provider(), { settings: { ...SETTINGS, transcription: null } });
+    await conversation.next('ready');
+    conversation.hear(YES);
+    expect(await conversation.next('callee_said')).toMatchObject({ text: null });
+    conversation.hearOnly(YES);
+    await conversation.next('callee_speaking', 2);
+    await conversation.mind.callOver();
+    expect(conversation.of('callee_said')).toHaveLength(2);
+  });
+});
+
 describe('a failure', () => {
   test.each([
     ['a wrong key', { credential: 'sk-live-canary-4711' }, 'rejected'],

@@ -3,10 +3,10 @@ import { kindOfEnd, messageOfEnd, providerFailure } from '../../failure.ts';
 import type { HistoryItem, Mind, MindEvent, ProviderFailureKind } from '../../mind.ts';
 import type { OpenSocket, SocketEnd } from '../../sockets.ts';
 import { ToolCalls } from '../../tool-calls.ts';
-import { CallTimes } from '../../sound/call-times.ts';
 import { HeldBackSound } from '../../sound/held-back-sound.ts';
 import { Answers } from './answers.ts';
 import { conversationItem } from './conversation-item.ts';
+import { HeardTurns } from './heard-turns.ts';
 import { Responses } from './responses.ts';
 import { sessionOf, turnDetectionOf, type OpenAiRealtimeSettings } from './settings.ts';
 import { responseUsage, transcriptionUsage } from './usage.ts';
@@ -38,9 +38,8 @@ class OpenAiMind implements Mind {
   readonly #input: OpenAiMindInput;
   readonly #socket;
   readonly #responses: Responses;
-  readonly #times = new CallTimes();
   readonly #answers = new Answers();
-  readonly #turns = new Map<string, { startMs: number; endMs: number }>();
+  readonly #turns = new HeardTurns();
   readonly #tools = new ToolCalls();
   readonly #readyTimer;
   readonly #heldBack = new HeldBackSound();
@@ -49,6 +48,7 @@ class OpenAiMind implements Mind {
   #closed = false;
   #saidSomething = false;
   #invalidMessages = 0;
+  #settled: (() => void) | undefined;
 
   constructor(input: OpenAiMindInput) {
     this.#input = input;
@@ -118,11 +118,29 @@ class OpenAiMind implements Mind {
     if (this.#tools.finished(answer)) this.#responses.request();
   }
 
+  callOver(): Promise<void> {
+    if (this.#closed || !this.#accepted) return Promise.resolve();
+    this.#responses.stop();
+    // The provider hears no silence after the last words: their turn ends by our word, without an answer.
+    const session = { type: 'realtime', audio: { input: { turn_detection: null } } };
+    this.#send({ type: 'session.update', session });
+    if (this.#turns.underWay !== null) this.#send({ type: 'input_audio_buffer.commit' });
+    return new Promise((resolve) => {
+      this.#settled = resolve;
+      this.#settle();
+    });
+  }
+
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
     this.#readyTimer.cancel();
     this.#socket.close();
+    this.#settle();
+  }
+
+  #settle(): void {
+    if (this.#closed || (this.#responses.idle && !this.#turns.pending)) this.#settled?.();
   }
 
   #send(event: Readonly<Record<string, unknown>>): void {
@@ -130,7 +148,7 @@ class OpenAiMind implements Mind {
   }
 
   #append(ulaw: Uint8Array, fromMs: number): void {
-    this.#times.sent(ulaw.length, fromMs);
+    this.#turns.sent(ulaw.length, fromMs);
     const sound = Buffer.from(ulaw.buffer, ulaw.byteOffset, ulaw.byteLength).toString('base64');
     // Base64 needs no escapes: written out, since this happens 25 times a second for every call.
     this.#socket.send(`{"type":"input_audio_buffer.append","audio":"${sound}"}`);
@@ -164,15 +182,15 @@ class OpenAiMind implements Mind {
       case 'error':
         return this.#handleError(event.error);
       case 'input_audio_buffer.speech_started': {
-        const startMs = this.#times.callTimeOf(event.audio_start_ms);
-        this.#turns.set(event.item_id, { startMs, endMs: startMs });
-        return this.#emit({ kind: 'callee_speaking', atMs: startMs });
+        const atMs = this.#turns.started(event.item_id, event.audio_start_ms);
+        return this.#emit({ kind: 'callee_speaking', atMs });
       }
-      case 'input_audio_buffer.speech_stopped': {
-        const turn = this.#turns.get(event.item_id);
-        if (turn !== undefined) turn.endMs = Math.max(turn.startMs, this.#times.callTimeOf(event.audio_end_ms));
-        return;
-      }
+      case 'input_audio_buffer.speech_stopped':
+        this.#turns.stopped(event.item_id, event.audio_end_ms);
+        return this.#withoutWords(event.item_id);
+      case 'input_audio_buffer.committed':
+        this.#turns.committed(event.item_id);
+        return this.#withoutWords(event.item_id);
       case 'conversation.item.input_audio_transcription.completed': {
         const model = this.#input.settings.transcription?.model;
         if (model !== undefined && event.usage) {
@@ -224,11 +242,18 @@ class OpenAiMind implements Mind {
     this.#responses.start();
   }
 
+  /** Where nothing is transcribed, no words follow. */
+  #withoutWords(turn: string): void {
+    const times = this.#input.settings.transcription === null ? this.#turns.take(turn) : undefined;
+    if (times !== undefined) this.#emit({ kind: 'callee_said', turn, text: null, ...times });
+    this.#settle();
+  }
+
   #said(turn: string, text: string | null): void {
-    const times = this.#turns.get(turn);
-    this.#turns.delete(turn);
+    const times = this.#turns.take(turn);
     if (times === undefined) return this.#emit({ kind: 'ignored', message: 'a transcription of an unknown turn' });
     this.#emit({ kind: 'callee_said', turn, text, ...times });
+    this.#settle();
   }
 
   #sound(item: string, base64: string): void {
@@ -249,6 +274,7 @@ class OpenAiMind implements Mind {
       this.#emit({ kind: 'answer_over', outcome: response.status, empty: !this.#saidSomething });
     }
     this.#responses.done(response.id);
+    this.#settle();
   }
 
   #handleError({

@@ -18,13 +18,15 @@ export class Responses {
   #activeId: string | null = null;
   #cancelled = false;
   #open = false;
+  #stopped = false;
 
   constructor(send: (event: Readonly<Record<string, unknown>>) => void) {
     this.#send = send;
   }
 
-  get active(): boolean {
-    return this.#activeId !== null;
+  /** None is under way, and none was asked for. */
+  get idle(): boolean {
+    return this.#activeId === null && this.#requested === null;
   }
 
   /** The provider accepts requests from now on. */
@@ -43,12 +45,13 @@ export class Responses {
     this.#activeId = id;
     this.#cancelled = false;
     if (requestId !== undefined && requestId === this.#requested?.id) this.#requested = null;
+    if (this.#stopped) this.cancel();
   }
 
   /** The provider started a response by itself just before ours arrived: ours follows it. */
   rejectedAsSecond(): void {
     if (this.#requested === null) return;
-    this.#waiting.unshift(this.#requested);
+    if (!this.#stopped) this.#waiting.unshift(this.#requested);
     this.#requested = null;
     this.#next();
   }
@@ -57,6 +60,14 @@ export class Responses {
     if (this.#activeId === null || this.#cancelled) return;
     this.#cancelled = true;
     this.#send({ type: 'response.cancel', response_id: this.#activeId });
+  }
+
+  /** No response begins any more, and the active one ends. */
+  stop(): void {
+    this.#stopped = true;
+    this.#open = false;
+    this.#waiting.length = 0;
+    this.cancel();
   }
 
   done(id: string): void {

@@ -53,6 +53,7 @@ export const serverEventSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('input_audio_buffer.speech_started'), item_id: itemId, audio_start_ms: z.number() }),
   z.object({ type: z.literal('input_audio_buffer.speech_stopped'), item_id: itemId, audio_end_ms: z.number() }),
+  z.object({ type: z.literal('input_audio_buffer.committed'), item_id: itemId }),
   z.object({
     type: z.literal('conversation.item.input_audio_transcription.completed'),
     item_id: itemId,

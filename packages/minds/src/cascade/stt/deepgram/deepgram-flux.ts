@@ -69,6 +69,10 @@ class DeepgramFlux implements SpeechToText {
     else this.#heldBack.add({ ulaw, fromMs });
   }
 
+  endTurn(): void {
+    this.#connection.send({ type: 'ForceEndTurn' });
+  }
+
   close(): void {
     if (this.#connection.closed) return;
     this.#seconds.report();

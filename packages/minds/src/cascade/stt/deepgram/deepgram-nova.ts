@@ -83,6 +83,10 @@ class DeepgramNova implements SpeechToText {
     else this.#heldBack.add({ ulaw, fromMs });
   }
 
+  endTurn(): void {
+    this.#connection.send({ type: 'Finalize' });
+  }
+
   close(): void {
     if (this.#connection.closed) return;
     this.#stop();
@@ -157,7 +161,7 @@ class DeepgramNova implements SpeechToText {
         this.#listener({ kind: 'hearing' });
       }
     }
-    if (results.speech_final) this.#endTurn();
+    if (results.speech_final || results.from_finalize) this.#endTurn();
   }
 
   #endTurn(): void {

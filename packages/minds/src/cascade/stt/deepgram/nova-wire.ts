@@ -8,6 +8,8 @@ const results = z.object({
   duration: z.number().min(0),
   is_final: z.boolean().default(false),
   speech_final: z.boolean().default(false),
+  /** The last words before `Finalize`. */
+  from_finalize: z.boolean().default(false),
   channel: z.object({
     alternatives: z
       .array(

@@ -1,0 +1,98 @@
+import type { ProviderTimings, Script } from '@outdial/simulated-providers';
+import type { AnsweredBy, EndedReason } from '@outdial/contracts';
+import type { Family } from './conducted-agent.ts';
+
+/** A call to one callee, and what its model answers. */
+export interface Scenario {
+  readonly family: Family;
+  /** By its name in the callee's table. */
+  readonly persona: string;
+  readonly script: Script;
+  readonly settings?: object;
+  /** Parts of the choice of a component's model. */
+  readonly models?: Readonly<Partial<Record<'model' | 'stt' | 'llm' | 'tts', object>>>;
+  /** Names of HTTP tools: `slots` answers, `broken` refuses, `hangs` never answers. */
+  readonly httpTools?: readonly ('slots' | 'broken' | 'hangs')[];
+  readonly timings?: Partial<ProviderTimings>;
+}
+
+export type ExpectedTurn = readonly [role: 'agent' | 'callee', text: string, source: string];
+
+/** A scenario, and what must come of it. */
+export interface WholeCall extends Scenario {
+  readonly name: string;
+  readonly expected: {
+    /** Absent where it depends on how much of the missed sound comes back. */
+    readonly reason?: EndedReason;
+    /** Null for an unanswered call. */
+    readonly answeredBy: AnsweredBy | null;
+    /** They are in the transcript in this order, maybe with others between them. */
+    readonly turns?: readonly ExpectedTurn[];
+  };
+}
+
+export const OPENING = 'Good morning Anna, this is the dental practice.';
+export const GENERATED = 'Good morning Anna, this is the dental practice of Doctor Miller.';
+export const MESSAGE = 'Please call the dental practice back.';
+export const OBJECTION = 'Wait, hold on a second, I have a question first.';
+export const PROMPT = 'Are you there?';
+export const BYE = 'Thank you, goodbye.';
+export const SLOT = 'There is a free slot at nine on Tuesday.';
+const REPLY = 'A reminder of an appointment.';
+export const TEXTS = [OPENING, GENERATED, MESSAGE, PROMPT, BYE, SLOT, REPLY];
+export const endCall = { name: 'end_call', arguments: { reason: 'done' } };
+export const callee = (text: string): ExpectedTurn => ['callee', text, 'stt'];
+export const says = (text: string): ExpectedTurn => ['agent', text, 'model'];
+export const reads = (text: string): ExpectedTurn => ['agent', text, 'script'];
+
+/** Which providers a family asks, with the path of each. */
+export const PROVIDERS_OF = {
+  realtime: [['openai', '/v1']],
+  cascade: [
+    ['openai', '/v1'],
+    ['deepgram', ''],
+    ['elevenlabs', ''],
+  ],
+} as const;
+
+const COMMON = {
+  name: 'Appointment',
+  instructions: 'You call patients of a dental practice.',
+  first_message: 'Good morning {{name}}, this is the dental practice.',
+  // On a busy machine the answers are late, and most calls are not about what bridges the pause.
+  waiting: { after_ms: 10_000 },
+  no_input: { after_ms: 60_000 },
+};
+
+/** Settings of the scenario's agent, whose credentials begin with this name. */
+export function settingsOf(scenario: Scenario, on: { readonly credential: string; readonly toolsUrl: string }) {
+  const { family, models = {}, httpTools = [] } = scenario;
+  const credential = (provider: string) => ({ provider, credential: `${on.credential}-${provider}` });
+  const choices = {
+    realtime: { model: { ...credential('openai'), model: 'gpt-realtime', ...models.model } },
+    cascade: {
+      stt: { ...credential('deepgram'), ...withFallbacks(credential('deepgram'), models.stt) },
+      llm: { ...credential('openai'), model: 'gpt-simulated', ...models.llm },
+      tts: {
+        ...credential('elevenlabs'),
+        voice: 'simulatedvoice1',
+        ...withFallbacks({ ...credential('elevenlabs'), voice: 'simulatedvoice1' }, models.tts),
+      },
+    },
+  };
+  const tools = httpTools.map((name) => ({
+    type: 'http',
+    name,
+    description: 'Finds free slots.',
+    url: `${on.toolsUrl}/${name}`,
+    timeout_ms: name === 'hangs' ? 500 : 10_000,
+  }));
+  const { tools: others = [], ...settings }: { readonly tools?: readonly object[] } = scenario.settings ?? {};
+  return { ...COMMON, driver: family, ...settings, tools: [...tools, ...others], ...choices[family] };
+}
+
+/** A fallback is given by what is particular about it. */
+function withFallbacks(base: object, choice: { readonly fallbacks?: readonly object[] } = {}) {
+  const { fallbacks = [] } = choice;
+  return { ...choice, fallbacks: fallbacks.map((fallback) => ({ ...base, ...fallback })) };
+}
