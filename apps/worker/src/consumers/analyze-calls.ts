@@ -1,16 +1,20 @@
-import { analyzeCall, type AnalysisDeps } from '@outdial/analysis';
+import { analyzeNext, createShares, type AnalysisDeps } from '@outdial/analysis';
 import { ANALYSIS_QUEUE } from '@outdial/contracts';
 import { createCallConsumer } from '@outdial/queue';
 import type { Redis } from 'ioredis';
 import type { Loop } from '../loops/loop.ts';
 
 /** An analysis waits for its provider: it costs this process little. */
-const CONCURRENCY = 16;
+const CONCURRENCY = 32;
+
+/** An account whose provider hangs leaves the other half to others. */
+const PER_ACCOUNT = CONCURRENCY / 2;
 
 /** Takes analyses of ended calls off their queue, until it is stopped. */
 export function startAnalyses(deps: AnalysisDeps & { readonly redis: Redis }): Loop {
   const { redis, clock, logger } = deps;
   const stopping = new AbortController();
+  const shares = createShares({ clock, perAccount: PER_ACCOUNT });
   const running = new Set<Promise<unknown>>();
   const consumer = createCallConsumer({
     name: ANALYSIS_QUEUE,
@@ -19,7 +23,7 @@ export function startAnalyses(deps: AnalysisDeps & { readonly redis: Redis }): L
     logger,
     concurrency: CONCURRENCY,
     handle(callId) {
-      const analysis = analyzeCall(deps, callId, stopping.signal);
+      const analysis = analyzeNext(deps, shares, callId, stopping.signal);
       const settled: Promise<unknown> = Promise.allSettled([analysis]).then(() => running.delete(settled));
       running.add(settled);
       return analysis;
