@@ -88,14 +88,14 @@ function replyOf({ input, cached, output }: Answer, content: string): ChatReply 
 /** The sum over all answers, with quotient and remainder, not by the formula of the code. */
 function expectedCost(scenario: Books): bigint {
   if (scenario.isOwn) return 0n;
-  const used = scenario.corrected ? scenario.answers : scenario.answers.slice(0, 1);
-  const sum = (of: (each: Answer) => number) => used.reduce((total, each) => total + BigInt(of(each)), 0n);
+  const used: readonly Answer[] = scenario.corrected ? scenario.answers : scenario.answers.slice(0, 1);
+  const sum = (of: (each: Answer) => number) => used.reduce<bigint>((total, each) => total + BigInt(of(each)), 0n);
   const parts: readonly (readonly [bigint, number])[] = [
     [sum(({ input, cached }) => input - cached), scenario.input],
     [sum(({ cached }) => cached), scenario.cachedInput ?? scenario.input],
     [sum(({ output }) => output), scenario.output],
   ];
-  return parts.reduce((total, [quantity, each]) => {
+  return parts.reduce<bigint>((total, [quantity, each]) => {
     const product = quantity * BigInt(each);
     return total + product / 1_000_000n + (product % 1_000_000n === 0n ? 0n : 1n);
   }, 0n);
