@@ -110,14 +110,16 @@ test('several workers divide a backlog, and analyze each call once', async () =>
 
 test('a worker that stops gives its waiting jobs back', async () => {
   const calls = await backlog(2);
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
-  const stopped = worker(1, () => held);
+  const answered = new AbortController();
+  const stopped = worker(
+    1,
+    () => new Promise((resolve) => answered.signal.addEventListener('abort', () => resolve(), { once: true })),
+  );
   const running = stopped.job(calls[0].callId);
   await expect.poll(() => stopped.begun.length).toBe(1);
   const waiting = stopped.job(calls[0].callId);
   stopped.stop();
   expect(await waiting).toEqual({ kind: 'later', afterMs: 1_000 });
-  release();
+  answered.abort();
   await running;
 });

@@ -57,10 +57,12 @@ export class EventReporter {
     if (this.#closed) return;
     this.#timer ??= this.#options.clock.after(delayMs, () => {
       this.#timer = null;
-      void this.#send().then((isDone) => {
-        if (!isDone) this.#sendAfter(AGAIN_MS);
-      });
+      void this.#sendOrWait();
     });
+  }
+
+  async #sendOrWait(): Promise<void> {
+    if (!(await this.#send())) this.#sendAfter(AGAIN_MS);
   }
 
   /** One after another. False: something still waits. */
