@@ -7,10 +7,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startChatServer, type ChatReply, type ChatServer } from '../test/chat-server.ts';
 import { turn } from '../test/job.ts';
 import { CALL_COST_MICROS, COST_MICROS, logger, openWorld, type Ended, type World } from '../test/world.ts';
-import { analyzeCall } from './analyze-call.ts';
+import { analyzeNext } from './analyze-next.ts';
 import { createChatCompletions } from './chat-completions.ts';
 import { ANALYSIS_TIMINGS, type AnalysisDeps } from './ports.ts';
 import { requeueAnalyses } from './requeue-analyses.ts';
+import { createShares } from './shares.ts';
 
 const GOOD = JSON.stringify({ summary: 'She will come.' });
 const START = 100_000_000n - CALL_COST_MICROS;
@@ -63,8 +64,13 @@ function deps(changes: Partial<AnalysisDeps> = {}): AnalysisDeps {
   };
 }
 
-const run = (callId: CallId, changes: Partial<AnalysisDeps> = {}) =>
-  analyzeCall(deps(changes), callId, new AbortController().signal);
+/** It is the turn of this call, whatever else waits. */
+function run(callId: CallId, changes: Partial<AnalysisDeps> = {}, stopping = new AbortController().signal) {
+  const given = deps(changes);
+  const turns = [callId];
+  const store = { ...given.store, next: async () => turns.pop() ?? null };
+  return analyzeNext({ ...given, store }, createShares({ clock: systemClock, perAccount: 1 }), callId, stopping);
+}
 
 async function stateOf({ accountId, callId }: Ended) {
   const call = await world.reader.find(accountId, callId);
@@ -196,11 +202,15 @@ describe('a worker that dies', () => {
   test('with its job: the call gets a new one once it is overdue', async () => {
     const call = await world.ended();
     const queue = new MemoryCallQueue();
-    await requeueAnalyses({ store: world.store, queue, logger });
+    const requeue = (jobs: number) => requeueAnalyses({ store: world.store, queue, jobs: async () => jobs, logger });
+    await requeue(0);
     expect(await queue.missing([call.callId])).toEqual([call.callId]);
     await world.database.side.$executeRaw`
       UPDATE model_calls SET analysis_due_at = analysis_due_at - interval '1 minute' WHERE call_id = ${call.callId}::uuid`;
-    await requeueAnalyses({ store: world.store, queue, logger });
+    // Jobs of other calls do it.
+    await requeue(1);
+    expect(await queue.missing([call.callId])).toEqual([call.callId]);
+    await requeue(0);
     expect(await queue.missing([call.callId])).toEqual([]);
   });
 });
@@ -359,6 +369,6 @@ test('a worker that stops gives the call back at once', async () => {
     stopping.abort();
     return new Promise<ChatReply>(() => undefined);
   };
-  expect(await analyzeCall(deps(), call.callId, stopping.signal)).toEqual({ kind: 'later', afterMs: 1_000 });
+  expect(await run(call.callId, {}, stopping.signal)).toEqual({ kind: 'later', afterMs: 1_000 });
   expect(await world.store.claim({ callId: call.callId, leaseMs: 0 })).toMatchObject({ kind: 'leased' });
 });

@@ -1,11 +1,5 @@
 import type { AnalysisEnd, AnalysisJob, CallAnalysis } from '@outdial/calls';
-import {
-  MAX_UNUSABLE_TEXT_LENGTH,
-  micros,
-  type AnalysisProblem,
-  type AnalysisSettings,
-  type CallId,
-} from '@outdial/contracts';
+import { MAX_UNUSABLE_TEXT_LENGTH, micros, type AnalysisProblem, type AnalysisSettings } from '@outdial/contracts';
 import { unreachable, withDeadline, type Logger } from '@outdial/kernel';
 import { chooseModel } from './choose-model.ts';
 import { costOf, type TextPrices } from './cost.ts';
@@ -19,29 +13,10 @@ import { TextModelError, type TextModel } from './text-model.ts';
 /** What becomes of the job: it is over, or is delivered again. */
 export type JobEnd = { readonly kind: 'done' } | { readonly kind: 'later'; readonly afterMs: number };
 
-/**
- * Analyzes one ended call. May run for the same call anywhere at the same time: the lease lets one try work, and the
- * statement that ends the analysis charges once. @param stopping gives the call back for another worker
- */
-export async function analyzeCall(deps: AnalysisDeps, callId: CallId, stopping: AbortSignal): Promise<JobEnd> {
-  const { leaseMs } = deps.timings ?? ANALYSIS_TIMINGS;
-  const claim = await deps.store.claim({ callId, leaseMs });
-  switch (claim.kind) {
-    case 'not_pending':
-      return { kind: 'done' };
-    case 'leased':
-      return { kind: 'later', afterMs: claim.forMs };
-    case 'claimed': {
-      const { accountId, requestId } = claim.job;
-      const logger = deps.logger.child({ callId, accountId, requestId });
-      return analyze({ ...deps, logger }, claim.job, stopping);
-    }
-    default:
-      return unreachable(claim);
-  }
-}
-
-async function analyze(deps: AnalysisDeps, job: AnalysisJob, stopping: AbortSignal): Promise<JobEnd> {
+/** Analyzes an ended call that this try has claimed. @param stopping gives the call back for another worker */
+export async function analyzeCall(given: AnalysisDeps, job: AnalysisJob, stopping: AbortSignal): Promise<JobEnd> {
+  const { callId, accountId, requestId } = job;
+  const deps = { ...given, logger: given.logger.child({ callId, accountId, requestId }) };
   const { retryAfterMs } = deps.timings ?? ANALYSIS_TIMINGS;
   // The tries before it died with their workers.
   if (job.tries > retryAfterMs.length + 1) return end(deps, job, failed('provider_unavailable'));

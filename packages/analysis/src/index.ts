@@ -1,4 +1,4 @@
-export { analyzeCall, type JobEnd } from './analyze-call.ts';
+export { analyzeNext } from './analyze-next.ts';
 export { createChatCompletions } from './chat-completions.ts';
 export {
   ANALYSIS_OUTCOMES,
@@ -12,4 +12,5 @@ export {
   type ProviderAccess,
 } from './ports.ts';
 export { requeueAnalyses, type RequeueAnalysesDeps } from './requeue-analyses.ts';
+export { createShares, type Shares } from './shares.ts';
 export { TextModelError, type OpenTextModel, type TextModel } from './text-model.ts';

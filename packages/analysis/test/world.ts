@@ -1,6 +1,14 @@
 import { rebuildGate, type Gate, type PinnedModel } from '@outdial/calls';
 import { acceptRow, MemoryCallQueue, settlementOf } from '@outdial/calls/testing';
-import { DRIVERS, agentSettingsSchema, type AccountId, type CallId, type Turn } from '@outdial/contracts';
+import {
+  DRIVERS,
+  agentSettingsSchema,
+  type AccountId,
+  type AgentId,
+  type AgentSettings,
+  type CallId,
+  type Turn,
+} from '@outdial/contracts';
 import { createLogger, invariant, systemClock } from '@outdial/kernel';
 import {
   createAcceptStore,
@@ -37,11 +45,14 @@ export interface EndedOptions {
   readonly models?: readonly PinnedModel[];
   readonly rates?: readonly object[];
   readonly balanceMicros?: bigint;
+  /** A call of the same account. */
+  readonly sibling?: Ended;
 }
 
 export interface Ended {
   readonly callId: CallId;
   readonly accountId: AccountId;
+  readonly agentId: AgentId;
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
@@ -79,9 +90,9 @@ export async function openWorld() {
 async function endedCall(database: Database, gate: Gate, options: EndedOptions): Promise<Ended> {
   const { said = [turn('agent', 'Hello.'), turn('callee', 'Yes.', 900)], balanceMicros = 100_000_000n } = options;
   const settings = agentSettingsSchema.parse(conductedSettings(options.analysis));
-  const account = await seedAccount(database, { balanceMicros, agents: [settings], number: null, rate: null });
+  const { accountId, agentId } = options.sibling ?? (await seeded(database, balanceMicros, settings));
   const token = await createReconcileStore(database).currentToken();
-  const row = acceptRow({ accountId: account.id, agentId: account.agentId }, token);
+  const row = acceptRow({ accountId, agentId }, token);
   const accepted = await createAcceptStore(database, { clock: systemClock }).accept(row);
   invariant(accepted.kind === 'accepted', `the call is accepted, and not ${accepted.kind}`);
   await database.side.$executeRaw`
@@ -101,7 +112,12 @@ async function endedCall(database: Database, gate: Gate, options: EndedOptions):
   const settled = await drives.settle(settlementOf(claim.call, { transcript: said, wantsAnalysis: true }));
   invariant(settled.kind === 'settled', 'the call is settled');
   await gate.release(settled.release);
-  return { callId: row.callId, accountId: account.id };
+  return { callId: row.callId, accountId, agentId };
+}
+
+async function seeded(database: Database, balanceMicros: bigint, settings: AgentSettings) {
+  const { id, agentId } = await seedAccount(database, { balanceMicros, agents: [settings], number: null, rate: null });
+  return { accountId: id, agentId };
 }
 
 async function booksOf(database: Database, accountId: AccountId) {

@@ -1,4 +1,4 @@
-import { micros, type UsageUnit } from '@outdial/contracts';
+import { COMPONENTS, micros, PROVIDERS, USAGE_UNITS, type UsageUnit } from '@outdial/contracts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createModelRateDeck, type ModelRate } from './model-rate-deck.ts';
@@ -40,4 +40,34 @@ test('the longest matching pattern wins', () => {
       expect(pricesOf(deck.find({ ...OF_OPENAI, model }))).toEqual(expected);
     }),
   );
+});
+
+/** What a deck may price, as the price lists of the providers have it. */
+const PRICED: readonly (readonly [string, RegExp])[] = [
+  ['realtime *', /^(?:(?:cached_)?input_(?:text|audio)_token|output_(?:text|audio)_token|second)$/],
+  ['stt openai', /^(?:input_text_token|input_audio_token|output_text_token|second)$/],
+  ['stt *', /^second$/],
+  ['llm *', /^(?:input|cached_input|output)_text_token$/],
+  ['tts *', /^character$/],
+];
+
+const isPriced = (component: string, provider: string, unit: string) =>
+  PRICED.find(([of]) => of === `${component} ${provider}` || of === `${component} *`)?.[1].test(unit) ?? false;
+
+test('a stored rate in a unit that its component does not count is no rate', () => {
+  const all = COMPONENTS.flatMap((component) =>
+    PROVIDERS.flatMap((provider) => USAGE_UNITS.map((unit) => ({ ...rate('m', 1), component, provider, unit }))),
+  );
+  const deck = deckOf(...all);
+  for (const component of COMPONENTS) {
+    for (const provider of PROVIDERS) {
+      const expected = USAGE_UNITS.filter((unit) => isPriced(component, provider, unit));
+      expect(deck.find({ component, provider, model: 'm' }).map(({ unit }) => unit)).toEqual(expected);
+    }
+  }
+});
+
+test('a model whose own name is priced in foreign units alone is priced by a pattern', () => {
+  const deck = deckOf(rate('gpt-2', 1, 'character'), rate('gpt*', 2));
+  expect(pricesOf(deck.find({ ...OF_OPENAI, model: 'gpt-2' }))).toEqual([2]);
 });

@@ -1,4 +1,4 @@
-import type { Component, Micros, Provider, UsageUnit } from '@outdial/contracts';
+import { unitsOf, type Component, type Micros, type Provider, type UsageUnit } from '@outdial/contracts';
 
 /** The price of one unit of the models that a pattern names. */
 export interface ModelRate {
@@ -30,6 +30,8 @@ export function createModelRateDeck(input: {
 }): ModelRateDeck {
   const byPattern = new Map<string, ModelRate[]>();
   for (const rate of input.rates) {
+    // Stored before imports rejected it: no usage has this unit, so the model would be free.
+    if (!unitsOf(rate.component, rate.provider).includes(rate.unit)) continue;
     const units = byPattern.get(keyOf(rate));
     if (units) units.push(rate);
     else byPattern.set(keyOf(rate), [rate]);

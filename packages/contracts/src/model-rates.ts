@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { COMPONENTS } from './agent-settings/index.ts';
 import { micros, parseDecimal } from './money.ts';
 import { PROVIDERS } from './providers.ts';
-import { USAGE_UNITS } from './usage.ts';
+import { unitsOf, USAGE_UNITS } from './usage.ts';
 
 /** The maximum price in the database: a million units of the currency. */
 const MAX_PRICE_MICROS = micros(1_000_000_000_000);
@@ -14,8 +14,7 @@ const amount = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** One line of a file of model rates, as text by column. */
-export const modelRateLineSchema = z.object({
+const lineSchema = z.object({
   component: z.enum(COMPONENTS),
   provider: z.enum(PROVIDERS),
   model: z
@@ -24,4 +23,12 @@ export const modelRateLineSchema = z.object({
   unit: z.enum(USAGE_UNITS),
   price_per_million: amount,
   estimate_per_minute: amount,
+});
+
+/** One line of a file of model rates, as text by column. */
+export const modelRateLineSchema = lineSchema.superRefine(({ component, provider, unit }, context) => {
+  const units = unitsOf(component, provider);
+  if (units.includes(unit)) return;
+  const message = `${provider} does not count ${component} by ${unit}: use ${units.join(', ')}`;
+  context.addIssue({ code: 'custom', path: ['unit'], message });
 });

@@ -15,6 +15,21 @@ export const USAGE_UNITS = [
 ] as const;
 export type UsageUnit = (typeof USAGE_UNITS)[number];
 
+const TEXT_TOKENS = ['input_text_token', 'cached_input_text_token', 'output_text_token'] as const;
+
+/** What usage of a component is counted in. A price of another unit would never be charged. */
+const UNITS_OF = {
+  realtime: [...TEXT_TOKENS, 'input_audio_token', 'cached_input_audio_token', 'output_audio_token', 'second'],
+  stt: ['input_text_token', 'input_audio_token', 'output_text_token', 'second'],
+  llm: TEXT_TOKENS,
+  tts: ['character'],
+} as const satisfies Readonly<Record<Component, readonly UsageUnit[]>>;
+
+/** The units that a model of this component is priced in. OpenAI alone bills a transcription by tokens. */
+export function unitsOf(component: Component, provider: Provider): readonly UsageUnit[] {
+  return component === 'stt' && provider !== 'openai' ? ['second'] : UNITS_OF[component];
+}
+
 /** A quantity of one unit of one model. Entries of the same unit add up. */
 export interface UsageEntry {
   readonly component: Component;

@@ -15,8 +15,8 @@ export interface TryText {
 export interface TryChannel {
   /** To the worker. Returns how many were sent in all. */
   send(tryId: TryId, text: string): Promise<number>;
-  /** From the worker, in order. */
-  report(tryId: TryId, texts: readonly string[]): Promise<void>;
+  /** From the worker, in order: all texts or none. There is at least one. Returns the last one's id. */
+  report(tryId: TryId, texts: readonly string[]): Promise<string>;
   /** What was sent to the worker after that place; `0` is the beginning. */
   sentAfter(tryId: TryId, id: string): Promise<readonly TryText[]>;
   reportedAfter(tryId: TryId, id: string): Promise<readonly TryText[]>;
@@ -31,12 +31,15 @@ const PER_READ = 500;
 export function createTryChannel(options: { readonly redis: Redis; readonly prefix?: string }): TryChannel {
   const { redis, prefix = DEFAULT_QUEUE_PREFIX } = options;
 
-  async function add(key: string, texts: readonly string[]): Promise<void> {
+  /** Returns the id of the last one. */
+  async function add(key: string, texts: readonly string[]): Promise<string> {
     const pipeline = redis.multi();
     for (const text of texts) pipeline.xadd(key, 'MAXLEN', '~', MAX_ENTRIES, '*', 'text', text);
     pipeline.pexpire(key, KEPT_MS);
     const replies = await pipeline.exec();
     for (const [error] of replies ?? []) if (error) throw error;
+    const [, id] = replies?.[texts.length - 1] ?? [];
+    return String(id);
   }
 
   async function after(key: string, id: string): Promise<readonly TryText[]> {
@@ -50,10 +53,9 @@ export function createTryChannel(options: { readonly redis: Redis; readonly pref
       await add(key, [text]);
       return redis.xlen(key);
     },
-    async report(tryId, texts) {
-      if (texts.length > 0) await add(tryStream(prefix, tryId, 'events'), texts);
-    },
-    sentAfter: (tryId, id) => after(tryStream(prefix, tryId, 'messages'), id),
+  send(tryId: TryId, text: string): Promise<number>;
+  /** From the worker, in order: all texts or none. There is at least one. Returns the last one's id. */
+  report(tryId: TryId, texts: readonly string[]): Promise<string>;
     reportedAfter: (tryId, id) => after(tryStream(prefix, tryId, 'events'), id),
   };
 }

@@ -51,7 +51,11 @@ export function composeAnalyses(options: AnalysesOptions): WorkerAnalyses {
     logger,
     onOutcome: metrics.analysis,
   };
-  const requeue = () => requeueAnalyses({ store, queue, observer: metrics.observer, logger });
+  const jobs = async () => {
+    const { waiting, active } = await queue.counts();
+    return waiting + active;
+  };
+  const requeue = () => requeueAnalyses({ store, queue, jobs, observer: metrics.observer, logger });
   return {
     wanted(callId) {
       queue

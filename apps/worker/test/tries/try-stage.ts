@@ -20,6 +20,7 @@ import {
   createReconcileStore,
   createTryStore,
   type Database,
+  type TryJob,
   type TryStore,
 } from '@outdial/persistence';
 import { seedAccount } from '@outdial/persistence/seeding';
@@ -30,6 +31,7 @@ import { Redis } from 'ioredis';
 import { createTextMinds } from '../../src/tries/open-text-mind.ts';
 import { TRY_TIMINGS, type TryDeps, type TryTimings } from '../../src/tries/ports.ts';
 import { endOverdueTries, runTry } from '../../src/tries/run-try.ts';
+import { takePlace } from '../../src/tries/take-place.ts';
 import { startSimulatedProvider } from '../models/simulated-provider.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
@@ -122,6 +124,8 @@ export async function openTryStage({ lines = 2 }: { readonly lines?: number } = 
     begin: (options: TryOptions) => beginTry(store, credentialId, options),
     run: (tryId: TryId, { timings = {}, stopping = new AbortController().signal } = {}) =>
       runTry(withTimings(timings), tryId, stopping),
+    /** What a worker does before anything is said. */
+    place: (job: TryJob) => takePlace(deps, job, new AbortController().signal),
     sweep: (timings: Partial<TryTimings> = {}) => endOverdueTries(withTimings(timings)),
     say: (tryId: TryId, text: string) => channel.send(tryId, JSON.stringify({ type: 'say', text })),
     end: (tryId: TryId) => channel.send(tryId, JSON.stringify({ type: 'end' })),

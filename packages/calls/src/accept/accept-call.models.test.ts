@@ -132,6 +132,15 @@ describe('a call of a conducted agent', () => {
     expect(row?.holdMicros).toBe(24_000n + 212_000n);
   });
 
+  it('is refused if its only stored rate is in a unit that its component does not count', async () => {
+    world.conducted = { driver: 'cascade', maxDurationSeconds: null, needs: [LLM] };
+    world.modelRates = [{ ...rateOf(LLM, LLM.model, 2_000_000, 1_000), unit: 'character' }];
+    expect((await answer(world, world.request())).outcome).toMatchObject({
+      kind: 'model_not_priced',
+      model: LLM.model,
+    });
+  });
+
   it('is refused if a provider has no credential, or none with the name', async () => {
     world.conducted = { driver: 'cascade', maxDurationSeconds: null, needs: [STT, { ...LLM, credential: 'lost' }] };
     expect((await answer(world, world.request())).outcome).toEqual({

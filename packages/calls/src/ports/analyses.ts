@@ -46,6 +46,14 @@ export type ClaimAnalysisOutcome =
   /** There is nothing to do: unknown, not to be analyzed, or over. */
   | { readonly kind: 'not_pending' };
 
+/** Which account's turn it is. */
+export interface NextAnalysis {
+  /** The account that was served last. Null: none yet. */
+  readonly after: AccountId | null;
+  /** Accounts that have their share. */
+  readonly except: readonly AccountId[];
+}
+
 /** Funds that the gate set aside for the charge, and under which token. */
 export interface AnalysisPayment {
   readonly reservationId: ReservationId;
@@ -79,6 +87,10 @@ export type FinishAnalysisOutcome =
 
 /** The analyses of ended calls. The call's row is the outbox: what the queue lost is in it. */
 export interface AnalysisStore {
+  /** The longest due analysis of the next account that has one; null: nothing is due. It claims nothing. */
+  next(input: NextAnalysis): Promise<CallId | null>;
+  /** For how long nobody may begin the analysis of a call: 0 if it is due, null if it is not pending. */
+  waitOf(callId: CallId): Promise<number | null>;
   /** One compare-and-set: a pending call without a lease, or with one that is over, gets a lease and its next try. */
   claim(input: { readonly callId: CallId; readonly leaseMs: number }): Promise<ClaimAnalysisOutcome>;
   /** Gives the lease back after a failed try. */

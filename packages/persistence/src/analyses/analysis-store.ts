@@ -3,7 +3,8 @@ import { micros, type CallId } from '@outdial/contracts';
 import { invariant, unreachable } from '@outdial/kernel';
 import type { Database } from '../database.ts';
 import type { Announcing } from '../group-commit.ts';
-import { claimAnalysis } from './claim-analysis.ts';
+import { claimAnalysis, waitOf } from './claim-analysis.ts';
+import { nextAnalysis } from './next-analysis.ts';
 
 interface FinishRow {
   readonly outcome: FinishAnalysisOutcome['kind'];
@@ -15,6 +16,8 @@ interface FinishRow {
 export function createAnalysisStore(database: Database, { onCommitted }: Announcing = {}): AnalysisStore {
   const { side } = database;
   return {
+    next: nextAnalysis(database),
+    waitOf: (callId) => waitOf(database, callId),
     claim: (input) => claimAnalysis(database, input),
     async retryLater({ callId, lease, afterMs }) {
       const written = await side.$executeRaw`

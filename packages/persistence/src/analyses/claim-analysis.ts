@@ -14,10 +14,10 @@ interface JobRow extends Omit<AnalysisJob, 'transcript' | 'settings' | 'availabl
 }
 
 export async function claimAnalysis(
-  { side }: Database,
+  database: Database,
   { callId, leaseMs }: Parameters<AnalysisStore['claim']>[0],
 ): Promise<ClaimAnalysisOutcome> {
-  const [row] = await side.$queryRaw<JobRow[]>`
+  const [row] = await database.side.$queryRaw<JobRow[]>`
     WITH claimed AS (
       UPDATE model_calls m SET
         analysis_lease = ${randomUUID()}::uuid, analysis_tries = m.analysis_tries + 1,
@@ -33,7 +33,7 @@ export async function claimAnalysis(
       ), 0))::bigint AS "availableMicros"
     FROM claimed m JOIN calls c ON c.id = m.call_id JOIN wallets w ON w.account_id = c.account_id
       JOIN agent_versions v ON v.agent_id = c.agent_id AND v.version = c.agent_version`;
-  return row ? { kind: 'claimed', job: toJob(row) } : whyNot({ side }, callId);
+  return row ? { kind: 'claimed', job: toJob(row) } : whyNot(database, callId);
 }
 
 function toJob(row: JobRow): AnalysisJob {
@@ -51,9 +51,14 @@ function settingsOf(stored: unknown): AnalysisSettings | null {
   return read.kind === 'usable' && read.settings.driver !== 'scripted' ? (read.settings.analysis ?? null) : null;
 }
 
-async function whyNot({ side }: Pick<Database, 'side'>, callId: AnalysisJob['callId']): Promise<ClaimAnalysisOutcome> {
+async function whyNot(database: Database, callId: AnalysisJob['callId']): Promise<ClaimAnalysisOutcome> {
+  const forMs = await waitOf(database, callId);
+  return forMs === null ? { kind: 'not_pending' } : { kind: 'leased', forMs: Math.max(1, forMs) };
+}
+
+export async function waitOf({ side }: Database, callId: AnalysisJob['callId']): Promise<number | null> {
   const [row] = await side.$queryRaw<{ forMs: number }[]>`
-    SELECT GREATEST(1, CEIL(EXTRACT(epoch FROM m.analysis_due_at - clock_timestamp()) * 1000))::double precision AS "forMs"
+    SELECT GREATEST(0, CEIL(EXTRACT(epoch FROM m.analysis_due_at - clock_timestamp()) * 1000))::double precision AS "forMs"
     FROM model_calls m WHERE m.call_id = ${callId}::uuid AND m.analysis_status = 'pending'`;
-  return row ? { kind: 'leased', forMs: row.forMs } : { kind: 'not_pending' };
+  return row?.forMs ?? null;
 }

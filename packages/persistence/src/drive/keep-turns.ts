@@ -2,7 +2,8 @@ import { Prisma } from '../generated/client.ts';
 
 /**
  * The CTE that stores the turns of the calls of `timed`, a CTE of calls that are locked and still the writer's. A
- * statement without turns leaves it out. A turn that is stored stays as it is.
+ * statement without turns leaves it out. A turn that is stored stays as it is. The end of the call deletes them
+ * (`note-ended-call.sql`); after it no call is the writer's.
  */
 export function keepTurns(): Prisma.Sql {
   return Prisma.sql`, spoken AS (
@@ -11,11 +12,6 @@ export function keepTurns(): Prisma.Sql {
       ORDER BY 1, 2
       ON CONFLICT DO NOTHING
     )`;
-}
-
-/** The CTE that removes the turns of calls that end: their transcript takes the place. */
-export function dropTurns(): Prisma.Sql {
-  return Prisma.sql`, silent AS (DELETE FROM call_turns t USING ended e WHERE t.call_id = e.id)`;
 }
 
 /** The turns of a call `c` that has not ended; null without any. */

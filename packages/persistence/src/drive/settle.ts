@@ -3,7 +3,6 @@ import { micros, type AccountId, type CallId, type EndedReason, type Reservation
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 import { sqlStatusAfter, sqlStatusesIn } from '../sql/call-states.ts';
-import { dropTurns } from './keep-turns.ts';
 import { settleModels, usageInput } from './keep-usage.ts';
 
 /** A settlement by a call's driver, or the end of an unclaimed call. */
@@ -97,9 +96,6 @@ function toInput(input: SettleInput, uploadsRecordings: boolean) {
   };
 }
 
-/** Whether anything may have been said before the end of this call. */
-const concernsTurns = (input: SettleInput) => input.claimed && input.settlement.answeredAtMs !== null;
-
 /** Whether `model_calls` may change with the end of this call. */
 const concernsModels = (input: SettleInput) =>
   input.claimed &&
@@ -161,7 +157,7 @@ export async function settleCalls(
       INSERT INTO call_failures (call_id, code, field)
       SELECT e.id, i.failure_code, i.failure_field FROM ended e JOIN input i ON i.id = e.id
       WHERE i.failure_code IS NOT NULL
-    )${inputs.some(concernsModels) ? settleModels() : Prisma.empty}${inputs.some(concernsTurns) ? dropTurns() : Prisma.empty}
+    )${inputs.some(concernsModels) ? settleModels() : Prisma.empty}
     SELECT l.id AS "callId", l.account_id AS "accountId", l.reservation_id AS "reservationId",
       COALESCE(p.balance_micros, w.balance_micros) AS "balanceMicros", COALESCE(p.version, w.version) AS "balanceVersion"
     FROM locked l JOIN wallets w ON w.account_id = l.account_id LEFT JOIN paid p ON p.account_id = l.account_id`;

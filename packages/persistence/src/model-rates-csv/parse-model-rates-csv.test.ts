@@ -1,5 +1,5 @@
 import type { ModelRate } from '@outdial/calls';
-import { COMPONENTS, micros, PROVIDERS, USAGE_UNITS } from '@outdial/contracts';
+import { COMPONENTS, micros, PROVIDERS, USAGE_UNITS, type Component, type UsageUnit } from '@outdial/contracts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatModelRatesCsv } from './format-model-rates-csv.ts';
@@ -8,7 +8,29 @@ import { parseModelRatesCsv } from './parse-model-rates-csv.ts';
 const HEADER = 'component,provider,model,unit,price_per_million,estimate_per_minute';
 const amount = fc.nat(2_000_000_000).map((parts) => micros(parts));
 
-const rate: fc.Arbitrary<ModelRate> = fc.record({
+/** What every provider counts a component by. Written down once more: it must not follow the code. */
+const COUNTED: Readonly<Record<Component, readonly UsageUnit[]>> = {
+  realtime: [
+    'input_text_token',
+    'cached_input_text_token',
+    'input_audio_token',
+    'cached_input_audio_token',
+    'output_text_token',
+    'output_audio_token',
+    'second',
+  ],
+  stt: ['second'],
+  llm: ['input_text_token', 'cached_input_text_token', 'output_text_token'],
+  tts: ['character'],
+};
+/** A transcription of OpenAI is also billed by tokens. */
+const COUNTED_BY_OPENAI: readonly UsageUnit[] = ['input_text_token', 'input_audio_token', 'output_text_token'];
+
+const isCounted = ({ component, provider, unit }: ModelRate) =>
+  COUNTED[component].includes(unit) ||
+  (component === 'stt' && provider === 'openai' && COUNTED_BY_OPENAI.includes(unit));
+
+const anyRate: fc.Arbitrary<ModelRate> = fc.record({
   component: fc.constantFrom(...COMPONENTS),
   provider: fc.constantFrom(...PROVIDERS),
   model: fc.stringMatching(/^[A-Za-z0-9._:,"/-]{1,30}\*?$/),
@@ -16,6 +38,7 @@ const rate: fc.Arbitrary<ModelRate> = fc.record({
   priceMicrosPerMillion: amount,
   estimateMicrosPerMinute: amount,
 });
+const rate = anyRate.filter(isCounted);
 
 const selector = ({ component, provider, model, unit }: ModelRate) => `${component} ${provider} ${model} ${unit}`;
 
@@ -23,6 +46,17 @@ test('every deck is read again as it was exported', () => {
   fc.assert(
     fc.property(fc.uniqueArray(rate, { minLength: 1, maxLength: 20, selector }), (rates) => {
       expect(parseModelRatesCsv(formatModelRatesCsv(rates))).toEqual({ ok: true, rates });
+    }),
+  );
+});
+
+test('a rate in a unit that its component does not count is rejected, with its line and its field', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(anyRate, { minLength: 1, maxLength: 20, selector }), (rates) => {
+      const parsed = parseModelRatesCsv(formatModelRatesCsv(rates));
+      const lines = rates.flatMap((one, index) => (isCounted(one) ? [] : [index + 2]));
+      expect(parsed.ok ? [] : parsed.problems.map(({ line }) => line)).toEqual(lines);
+      if (!parsed.ok) expect(parsed.problems.every(({ message }) => message.startsWith('unit: '))).toBe(true);
     }),
   );
 });
@@ -41,12 +75,21 @@ test.each([
   ['an empty deck', `${HEADER}\n`, 'the file has no rates'],
   ['an unknown component', `${HEADER}\nbrain,openai,gpt,second,1,0`, 'component: '],
   ['an unknown provider', `${HEADER}\nllm,acme,gpt,second,1,0`, 'provider: '],
-  ['a star in the middle', `${HEADER}\nllm,openai,g*t,second,1,0`, 'one * at the end'],
+  ['a star in the middle', `${HEADER}\nllm,openai,g*t,output_text_token,1,0`, 'one * at the end'],
   ['an unknown unit', `${HEADER}\nllm,openai,gpt,minute,1,0`, 'unit: '],
-  ['a negative price', `${HEADER}\nllm,openai,gpt,second,-1,0`, 'price_per_million: must be a decimal'],
+  [
+    'a unit of another component',
+    `${HEADER}\nllm,openai,gpt,character,1,0`,
+    'unit: openai does not count llm by character',
+  ],
+  ['a negative price', `${HEADER}\nllm,openai,gpt,output_text_token,-1,0`, 'price_per_million: must be a decimal'],
   ['too few columns', `${HEADER}\nllm,openai,gpt,second,1`, 'has 5 columns instead of 6'],
-  ['a stray quote', `${HEADER}\nllm,openai,"gpt,second,1,0`, 'stray double quote'],
-  ['a unit twice', `${HEADER}\nllm,openai,gpt,second,1,0\nllm,openai,gpt,second,2,0`, 'already in line 2'],
+  ['a stray quote', `${HEADER}\nllm,openai,"gpt,output_text_token,1,0`, 'stray double quote'],
+  [
+    'a unit twice',
+    `${HEADER}\nllm,openai,gpt,output_text_token,1,0\nllm,openai,gpt,output_text_token,2,0`,
+    'already in line 2',
+  ],
 ])('%s is named', (_name, text, message) => {
   const parsed = parseModelRatesCsv(text);
   expect(parsed.ok ? [] : parsed.problems.map((problem) => problem.message).join()).toContain(message);

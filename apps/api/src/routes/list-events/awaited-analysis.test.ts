@@ -72,7 +72,7 @@ it('a stream waits two minutes at most; after that a client has the whole timeli
   const deps = { streams: { open: () => stream }, timelines: nothing, turns: nothing, clock };
   // Whose it is does not matter here: the fake opens every stream.
   const principal = Object.create(null);
-  const request = { principal, callId: id, events: [ended], lastEventId: '7', isHead: false };
+  const request = { principal, callId: id, events: [ended], position: { eventId: '7', fromIndex: 0 }, isHead: false };
   expect(streamEvents(deps, request).status).toBe(200);
   await clock.advance(119_000);
   expect(isOver).toBe(false);

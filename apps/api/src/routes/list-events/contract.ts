@@ -22,8 +22,11 @@ export const listEventsContract = defineContract({
     headers: {
       'Last-Event-ID': z
         .string()
+        .describe('For a stream: continue after this event. Must be the id of an event of the call.'),
+      'Last-Turn-Index': z
+        .string()
         .describe(
-          'For a stream: continue after this message. Must be the id of a message of the call’s stream, or of an event of the call.',
+          'For a stream: the `index` of the last turn that the client has. Without it, all turns of the call are sent again.',
         ),
     },
     answers: {

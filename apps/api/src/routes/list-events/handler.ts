@@ -6,6 +6,7 @@ import { headerOf } from '../../http/header.ts';
 import { callNotFound } from '../call-params.ts';
 import { listEventsContract } from './contract.ts';
 import { streamEvents, type StreamEventsDeps } from './stream-events.ts';
+import { positionOf } from './stream-position.ts';
 
 export interface ListEventsDeps extends StreamEventsDeps {
   readonly reader: Pick<CallReader, 'events'>;
@@ -18,8 +19,8 @@ export function listEventsRoute(deps: ListEventsDeps): AccountRoute {
     const events = await deps.reader.events(accountId, callId);
     if (events === null) throw callNotFound();
     if (!prefersStream(rawHeaders)) return { status: 200, body: { events: events.map(presentEvent) } };
-    const lastEventId = headerOf(rawHeaders, 'Last-Event-ID');
-    return streamEvents(deps, { principal, callId, events, lastEventId, isHead: method === 'HEAD' });
+    const position = positionOf(rawHeaders);
+    return streamEvents(deps, { principal, callId, events, position, isHead: method === 'HEAD' });
   });
 }
 

@@ -1,5 +1,5 @@
 import type { CallEvent } from '@outdial/calls';
-import type { CallId, LiveTurn } from '@outdial/contracts';
+import type { CallId } from '@outdial/contracts';
 import type { Clock } from '@outdial/kernel';
 import { presentEvent } from '@outdial/presentation';
 import { EVENT_STREAM_HEADERS, type ServerSentEvent } from '../../http/event-stream.ts';
@@ -9,7 +9,7 @@ import type { StreamReply } from '../../http/reply.ts';
 import type { OpenStreams } from '../../live/open-streams.ts';
 import type { TimelineHub } from '../../live/timeline-hub.ts';
 import type { TurnHub } from '../../live/turn-hub.ts';
-import { readPosition, writePosition, type StreamPosition } from './stream-position.ts';
+import type { StreamPosition } from './stream-position.ts';
 
 export interface StreamEventsDeps {
   readonly streams: Pick<OpenStreams, 'open'>;
@@ -23,8 +23,8 @@ export interface TimelineRequest {
   readonly callId: CallId;
   /** The timeline so far. */
   readonly events: readonly CallEvent[];
-  /** The id of the last message that the client has; null: it has none. */
-  readonly lastEventId: string | null;
+  /** What the client has. */
+  readonly position: StreamPosition;
   readonly isHead: boolean;
 }
 
@@ -37,8 +37,8 @@ const ANALYSIS_WAIT_MS = 120_000;
  * @throws ApiError
  */
 export function streamEvents(deps: StreamEventsDeps, request: TimelineRequest): StreamReply {
-  const { principal, callId, isHead } = request;
-  const { unseen, position } = unseenOf(request);
+  const { principal, callId, isHead, position } = request;
+  const unseen = unseenOf(request);
   const { clock } = deps;
   const isOver = (events: readonly CallEvent[]) => moreForMs(events, clock.nowMs()) === 0;
   if (unseen.length === 0 && isOver(request.events)) {
@@ -46,9 +46,8 @@ export function streamEvents(deps: StreamEventsDeps, request: TimelineRequest): 
   }
   if (isHead) return { status: 200, headers: EVENT_STREAM_HEADERS, stream: null };
   const stream = deps.streams.open(principal);
-  const messages = messagesFrom(position);
   const send = (events: readonly CallEvent[]) => {
-    stream.send(events.map(messages.ofEvent));
+    stream.send(events.map(toMessage));
     endAfter(moreForMs(events, clock.nowMs()));
   };
   const endAfter = (forMs: number) => {
@@ -66,23 +65,20 @@ export function streamEvents(deps: StreamEventsDeps, request: TimelineRequest): 
   }
   if (!request.events.some(({ type }) => type === 'ended')) {
     const { fromIndex } = position;
-    const unfollow = deps.turns.follow({ callId, fromIndex }, (turns) => stream.send(turns.map(messages.ofTurn)));
+    // Without an id: the client keeps that of the last event.
+    const unfollow = deps.turns.follow({ callId, fromIndex }, (turns) =>
+      stream.send(turns.map((turn) => ({ type: 'turn', data: turn }))),
+    );
     stream.body.once('close', unfollow);
   }
   return { status: 200, headers: EVENT_STREAM_HEADERS, stream: stream.body };
 }
 
-interface Unseen {
-  readonly unseen: readonly CallEvent[];
-  readonly position: StreamPosition;
-}
-
 /** @throws ApiError if the last event does not belong to this call: ids increase, and the position would be unknown. */
-function unseenOf({ events, lastEventId }: TimelineRequest): Unseen {
-  if (lastEventId === null) return { unseen: events, position: { eventId: '0', fromIndex: 0 } };
-  const position = readPosition(lastEventId);
-  const index = events.findIndex(({ id }) => id === position?.eventId);
-  if (position !== null && index >= 0) return { unseen: events.slice(index + 1), position };
+function unseenOf({ events, position: { eventId } }: TimelineRequest): readonly CallEvent[] {
+  if (eventId === null) return events;
+  const index = events.findIndex(({ id }) => id === eventId);
+  if (index >= 0) return events.slice(index + 1);
   throw invalidRequest([{ param: 'Last-Event-ID', message: 'must be the id of one of this call’s events' }]);
 }
 
@@ -95,18 +91,6 @@ function moreForMs(events: readonly CallEvent[], nowMs: number): number {
   return isAwaited ? Math.max(0, last.atMs + ANALYSIS_WAIT_MS - nowMs) : 0;
 }
 
-/** Messages whose ids say how much the client has with each of them. */
-function messagesFrom({ eventId, fromIndex }: StreamPosition) {
-  let [lastId, next] = [eventId, fromIndex];
-  const position = () => writePosition({ eventId: lastId, fromIndex: next });
-  return {
-    ofEvent: (event: CallEvent): ServerSentEvent => {
-      lastId = event.id;
-      return { id: position(), type: event.type, data: presentEvent(event) };
-    },
-    ofTurn: (turn: LiveTurn): ServerSentEvent => {
-      next = turn.index + 1;
-      return { id: position(), type: 'turn', data: turn };
-    },
-  };
+function toMessage(event: CallEvent): ServerSentEvent {
+  return { id: event.id, type: event.type, data: presentEvent(event) };
 }

@@ -1,20 +1,29 @@
+import { invalidRequest } from '../../http/api-error.ts';
+import { headerOf } from '../../http/header.ts';
+
 /** How much of a call's stream a client has. */
 export interface StreamPosition {
-  /** Id of the last event of the timeline. */
-  readonly eventId: string;
+  /** Id of the last event of the timeline; null: none. */
+  readonly eventId: string | null;
   /** Index of the first turn that it lacks. */
   readonly fromIndex: number;
 }
 
-const FORM = /^(\d{1,19})(?:-(\d{1,6}))?$/;
+/** An id of the version before may also count the turns: `4711-3`. */
+const EVENT = /^(\d{1,19})(?:-(\d{1,6}))?$/;
+const INDEX = /^\d{1,6}$/;
 
-/** The form in which a message's id carries it: the id of an event, and once there were turns, their number. */
-export function writePosition({ eventId, fromIndex }: StreamPosition): string {
-  return fromIndex === 0 ? eventId : `${eventId}-${fromIndex}`;
-}
-
-/** Null for text that this format did not produce. */
-export function readPosition(text: string): StreamPosition | null {
-  const [, eventId, turns = '0'] = FORM.exec(text) ?? [];
-  return eventId === undefined ? null : { eventId, fromIndex: Number(turns) };
+/**
+ * Turns have a header of their own: an id that told them too would be unknown to the version before, which answers 400 to
+ * what is no id of an event. A client without the header receives all turns again, each with its index.
+ *
+ * @throws ApiError
+ */
+export function positionOf(rawHeaders: readonly string[]): StreamPosition {
+  const [lastEventId, lastTurn] = [headerOf(rawHeaders, 'Last-Event-ID'), headerOf(rawHeaders, 'Last-Turn-Index')];
+  if (lastTurn !== null && !INDEX.test(lastTurn)) {
+    throw invalidRequest([{ param: 'Last-Turn-Index', message: 'must be the index of a turn' }]);
+  }
+  const [, eventId = lastEventId, turns = '0'] = EVENT.exec(lastEventId ?? '') ?? [];
+  return { eventId, fromIndex: lastTurn === null ? Number(turns) : Number(lastTurn) + 1 };
 }

@@ -2,6 +2,7 @@ import { callIdSchema, liveTurnSchema, type CallId, type LiveTurn } from '@outdi
 import { connectForWaiting, createTurnSignals } from '@outdial/queue';
 import type { TurnSignals } from '@outdial/calls';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
 import { claimCall } from '../../../test/drive.ts';
 import { openEventStream, type StreamMessage } from '../../../test/event-stream-client.ts';
 import { openApi, type TestApi } from '../../../test/open-api.ts';
@@ -49,10 +50,11 @@ async function talkingCall() {
 const said = (messages: readonly StreamMessage[]) =>
   messages.filter(({ type }) => type === 'turn').map(({ data }) => liveTurnSchema.parse(JSON.parse(data)));
 
-async function follow(callId: CallId, lastEventId?: string, key = account.key) {
+async function follow(callId: CallId, lastEventId?: string, key = account.key, lastTurn?: number) {
   const path = `/api/v1/outbound/calls/${callId}/events`;
   const last = lastEventId === undefined ? {} : { lastEventId };
-  const stream = await openEventStream(api.url, { path, headers: { 'X-API-Key': key }, ...last });
+  const headers = { 'X-API-Key': key, ...(lastTurn === undefined ? {} : { 'Last-Turn-Index': String(lastTurn) }) };
+  const stream = await openEventStream(api.url, { path, headers, ...last });
   onTestFinished(() => stream.hangUp());
   return {
     ...stream,
@@ -80,23 +82,50 @@ it('turns that Redis lost arrive once a renewal has stored them', async () => {
   expect(await stream.turn(1)).toEqual([turnOf(0), turnOf(1)]);
 });
 
-it('after Last-Event-ID: later turns and events only', async () => {
+const idsOf = (messages: readonly StreamMessage[]) => messages.flatMap(({ id }) => id ?? []);
+
+it('after Last-Event-ID and Last-Turn-Index: later turns and events only', async () => {
   const call = await talkingCall();
   await call.store(turnOf(0), turnOf(1));
   const first = await follow(call.callId);
   await first.turn(1);
-  const [id] = first.messages().flatMap((message) => (message.type === 'turn' ? [message.id ?? ''] : []));
+  const lastEventId = idsOf(first.messages()).at(-1);
   first.hangUp();
   signals.publish(call.callId, [turnOf(2)]);
   await call.store(turnOf(2));
-  const resumed = await follow(call.callId, id);
+  const resumed = await follow(call.callId, lastEventId, account.key, 0);
   await resumed.turn(2);
   expect(resumed.turns()).toEqual([turnOf(1), turnOf(2)]);
   await call.end();
   const all = await resumed.until((messages) => messages.some(({ type }) => type === 'end_requested'));
   expect(all.map(({ type }) => type)).toEqual(['turn', 'turn', 'end_requested']);
-  // Its id stands for both.
-  expect(all.at(-1)?.id).toMatch(/^\d+-3$/);
+});
+
+it('the version before takes every id: it is that of an event, and turns have none', async () => {
+  const call = await talkingCall();
+  await call.store(turnOf(0));
+  const stream = await follow(call.callId);
+  await stream.turn(0);
+  await call.end();
+  const messages = await stream.until((all) => all.some(({ type }) => type === 'end_requested'));
+  expect(messages.some(({ type, id }) => type === 'turn' && id !== undefined)).toBe(false);
+  const listed = await api.request('GET', `/outbound/calls/${call.callId}/events`, { key: account.key });
+  const { events } = z.object({ events: z.array(z.object({ id: z.string() })) }).parse(listed.json);
+  expect(idsOf(messages)).toEqual(events.map(({ id }) => id));
+});
+
+it('an id of the version before, which counts turns, resumes after them', async () => {
+  const call = await talkingCall();
+  await call.store(turnOf(0), turnOf(1));
+  const first = await follow(call.callId);
+  await first.turn(1);
+  const resumed = await follow(call.callId, `${idsOf(first.messages()).at(-1)}-1`);
+  expect(await resumed.turn(1)).toEqual([turnOf(1)]);
+});
+
+it('a Last-Turn-Index that is none is rejected', async () => {
+  const call = await talkingCall();
+  expect((await follow(call.callId, undefined, account.key, -1)).status).toBe(400);
 });
 
 it('an event’s id alone resumes with every turn', async () => {
