@@ -1,4 +1,4 @@
-import { providerFailure } from '../../../failure.ts';
+import { providerFailure, type FailureDetails } from '../../../failure.ts';
 import type { ProviderFailure, ProviderFailureKind } from '../../../mind.ts';
 import { kindOfError, kindOfStatus } from '../http-failure.ts';
 import type { Generation, LanguageModel, LanguageModelEvent, LanguageModelRequest } from '../language-model.ts';
@@ -37,13 +37,13 @@ export function openAiCompatibleModel(input: OpenAiCompatibleInput): LanguageMod
     'content-type': 'application/json',
     ...(credential === '' ? {} : { authorization: `Bearer ${credential}` }),
   };
-  const failure = (kind: ProviderFailureKind, message: string, retryAfter: string | null = null) =>
-    providerFailure({ component: 'llm', kind, message, credential, retryAfter });
+  const failure = (kind: ProviderFailureKind, message: string, details: FailureDetails = {}) =>
+    providerFailure({ component: 'llm', kind, message, credential, ...details });
 
   async function refusal(response: Response): Promise<ProviderFailure> {
     const text = await response.text().catch(() => '');
     const message = `HTTP ${response.status}: ${text.slice(0, MAX_REFUSAL_CHARACTERS)}`;
-    return failure(kindOfStatus(response.status), message, response.headers.get('retry-after'));
+    return failure(kindOfStatus(response.status), message, { retryAfter: response.headers.get('retry-after') });
   }
 
   async function read(request: LanguageModelRequest, answer: ChatAnswer, signal: AbortSignal): Promise<void> {
