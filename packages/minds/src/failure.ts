@@ -70,6 +70,8 @@ export function kindOfEnd(end: SocketEnd, before: boolean): ProviderFailureKind 
   switch (end.kind) {
     case 'stalled':
       return 'stalled';
+    case 'flooded':
+      return 'invalid_response';
     case 'forbidden':
       return 'rejected';
     case 'unreachable':
@@ -89,6 +91,8 @@ export function messageOfEnd(end: SocketEnd): string {
   switch (end.kind) {
     case 'stalled':
       return 'the provider no longer takes sound';
+    case 'flooded':
+      return 'the provider sends too much';
     case 'unreachable':
     case 'forbidden':
       return end.message;

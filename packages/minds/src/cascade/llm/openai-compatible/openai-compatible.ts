@@ -60,6 +60,7 @@ export function openAiCompatibleModel(input: OpenAiCompatibleInput): LanguageMod
     for await (const bytes of response.body) {
       for (const data of events.add(bytes)) answer.receive(data);
       if (answer.over) return;
+      if (events.isTooLong) return answer.fail(failure('invalid_response', 'an event is too long'));
     }
     answer.ended();
   }
