@@ -2,6 +2,7 @@ import type { FromMind, ToMind } from '@outdial/agents';
 import { fillTemplate, PROVIDERS, type Provider, type UsageEntry } from '@outdial/contracts';
 import { pause, unreachable, type Clock, type Logger } from '@outdial/kernel';
 import type { Mind, MindEvent, ProviderFailure, ToolRunner } from '@outdial/minds';
+import { CallBounds } from './call-bounds.ts';
 import { PendingWords } from './pending-words.ts';
 import { CallToolRuns } from './tool-runs.ts';
 import { callTools } from './call-tools.ts';
@@ -29,6 +30,12 @@ const LAST_WORDS_WITHIN_MS = 1_000;
 const MAX_RETRY_MS = 1_500;
 const RETRY_MS = 500;
 
+const EXCESS: Omit<ProviderFailure, 'component'> = {
+  kind: 'invalid_response',
+  message: 'the provider sent more than a conversation has',
+  retryAfterMs: null,
+};
+
 /** The mind of one call in the model thread, with its tools: what its agent asks for, and what it reports back. */
 export class ConductedMind {
   readonly #options: ConductedMindOptions;
@@ -36,6 +43,7 @@ export class ConductedMind {
   readonly #runs: CallToolRuns;
   readonly #receivedMs = new Map<string, number>();
   readonly #pending = new PendingWords();
+  readonly #bounds = new CallBounds();
   #answersFailed = 0;
   #closed = false;
 
@@ -108,6 +116,10 @@ export class ConductedMind {
   #onEvent(event: MindEvent): void {
     const { post, logger } = this.#options;
     this.#pending.observe(event);
+    if (!this.#closed && this.#bounds.isExceededBy(event)) {
+      this.#fail({ ...EXCESS, component: this.#speakerOf(event) });
+      return this.close();
+    }
     switch (event.kind) {
       case 'ready':
         return post({ kind: 'ready' });
@@ -141,6 +153,11 @@ export class ConductedMind {
       default:
         return unreachable(event);
     }
+  }
+
+  #speakerOf({ kind }: MindEvent): ProviderFailure['component'] {
+    if (this.#options.call.settings.driver === 'realtime') return 'realtime';
+    return kind === 'callee_said' ? 'stt' : 'llm';
   }
 
   #onSound(item: string, ulaw: Uint8Array): void {
