@@ -4,12 +4,14 @@ import type { MindEvent } from '@outdial/minds';
 const MAX_CHARACTERS = 500_000;
 const MAX_TURNS = 2_000;
 const MAX_TOOL_CALLS = 500;
+const MAX_ITEMS = 5_000;
 
 /** How much a provider may report of one call: all of it is kept until the call ends, and stored. */
 export class CallBounds {
   #characters = 0;
   #turns = 0;
   #toolCalls = 0;
+  readonly #items = new Set<string>();
 
   /** Whether the call has more than any conversation. */
   isExceededBy(event: MindEvent): boolean {
@@ -19,6 +21,8 @@ export class CallBounds {
       this.#characters += event.text?.length ?? 0;
     }
     if (event.kind === 'tool_call') this.#toolCalls += 1;
-    return this.#characters > MAX_CHARACTERS || this.#turns > MAX_TURNS || this.#toolCalls > MAX_TOOL_CALLS;
+    if (event.kind === 'words' || event.kind === 'sound') this.#items.add(event.item);
+    const isTooMuch = this.#toolCalls > MAX_TOOL_CALLS || this.#turns > MAX_TURNS || this.#items.size > MAX_ITEMS;
+    return isTooMuch || this.#characters > MAX_CHARACTERS;
   }
 }

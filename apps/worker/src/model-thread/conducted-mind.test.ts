@@ -77,6 +77,14 @@ test.each<[string, MindEvent, number]>([
   expect(isOpen()).toBe(false);
 });
 
+test('a provider that begins answers without end fails the call', () => {
+  const { posted, emit, isOpen } = conduct();
+  for (let nth = 0; nth < 6_000; nth += 1) emit({ kind: 'sound', item: `item ${nth}`, ulaw: new Uint8Array(1) });
+  expect(posted).toHaveLength(5_001);
+  expect(posted.at(-1)).toMatchObject(FAILED);
+  expect(isOpen()).toBe(false);
+});
+
 test('a tool call with a huge name or huge arguments is refused, and nothing of them is kept', () => {
   const { posted, runs, emit } = conduct();
   emit(called('x'.repeat(100_000), '{}'));
