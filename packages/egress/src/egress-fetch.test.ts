@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { deferred } from '@outdial/testkit/async';
 import { afterEach, expect, test } from 'vitest';
 import { createEgressFetch } from './egress-fetch.ts';
 import { envEgressAllow } from './env.ts';
@@ -77,17 +78,16 @@ test('a request that its caller aborts ends with the reason', async () => {
 
 /** Sends without end, and tells when the client is gone. */
 async function serveWithoutEnd(status: number, piece: Buffer, headers: Readonly<Record<string, string>> = {}) {
-  let gone: () => void = () => undefined;
-  const isGone = new Promise<void>((resolve) => (gone = resolve));
+  const isGone = deferred<void>();
   const { url } = await serve((_request, response) => {
     response.writeHead(status, headers);
     const send = () => {
       while (!response.destroyed && response.write(piece));
     };
-    response.on('drain', send).on('close', gone);
+    response.on('drain', send).on('close', () => isGone.resolve());
     send();
   });
-  return { url, isGone };
+  return { url, isGone: isGone.promise };
 }
 
 test('an answer without end fails once it is too long, and its connection is closed', async () => {

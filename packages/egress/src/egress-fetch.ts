@@ -64,16 +64,16 @@ interface ChunkReader {
 interface SizeLimit {
   readonly maxBytes: number;
   /** What happens to a stream that has more. */
-  readonly then: 'cut' | 'fail';
+  readonly excess: 'cut' | 'fails';
 }
 
 /** A hundred times the longest answer that a model may be asked for, after it was unpacked. */
-const TOO_LONG: SizeLimit = { maxBytes: 8 * 1_024 * 1_024, then: 'fail' };
+const TOO_LONG: SizeLimit = { maxBytes: 8 * 1_024 * 1_024, excess: 'fails' };
 /** Enough for the reason of a refusal. */
-const CUT: SizeLimit = { maxBytes: 64 * 1_024, then: 'cut' };
+const CUT: SizeLimit = { maxBytes: 64 * 1_024, excess: 'cut' };
 
 /** The library's stream as one of the platform. A server may send without end, or little that unpacks to much. */
-function streamOf(reader: ChunkReader, { maxBytes, then }: SizeLimit): ReadableStream<Uint8Array<ArrayBuffer>> {
+function streamOf(reader: ChunkReader, { maxBytes, excess }: SizeLimit): ReadableStream<Uint8Array<ArrayBuffer>> {
   let leftBytes = maxBytes;
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
@@ -85,7 +85,7 @@ function streamOf(reader: ChunkReader, { maxBytes, then }: SizeLimit): ReadableS
       if (part.length > 0) controller.enqueue(new Uint8Array(part));
       if (part.length === value.length) return;
       await reader.cancel();
-      if (then === 'cut') controller.close();
+      if (excess === 'cut') controller.close();
       else controller.error(new EgressError('invalid_response', 'the response is too long'));
     },
     cancel: (reason) => reader.cancel(reason),

@@ -9,6 +9,8 @@ import { ConductedMind } from './conducted-mind.ts';
 
 const TOOL = { type: 'http', name: 'free_slots', description: 'Finds free slots.', url: 'https://example.com/' };
 
+const nothing = () => undefined;
+
 /** A mind that reports what a test wants, and what becomes of it. */
 function conduct() {
   const settings = agentSettingsSchema.parse({
@@ -22,8 +24,7 @@ function conduct() {
   const posted: FromMind[] = [];
   const runs: ToolRun[] = [];
   let [emit, isOpen]: [(event: MindEvent) => void, boolean] = [() => undefined, true];
-  const nothing = () => undefined;
-  new ConductedMind({
+  const conducted = new ConductedMind({
     call: {
       callId: callIdSchema.parse(randomUUID()),
       accountId: accountIdSchema.parse(randomUUID()),
@@ -34,9 +35,8 @@ function conduct() {
     },
     openMind({ listener }) {
       emit = (event) => isOpen && listener(event);
-      const close = () => void (isOpen = false);
       const asked = { say: nothing, respond: nothing, cut: nothing, pressed: nothing, toolResult: nothing };
-      return { ...asked, hear: nothing, openGate: nothing, close };
+      return { ...asked, hear: nothing, openGate: nothing, close: () => void (isOpen = false) };
     },
     uses: { used: nothing, takeLine: async () => false },
     tools: {
@@ -49,7 +49,7 @@ function conduct() {
     logger: createLogger({ name: 'test', level: 'silent' }),
     post: (message) => void posted.push(message),
   });
-  return { posted, runs, emit: (event: MindEvent) => emit(event), isOpen: () => isOpen };
+  return { conducted, posted, runs, emit: (event: MindEvent) => emit(event), isOpen: () => isOpen };
 }
 
 const FAILED = { kind: 'failed', component: 'realtime', failure: 'invalid_response' };

@@ -9,7 +9,7 @@ test.each<[string, LanguageModelEvent, number]>([
 ])('a model that answers with %s without end is given up', (_what, event, most) => {
   const events: ThinkingEvent[] = [];
   let [emit, cancelled]: [(event: LanguageModelEvent) => void, boolean] = [() => undefined, false];
-  new Thinking({
+  const thinking = new Thinking({
     models: [
       {
         answer(_request, listener) {
@@ -26,4 +26,6 @@ test.each<[string, LanguageModelEvent, number]>([
   expect(events).toHaveLength(most + 1);
   expect(events.at(-1)).toMatchObject({ kind: 'failed', failure: { kind: 'invalid_response' } });
   expect(cancelled).toBe(true);
+  thinking.cancel();
+  expect(events).toHaveLength(most + 1);
 });
