@@ -84,6 +84,16 @@ function askModel() {
   return { clock, outcomes, generation, emit };
 }
 
+/** A voice is opened once its line is known. */
+async function speaking() {
+  const opened = openVoice();
+  opened.voice.speak('first', 'Hello.');
+  await Promise.resolve();
+  opened.voice.finish('first');
+  opened.emit({ kind: 'sound', utterance: 'first', ulaw: SOUND });
+  return opened;
+}
+
 describe('a realtime provider', () => {
   test('that loses the connection in a call is at fault', () => {
     const { outcomes, emit } = openRealtime();
@@ -119,16 +129,6 @@ describe('ears', () => {
 });
 
 describe('a voice', () => {
-  /** A voice is opened once its line is known. */
-  async function speaking() {
-    const opened = openVoice();
-    opened.voice.speak('first', 'Hello.');
-    await Promise.resolve();
-    opened.voice.finish('first');
-    opened.emit({ kind: 'sound', utterance: 'first', ulaw: SOUND });
-    return opened;
-  }
-
   test('that breaks off in a text is at fault', async () => {
     const { outcomes, emit } = await speaking();
     emit(failed('tts', 'dropped'));
