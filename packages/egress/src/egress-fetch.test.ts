@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { deferred } from '@outdial/testkit/async';
 import { afterEach, expect, test } from 'vitest';
 import { createEgressFetch } from './egress-fetch.ts';
 import { envEgressAllow } from './env.ts';
@@ -72,4 +74,41 @@ test('a request that its caller aborts ends with the reason', async () => {
   const controller = new AbortController();
   const { url } = await serve(() => controller.abort(new Error('given up')));
   await expect(open().fetch('allow_list')(url, { signal: controller.signal })).rejects.toThrow('given up');
+});
+
+/** Sends without end, and tells when the client is gone. */
+async function serveWithoutEnd(status: number, piece: Buffer, headers: Readonly<Record<string, string>> = {}) {
+  const isGone = deferred<void>();
+  const { url } = await serve((_request, response) => {
+    response.writeHead(status, headers);
+    const send = () => {
+      while (!response.destroyed && response.write(piece));
+    };
+    response.on('drain', send).on('close', () => isGone.resolve());
+    send();
+  });
+  return { url, isGone: isGone.promise };
+}
+
+test('an answer without end fails once it is too long, and its connection is closed', async () => {
+  const { url, isGone } = await serveWithoutEnd(200, Buffer.alloc(65_536, 'x'));
+  const response = await open().fetch('allow_list')(url);
+  await expect(response.text()).rejects.toMatchObject({ code: 'invalid_response' });
+  await isGone;
+});
+
+test('a refusal without end is cut, and its connection is closed', async () => {
+  const { url, isGone } = await serveWithoutEnd(500, Buffer.alloc(10_000, 'x'));
+  const response = await open().fetch('allow_list')(url);
+  expect(response.status).toBe(500);
+  expect(await response.text()).toHaveLength(65_536);
+  await isGone;
+});
+
+test('an answer that unpacks to more than it may be fails', async () => {
+  const { url } = await serve((_request, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(64 * 1_024 * 1_024)));
+  });
+  const response = await open().fetch('allow_list')(url);
+  await expect(response.text()).rejects.toMatchObject({ code: 'invalid_response' });
 });

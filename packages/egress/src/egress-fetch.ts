@@ -9,7 +9,7 @@ import { createDispatchers, type EgressOptions } from './routes.ts';
 export interface EgressFetch {
   /**
    * `fetch` for answers that come as a stream. A redirect is an error. Rejects with an `EgressError` unless the caller
-   * aborted. Time and size are up to the caller.
+   * aborted. Time is up to the caller. An answer of more than 8 MB is an error; one that is no success is cut.
    */
   fetch(scope: EgressScope): typeof globalThis.fetch;
   /** Ends what is in flight. */
@@ -37,7 +37,8 @@ export function createEgressFetch(options: EgressOptions): EgressFetch {
           dispatcher,
         });
         const { status, statusText } = response;
-        const stream = response.body === null ? null : streamOf(response.body.getReader());
+        const limit = response.ok ? TOO_LONG : CUT;
+        const stream = response.body === null ? null : streamOf(response.body.getReader(), limit);
         return new Response(stream, { status, statusText, headers: [...response.headers] });
       } catch (error) {
         if (init?.signal?.aborted === true) throw error;
@@ -60,13 +61,32 @@ interface ChunkReader {
   cancel(reason?: unknown): Promise<void>;
 }
 
-/** The library's stream as one of the platform. */
-function streamOf(reader: ChunkReader): ReadableStream<Uint8Array<ArrayBuffer>> {
+interface SizeLimit {
+  readonly maxBytes: number;
+  /** What happens to a stream that has more. */
+  readonly excess: 'cut' | 'fails';
+}
+
+/** A hundred times the longest answer that a model may be asked for, after it was unpacked. */
+const TOO_LONG: SizeLimit = { maxBytes: 8 * 1_024 * 1_024, excess: 'fails' };
+/** Enough for the reason of a refusal. */
+const CUT: SizeLimit = { maxBytes: 64 * 1_024, excess: 'cut' };
+
+/** The library's stream as one of the platform. A server may send without end, or little that unpacks to much. */
+function streamOf(reader: ChunkReader, { maxBytes, excess }: SizeLimit): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let leftBytes = maxBytes;
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
       const { done, value } = await reader.read();
-      if (value instanceof Uint8Array) controller.enqueue(new Uint8Array(value));
-      if (done) controller.close();
+      if (done) return controller.close();
+      if (!(value instanceof Uint8Array)) return;
+      const part = value.subarray(0, leftBytes);
+      leftBytes -= part.length;
+      if (part.length > 0) controller.enqueue(new Uint8Array(part));
+      if (part.length === value.length) return;
+      await reader.cancel();
+      if (excess === 'cut') controller.close();
+      else controller.error(new EgressError('invalid_response', 'the response is too long'));
     },
     cancel: (reason) => reader.cancel(reason),
   });

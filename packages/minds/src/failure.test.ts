@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { providerFailure } from './failure.ts';
+import { codeBlamesRequest, endBlamesRequest, kindOfEnd, providerFailure } from './failure.ts';
 
 const messageOf = (message: string, credential: string) =>
   providerFailure({ component: 'stt', kind: 'rejected', message, credential }).message;
@@ -22,4 +22,32 @@ describe('a failure contains no key', () => {
     );
     expect(messageOf('the model ollama is unknown', 'ollama')).toBe('the model [key] is unknown');
   });
+});
+
+describe('the end of a socket in a call', () => {
+  test.each([1_000, 1_001, 1_005, 1_006, 1_011, 1_012, 1_013])('with %i is the provider’s', (code) => {
+    const end = { kind: 'closed', code, reason: '' } as const;
+    expect([kindOfEnd(end, true), kindOfEnd(end, false)]).toEqual(['unreachable', 'dropped']);
+    expect(endBlamesRequest(end)).toBe(false);
+  });
+
+  test.each([1_003, 1_007, 1_008, 1_009, 4_000])('with %i is for what was sent', (code) => {
+    const end = { kind: 'closed', code, reason: '' } as const;
+    expect([kindOfEnd(end, true), kindOfEnd(end, false)]).toEqual(['rejected', 'dropped']);
+    expect(endBlamesRequest(end)).toBe(true);
+  });
+});
+
+test('the code of an error says whether it is the provider’s own trouble', () => {
+  for (const code of [
+    'INTERNAL_SERVER_ERROR',
+    'server_error',
+    '503',
+    'overloaded_error',
+    'NET-0000',
+    'session_timeout',
+  ])
+    expect([code, codeBlamesRequest(code)]).toEqual([code, false]);
+  for (const code of ['', 'DATA-0000', 'voice_not_found', 'invalid_request_error', '400', 'content_filter'])
+    expect([code, codeBlamesRequest(code)]).toEqual([code, true]);
 });

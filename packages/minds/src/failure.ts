@@ -5,18 +5,25 @@ import type { SocketEnd } from './sockets.ts';
 const MAX_MESSAGE_LENGTH = 300;
 const MAX_RETRY_AFTER_SECONDS = 3_600;
 
+export interface FailureDetails {
+  /** As the provider's header has it. */
+  readonly retryAfter?: string | null;
+  readonly blamesRequest?: boolean;
+}
+
 /**
  * A failure for the log. Providers quote the key that they reject, whole or in part, so what looks like one is removed
  * beside the credential itself.
  */
-export function providerFailure(input: {
-  readonly component: MindComponent;
-  readonly kind: ProviderFailureKind;
-  readonly message: string;
-  readonly credential: string;
-  readonly retryAfter?: string | null;
-}): ProviderFailure {
-  const { component, kind, message, credential, retryAfter = null } = input;
+export function providerFailure(
+  input: FailureDetails & {
+    readonly component: MindComponent;
+    readonly kind: ProviderFailureKind;
+    readonly message: string;
+    readonly credential: string;
+  },
+): ProviderFailure {
+  const { component, kind, message, credential, retryAfter = null, blamesRequest = false } = input;
   const seconds = retryAfter === null || !/^\d{1,6}$/.test(retryAfter) ? null : Number(retryAfter);
   const text = withoutKey(message, credential);
   return {
@@ -24,7 +31,25 @@ export function providerFailure(input: {
     kind,
     message: text.slice(0, MAX_MESSAGE_LENGTH),
     retryAfterMs: seconds === null ? null : Math.min(seconds, MAX_RETRY_AFTER_SECONDS) * 1_000,
+    ...(blamesRequest ? { blamesRequest } : {}),
   };
+}
+
+/** Close codes for what the provider was sent (RFC 6455 section 7.4.1): protocol, type, encoding, policy, size, extension. */
+const CODES_OF_REQUEST: ReadonlySet<number> = new Set([1_002, 1_003, 1_007, 1_008, 1_009, 1_010]);
+/** From here on codes are an application's own (RFC 6455 section 7.4.2): nobody knows whose fault they mean. */
+const FIRST_OWN_CODE = 3_000;
+
+/** Whether a provider closed the socket for what it was sent. */
+export function endBlamesRequest(end: SocketEnd): boolean {
+  return end.kind === 'closed' && (CODES_OF_REQUEST.has(end.code) || end.code >= FIRST_OWN_CODE);
+}
+
+const OWN_TROUBLE = /\b5\d\d\b|internal|server|unavailable|overload|capacity|timed?[_ -]?out|\bnet-/i;
+
+/** Whether the code of an error is one for the request. A provider names its own trouble, as `server_error` does. */
+export function codeBlamesRequest(code: string): boolean {
+  return !OWN_TROUBLE.test(code);
 }
 
 /** Of a shorter key a beginning is any word. */
@@ -45,12 +70,15 @@ export function kindOfEnd(end: SocketEnd, before: boolean): ProviderFailureKind 
   switch (end.kind) {
     case 'stalled':
       return 'stalled';
+    case 'flooded':
+      return 'invalid_response';
     case 'forbidden':
       return 'rejected';
     case 'unreachable':
       return 'unreachable';
     case 'closed':
-      return before ? 'unreachable' : 'dropped';
+      if (!before) return 'dropped';
+      return endBlamesRequest(end) ? 'rejected' : 'unreachable';
     case 'refused':
       if (end.status === 429) return 'rate_limited';
       return end.status >= 500 || end.status < 400 ? 'unreachable' : 'rejected';
@@ -63,6 +91,8 @@ export function messageOfEnd(end: SocketEnd): string {
   switch (end.kind) {
     case 'stalled':
       return 'the provider no longer takes sound';
+    case 'flooded':
+      return 'the provider sends too much';
     case 'unreachable':
     case 'forbidden':
       return end.message;

@@ -46,6 +46,8 @@ export interface ProviderFailure {
   /** For the log: at most 300 characters, without the credential. */
   readonly message: string;
   readonly retryAfterMs: number | null;
+  /** The provider ended its work for what it was sent, or for its age: that shows nothing about its health. */
+  readonly blamesRequest?: true;
 }
 
 /** An item is one answer of the mind. Its name is unique within a call. */

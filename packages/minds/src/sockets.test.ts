@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { fakeClock } from '@outdial/testkit';
 import { deferred } from '@outdial/testkit/async';
 import { afterEach, expect, test } from 'vitest';
-import { WebSocketServer } from 'ws';
+import { WebSocketServer, type WebSocket } from 'ws';
 import { loopbackSockets } from '../test/loopback.ts';
 import { createSockets, type SocketEnd } from './sockets.ts';
 
@@ -59,4 +59,51 @@ test('an address that the scope does not permit is forbidden', async () => {
     { opened: () => undefined, received: () => undefined, ended: ended.resolve },
   );
   expect(await ended.promise).toMatchObject({ kind: 'forbidden' });
+});
+
+/** A provider that does this once it is connected, and how its socket ends. */
+async function endOf(
+  act: (client: WebSocket) => void,
+): Promise<{ readonly end: SocketEnd; readonly received: number }> {
+  const http = createHttpServer().listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  const sockets = new WebSocketServer({ server: http });
+  sockets.on('connection', act);
+  cleanups.push(() => {
+    for (const client of sockets.clients) client.terminate();
+    sockets.close();
+    http.close();
+  });
+  const address = http.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const ended = deferred<SocketEnd>();
+  let received = 0;
+  createSockets({ clock: fakeClock(), egress: loopbackSockets(), scope: 'allow_list' })(
+    { url: `ws://127.0.0.1:${port}/`, headers: {} },
+    { opened: () => undefined, received: () => (received += 1), ended: ended.resolve },
+  );
+  return { end: await ended.promise, received };
+}
+
+test('a provider that sends more than a conversation has is cut off, by bytes and by messages', async () => {
+  const large = 'x'.repeat(1_000_000);
+  const ofBytes = await endOf((client) => {
+    for (let sent = 0; sent < 20; sent += 1) client.send(large);
+  });
+  expect(ofBytes.end).toEqual({ kind: 'flooded' });
+  expect(ofBytes.received).toBeLessThan(9);
+  const ofMessages = await endOf((client) => {
+    for (let sent = 0; sent < 50_000; sent += 1) client.send('{}');
+  });
+  expect(ofMessages.end).toEqual({ kind: 'flooded' });
+});
+
+test('ten minutes of sound at once are no flood', async () => {
+  const delta = 'x'.repeat(10_000);
+  const { end, received } = await endOf((client) => {
+    for (let sent = 0; sent < 600; sent += 1) client.send(delta);
+    client.close(1_000);
+  });
+  expect(end).toMatchObject({ kind: 'closed', code: 1_000 });
+  expect(received).toBe(600);
 });

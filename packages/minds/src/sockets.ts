@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { EgressError, type EgressScope, type EgressSockets } from '@outdial/egress';
 import type { Clock } from '@outdial/kernel';
 import { WebSocket } from 'ws';
+import { Flood } from './flood.ts';
 
 /** How a socket to a provider ended. */
 export type SocketEnd =
@@ -13,7 +14,9 @@ export type SocketEnd =
   | { readonly kind: 'forbidden'; readonly message: string }
   | { readonly kind: 'closed'; readonly code: number; readonly reason: string }
   /** The provider takes less than we send. */
-  | { readonly kind: 'stalled' };
+  | { readonly kind: 'stalled' }
+  /** The provider sends more than a conversation has. */
+  | { readonly kind: 'flooded' };
 
 export interface ProviderSocket {
   /** A text message, or a binary one. */
@@ -121,12 +124,14 @@ class OpenWebSocket {
       followRedirects: false,
       createConnection: () => connection,
     });
+    const flood = new Flood(clock);
     this.#socket.on('open', () => {
       this.#opened = true;
       listener.opened();
     });
     this.#socket.on('message', (data, isBinary) => {
       if (!Buffer.isBuffer(data)) return;
+      if (flood.isTooMuch(data.length)) return end({ kind: 'flooded' });
       if (isBinary) listener.receivedBinary?.(data);
       else listener.received(data.toString('utf8'));
     });

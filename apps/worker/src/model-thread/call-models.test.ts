@@ -90,6 +90,34 @@ test('what a request of an agent is refused for leaves other versions alone', as
   expect(usableModels({ ...conducted, agentVersion: 2 }, open)).toEqual([model]);
 });
 
+/** What a call shows whose connection is lost: it was there, and is gone. */
+const LOST = ['success', 'fault', 'success', 'fault'] as const;
+
+test('connections that one account loses hold back its own calls, and those of no neighbor on the operator’s credential', async () => {
+  const { calls, add } = world();
+  const shared: PinnedModel = { ...model, isOwn: false };
+  const [hostile, neighbor] = [callOf(shared), callOf(shared)];
+  for (let nth = 0; nth < 20; nth += 1) {
+    const callId = add(hostile);
+    for (const outcome of LOST) calls.used(callId, shared, outcome);
+  }
+  await expect.poll(() => calls.openBreakers()).toHaveLength(1);
+  const open = await calls.openBreakers();
+  expect(open.map(({ breaker }) => breaker)).toEqual([breakersOf(shared, hostile).account]);
+  expect(usableModels(neighbor, open)).toEqual([shared]);
+});
+
+test('connections that two accounts lose open the breaker for all', async () => {
+  const { calls, add } = world();
+  const shared: PinnedModel = { ...model, isOwn: false };
+  const neighbor = callOf(shared);
+  for (const conducted of [callOf(shared), callOf(shared)]) {
+    const callId = add(conducted);
+    for (let nth = 0; nth < 3; nth += 1) calls.used(callId, shared, 'fault');
+  }
+  await expect.poll(async () => usableModels(neighbor, await calls.openBreakers())).toBeNull();
+});
+
 test('a fallback takes its line in the gate and in Postgres; a full one, and one of a call that is over, take none', async () => {
   const { calls, add, lineGate, lineDirectory, appended } = world();
   const line = lineOf('spare', 1);

@@ -2,6 +2,7 @@ import type { FromMind, ToMind } from '@outdial/agents';
 import { fillTemplate, PROVIDERS, type Provider, type UsageEntry } from '@outdial/contracts';
 import { pause, unreachable, type Clock, type Logger } from '@outdial/kernel';
 import type { Mind, MindEvent, ProviderFailure, ToolRunner } from '@outdial/minds';
+import { CallBounds } from './call-bounds.ts';
 import { CallToolRuns } from './tool-runs.ts';
 import { callTools } from './call-tools.ts';
 import type { CallToOpen } from './messages.ts';
@@ -28,12 +29,19 @@ const LAST_WORDS_WITHIN_MS = 1_000;
 const MAX_RETRY_MS = 1_500;
 const RETRY_MS = 500;
 
+const EXCESS: Omit<ProviderFailure, 'component'> = {
+  kind: 'invalid_response',
+  message: 'the provider sent more than a conversation has',
+  retryAfterMs: null,
+};
+
 /** The mind of one call in the model thread, with its tools: what its agent asks for, and what it reports back. */
 export class ConductedMind {
   readonly #options: ConductedMindOptions;
   readonly #mind: Mind;
   readonly #runs: CallToolRuns;
   readonly #receivedMs = new Map<string, number>();
+  readonly #bounds = new CallBounds();
   #answersFailed = 0;
   #closed = false;
 
@@ -102,6 +110,10 @@ export class ConductedMind {
 
   #onEvent(event: MindEvent): void {
     const { post, logger } = this.#options;
+    if (!this.#closed && this.#bounds.isExceededBy(event)) {
+      this.#fail({ ...EXCESS, component: this.#speakerOf(event) });
+      return this.close();
+    }
     switch (event.kind) {
       case 'ready':
         return post({ kind: 'ready' });
@@ -135,6 +147,11 @@ export class ConductedMind {
       default:
         return unreachable(event);
     }
+  }
+
+  #speakerOf({ kind }: MindEvent): ProviderFailure['component'] {
+    if (this.#options.call.settings.driver === 'realtime') return 'realtime';
+    return kind === 'callee_said' ? 'stt' : 'llm';
   }
 
   #onSound(item: string, ulaw: Uint8Array): void {

@@ -7,6 +7,31 @@ import type { ModelUses } from './model-use.ts';
 /** Longer than taking a line may last. A callee waits in silence. */
 const ANSWERED_WITHIN_MS = 2_000;
 
+/** Each is three scripts in Redis, which all accounts share; a conversation has one every few seconds. */
+const MOST_OUTCOMES = 30;
+const OUTCOME_EVERY_MS = 1_000;
+
+/** How often a call may say what its models do: a provider may answer without end. */
+class OutcomeRate {
+  readonly #clock: Clock;
+  #left = MOST_OUTCOMES;
+  #atMs: number;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#atMs = clock.monotonicMs();
+  }
+
+  allows(): boolean {
+    const nowMs = this.#clock.monotonicMs();
+    this.#left = Math.min(MOST_OUTCOMES, this.#left + (nowMs - this.#atMs) / OUTCOME_EVERY_MS);
+    this.#atMs = nowMs;
+    if (this.#left < 1) return false;
+    this.#left -= 1;
+    return true;
+  }
+}
+
 /** The model thread's way to breakers and lines, which are the main thread's. */
 export class LinesOfCalls {
   readonly #clock: Clock;
@@ -20,8 +45,11 @@ export class LinesOfCalls {
   }
 
   of(callId: CallId): ModelUses {
+    const rate = new OutcomeRate(this.#clock);
     return {
-      used: (model, outcome) => this.#post({ kind: 'used', callId, model, outcome }),
+      used: (model, outcome) => {
+        if (rate.allows()) this.#post({ kind: 'used', callId, model, outcome });
+      },
       takeLine: (model) => this.#ask(callId, model),
     };
   }

@@ -31,16 +31,17 @@ export function modelUseOf(uses: ModelUses, model: ModelAtCredential & { readonl
   };
 }
 
-/** Null: it shows nothing. Providers close idle connections, and a loss shows at the next connection. */
-function outcomeOf({ kind }: Pick<ProviderFailure, 'kind'>): ModelOutcome | null {
+/** Null: it shows nothing about the provider's health. */
+function outcomeOf({ kind, blamesRequest }: ProviderFailure): ModelOutcome | null {
   switch (kind) {
-    case 'unreachable':
     case 'rate_limited':
     case 'stalled':
       return 'fault';
+    case 'unreachable':
+    case 'dropped':
+      return blamesRequest === true ? null : 'fault';
     case 'rejected':
       return 'rejected';
-    case 'dropped':
     case 'invalid_response':
       return null;
     default:
@@ -48,8 +49,9 @@ function outcomeOf({ kind }: Pick<ProviderFailure, 'kind'>): ModelOutcome | null
   }
 }
 
-export function noteFailure(use: ModelUse, failure: ProviderFailure): void {
-  const outcome = outcomeOf(failure);
+/** `isIdle`: nothing was asked of the provider, or nothing sent to it. It may then end the connection. */
+export function noteFailure(use: ModelUse, failure: ProviderFailure, { isIdle = false } = {}): void {
+  const outcome = failure.kind === 'dropped' && isIdle ? null : outcomeOf(failure);
   if (outcome !== null) use.used(outcome);
 }
 

@@ -32,7 +32,7 @@ export function openCascade(options: CascadesOptions, input: MindToOpen<CascadeS
     instructions,
     tools,
     stt: chosenModels<SttChoice>('stt', [stt, ...stt.fallbacks], input).map((model) =>
-      watchedEars(model.use, earsOf(model, accessOf(options, model), settings)),
+      watchedEars(model.use, clock, earsOf(model, accessOf(options, model), settings)),
     ),
     llm: chosenModels<LlmChoice>('llm', [llm, ...llm.fallbacks], input).map((model) =>
       watchedLanguageModel(model.use, clock, languageModelOf(options, model)),

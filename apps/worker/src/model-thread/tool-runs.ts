@@ -29,6 +29,9 @@ export interface ToolRunsOptions {
 /** After this many wrong calls in a row, the model goes on without the tool. */
 const MAX_WRONG_IN_A_ROW = 2;
 const MAX_SHOWN_RESULT = 2_000;
+const MAX_SHOWN_NAME = 64;
+/** They are sent to a server and stored in the timeline. */
+const MAX_ARGUMENTS = 16 * 1_024;
 const GOES_ON = 'The callee spoke: the call goes on.';
 
 /** The tool calls of one conversation. Those of one answer run together; their results go back in order. */
@@ -70,7 +73,10 @@ export class CallToolRuns {
 
   #run({ id, name, argumentsText }: ToolCall): Promise<Result> {
     const tool = this.#options.tools.get(name);
-    if (tool === undefined) return Promise.resolve(this.#refuse(id, name, {}, 'there is no tool of this name'));
+    if (tool === undefined)
+      return Promise.resolve(this.#refuse(id, name.slice(0, MAX_SHOWN_NAME), {}, 'there is no tool of this name'));
+    if (argumentsText.length > MAX_ARGUMENTS)
+      return Promise.resolve(this.#refuse(id, name, {}, `the arguments have more than ${MAX_ARGUMENTS} characters`));
     const parsed = parseArguments(argumentsText, parametersOf(tool));
     if (parsed.kind === 'invalid') return Promise.resolve(this.#refuse(id, name, {}, parsed.message));
     this.#wrongInARow = 0;

@@ -10,45 +10,54 @@ import type {
 } from '@outdial/minds';
 import { Late } from './late.ts';
 import { noteFailure, withoutLine, type ModelUse } from './model-use.ts';
+import { VoiceWork } from './voice-work.ts';
 
 /** As long as a mind waits for the first token of a model, and for sound of a text. */
 const SLOW_MS = { token: 3_000, sound: 4_000 } as const;
+/** As long as an answer that has begun may pause. */
+const STALLED_MS = 8_000;
+/** Providers close ears that get no sound, after 10 s. A callee who sends none is no fault of theirs. */
+const HEARS_MS = 5_000;
 
 /** Ears that report what their provider does, and take a line first where they are a fallback. */
-export function watchedEars(use: ModelUse, open: OpenSpeechToText): OpenSpeechToText {
+export function watchedEars(use: ModelUse, clock: Clock, open: OpenSpeechToText): OpenSpeechToText {
   return (listener) => {
+    let heardAtMs = clock.monotonicMs();
     const connect = () =>
       open((event) => {
         if (event.kind === 'ready') use.used('success');
-        if (event.kind === 'failed') noteFailure(use, event.failure);
+        const isIdle = clock.monotonicMs() - heardAtMs > HEARS_MS;
+        if (event.kind === 'failed') noteFailure(use, event.failure, { isIdle });
         listener(event);
       });
-    if (!use.isFallback) return connect();
-    const late = new Late({
-      use,
-      open: connect,
-      refused: () => listener({ kind: 'failed', failure: withoutLine('stt') }),
-    });
+    const refused = () => listener({ kind: 'failed', failure: withoutLine('stt') });
+    const ears = use.isFallback ? new Late({ use, open: connect, refused }) : atOnce(connect());
     return {
-      hear: (ulaw, fromMs) => late.do((ears) => ears.hear(ulaw, fromMs)),
-      endTurn: () => late.do((ears) => ears.endTurn()),
-      close: () => late.close(),
+      hear(ulaw, fromMs) {
+        heardAtMs = clock.monotonicMs();
+        ears.do((to) => to.hear(ulaw, fromMs));
+      },
+      endTurn: () => ears.do((to) => to.endTurn()),
+      close: () => ears.close(),
     };
   };
 }
 
-/** A voice that reports what its provider does: each utterance that sounds, and texts that stay silent. */
+/** As a fallback is used, for a first choice, which is open. */
+function atOnce<Target extends { close(): void }>(target: Target): Pick<Late<Target>, 'do' | 'close'> {
+  return { do: (act) => act(target), close: () => target.close() };
+}
+
+/** A voice that reports what its provider does: each utterance that sounds, and texts that stay silent or break off. */
 export function watchedVoice(use: ModelUse, clock: Clock, open: OpenTextToSpeech): OpenTextToSpeech {
   return (listener) => {
-    let [awaitsSoundSinceMs, sounded]: [number | null, string | null] = [null, null];
+    const work = new VoiceWork(clock);
     let voice: TextToSpeech | null = null;
     const connect = () => {
       voice = open((event) => {
-        if (event.kind === 'sound') {
-          if (sounded !== event.utterance) use.used('success');
-          [awaitsSoundSinceMs, sounded] = [null, event.utterance];
-        }
-        if (event.kind === 'failed') noteFailure(use, event.failure);
+        if (event.kind === 'sound' && work.sounded(event.utterance)) use.used('success');
+        if (event.kind === 'over') work.over(event.utterance);
+        if (event.kind === 'failed') noteFailure(use, event.failure, { isIdle: work.isIdle });
         listener(event);
       });
       return voice;
@@ -60,17 +69,19 @@ export function watchedVoice(use: ModelUse, clock: Clock, open: OpenTextToSpeech
         return voice?.tellsTimes === true;
       },
       speak(utterance, text) {
-        if (utterance !== sounded) awaitsSoundSinceMs ??= clock.monotonicMs();
+        work.asked(utterance);
         late.do((to) => to.speak(utterance, text));
       },
-      finish: (utterance) => late.do((to) => to.finish(utterance)),
+      finish(utterance) {
+        work.finished(utterance);
+        late.do((to) => to.finish(utterance));
+      },
       cancel(utterance, playedMs) {
-        awaitsSoundSinceMs = null;
+        work.over(utterance);
         late.do((to) => to.cancel(utterance, playedMs));
       },
       close() {
-        const isSilent = awaitsSoundSinceMs !== null && clock.monotonicMs() - awaitsSoundSinceMs >= SLOW_MS.sound;
-        if (isSilent) use.used('fault');
+        if (work.silentMs >= SLOW_MS.sound) use.used('fault');
         late.close();
       },
     };
@@ -92,12 +103,14 @@ export function watchedLanguageModel(use: ModelUse, clock: Clock, model: Languag
     }),
     answer(request, listener) {
       let [hasBegun, isOver, sinceMs] = [false, false, clock.monotonicMs()];
+      const isLate = () => clock.monotonicMs() - sinceMs >= (hasBegun ? STALLED_MS : SLOW_MS.token);
       const begin = () => {
         sinceMs = clock.monotonicMs();
         const generation = model.answer(request, (event) => {
           const isAnswer = event.kind === 'text' || event.kind === 'tool_call' || event.kind === 'over';
           if (isAnswer && !hasBegun) use.used('success');
           hasBegun ||= isAnswer;
+          sinceMs = clock.monotonicMs();
           isOver ||= event.kind === 'over' || event.kind === 'failed';
           if (event.kind === 'failed') noteFailure(use, event.failure);
           listener(event);
@@ -109,7 +122,7 @@ export function watchedLanguageModel(use: ModelUse, clock: Clock, model: Languag
         : begin();
       return {
         cancel() {
-          if (!hasBegun && !isOver && clock.monotonicMs() - sinceMs >= SLOW_MS.token) use.used('fault');
+          if (!isOver && isLate()) use.used('fault');
           isOver = true;
           generation.close();
         },

@@ -21,7 +21,13 @@ const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
-const stage = openModelStage();
+/** What calls showed of their providers: the evidence of breakers. */
+const faults = new Map<string, number>();
+const stage = openModelStage({
+  used(callId, _model, outcome) {
+    if (outcome === 'fault') faults.set(callId, (faults.get(callId) ?? 0) + 1);
+  },
+});
 afterAll(async () => {
   await stage.close();
   await speech.close();
@@ -45,31 +51,32 @@ async function openCall(family: Family, model: string) {
 
 describe('a speech-to-speech model ends the call before anybody has answered', () => {
   test.each([
-    ['401', 'provider_rejected', 1],
-    ['503', 'provider_unavailable', 1],
+    ['401', 'provider_rejected', 1, 0],
+    ['503', 'provider_unavailable', 1, 1],
     // One more after the time that the provider names.
-    ['429', 'provider_unavailable', 2],
+    ['429', 'provider_unavailable', 2, 2],
     // Two more, since it is lost in the first message.
-    ['close-1000', 'provider_unavailable', 3],
-    ['drop-after-1-deltas', 'provider_unavailable', 3],
-  ])('%s: %s', async (model, reason, connections) => {
+    ['close-1000', 'provider_unavailable', 3, 3],
+    ['drop-after-1-deltas', 'provider_unavailable', 3, 3],
+  ])('%s: %s', async (model, reason, connections, evidence) => {
     const { provider, call } = await openCall('realtime', model);
     await expect.poll(() => call.hungUp(), { timeout: 30_000 }).toBe(reason);
     expect(call.nowMs()).toBe(0);
     expect(provider.connections()).toBe(connections);
+    await expect.poll(() => faults.get(call.callId) ?? 0).toBe(evidence);
     expect(JSON.stringify(call.events)).not.toContain('canary');
   });
 });
 
 describe('a model of a cascade ends the call with the failure message', () => {
   test.each([
-    ['401', 'provider_rejected'],
-    ['503', 'provider_unavailable'],
-    ['429', 'provider_unavailable'],
-    ['close-1000', 'provider_unavailable'],
-    ['garbage-json', 'provider_unavailable'],
-    ['stall', 'provider_unavailable'],
-  ])('%s: %s', async (model, reason) => {
+    ['401', 'provider_rejected', false],
+    ['503', 'provider_unavailable', true],
+    ['429', 'provider_unavailable', true],
+    ['close-1000', 'provider_unavailable', true],
+    ['garbage-json', 'provider_unavailable', false],
+    ['stall', 'provider_unavailable', true],
+  ])('%s: %s', async (model, reason, isEvidence) => {
     const { call } = await openCall('cascade', model);
     await call.say(new Int16Array(1_600));
     await call.say(await callee(HELLO));
@@ -78,6 +85,7 @@ describe('a model of a cascade ends the call with the failure message', () => {
     await call.waitUntil(() => call.hungUp() !== undefined, PATIENCE_MS);
     expect(call.hungUp()).toBe(reason);
     expect((await call.agent.finish()).transcript.at(-1)?.text).toContain('technical problem');
+    await expect.poll(() => faults.has(call.callId)).toBe(isEvidence);
     expect(JSON.stringify(call.events)).not.toContain('canary');
   });
 });

@@ -16,6 +16,17 @@ function playAll(playout: Playout, fromMs = 0): { readonly bytes: readonly numbe
 }
 
 describe('playout', () => {
+  test('holds a bounded number of answers of a provider that sends them without end', () => {
+    const playout = new Playout();
+    for (let nth = 0; nth < 1_000; nth += 1) {
+      playout.addSound(`item ${nth}`, sound(20));
+      playout.addWords(`item ${nth}`, 'word');
+    }
+    expect(playout.items).toHaveLength(32);
+    playout.addSound('item 31', sound(20));
+    expect(playout.queuedMs).toBe(33 * 20);
+  });
+
   test('plays the sound of items in order, whatever the size of its chunks', () => {
     assert(
       property(

@@ -29,6 +29,7 @@ interface QueuedItem {
 
 const BYTES_PER_MS = 8;
 const FRAME_MS = 20;
+const MAX_WAITING = 32;
 
 /**
  * The answers of a mind, played frame by frame. A provider sends faster than life, so this queue alone knows what the
@@ -56,14 +57,14 @@ export class Playout {
   }
 
   addSound(item: string, ulaw: Uint8Array): void {
-    if (this.#cut.has(item) || ulaw.length === 0) return;
+    if (!this.#takes(item) || ulaw.length === 0) return;
     const queued = this.#itemOf(item);
     queued.chunks.push(ulaw);
     queued.receivedBytes += ulaw.length;
   }
 
   addWords(item: string, text: string): void {
-    if (!this.#cut.has(item)) this.#itemOf(item).text += text;
+    if (this.#takes(item)) this.#itemOf(item).text += text;
   }
 
   itemOver(item: string): void {
@@ -133,6 +134,12 @@ export class Playout {
       // Items of tools and silent answers have no sound, and are no turns.
       if (item.playedBytes > 0) this.#finished.push(playedOf(item, false));
     }
+  }
+
+  /** Not what was cut, and no more answers than anybody waits for: a provider may send them without end. */
+  #takes(item: string): boolean {
+    if (this.#cut.has(item)) return false;
+    return this.#queue.length < MAX_WAITING || this.items.includes(item);
   }
 
   #itemOf(item: string): QueuedItem {

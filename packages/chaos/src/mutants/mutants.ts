@@ -1,3 +1,4 @@
+import { BREAKER_MUTANTS } from './breaker-mutants.ts';
 import { DRIVE_MUTANTS } from './drive-mutants.ts';
 import { GATE_MUTANTS } from './gate-mutants.ts';
 import { HOLD_MUTANTS } from './hold-mutants.ts';
@@ -10,4 +11,5 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
   ...DRIVE_MUTANTS,
   ...HOLD_MUTANTS,
   ...LINE_MUTANTS,
+  ...BREAKER_MUTANTS,
 };

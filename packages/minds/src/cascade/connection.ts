@@ -1,5 +1,12 @@
 import type { Clock, Timer } from '@outdial/kernel';
-import { kindOfEnd, messageOfEnd, providerFailure } from '../failure.ts';
+import {
+  codeBlamesRequest,
+  endBlamesRequest,
+  kindOfEnd,
+  messageOfEnd,
+  providerFailure,
+  type FailureDetails,
+} from '../failure.ts';
 import type { MindComponent, ProviderFailure, ProviderFailureKind } from '../mind.ts';
 import type { OpenSocket, ProviderSocket } from '../sockets.ts';
 
@@ -55,7 +62,8 @@ export class ProviderConnection {
         },
         ended: (end) => {
           const retryAfter = end.kind === 'refused' ? end.retryAfter : null;
-          this.fail(kindOfEnd(end, !this.#ready), messageOfEnd(end), retryAfter);
+          const blamesRequest = endBlamesRequest(end);
+          this.fail(kindOfEnd(end, !this.#ready), messageOfEnd(end), { retryAfter, blamesRequest });
         },
       },
     );
@@ -90,11 +98,16 @@ export class ProviderConnection {
     this.#input.ignored(message);
   }
 
-  fail(kind: ProviderFailureKind, message: string, retryAfter: string | null = null): void {
+  fail(kind: ProviderFailureKind, message: string, details: FailureDetails = {}): void {
     if (this.#closed) return;
     this.close();
     const { access, component, failed } = this.#input;
-    failed(providerFailure({ component, kind, message, credential: access.credential, retryAfter }));
+    failed(providerFailure({ component, kind, message, credential: access.credential, ...details }));
+  }
+
+  /** The provider reported an error of its work, and ends it. */
+  broken(code: string, message: string): void {
+    this.fail('dropped', message, { blamesRequest: codeBlamesRequest(code) });
   }
 
   close(): void {

@@ -20,8 +20,18 @@ export interface ThinkingInput {
 
 /** Without a first token until then, the next fallback races the model. */
 const SLOW_MS = 3_000;
+/** More than the most tokens that an agent may ask for. A voice is paid for each of them. */
+const MAX_CHARACTERS = 24_000;
+const MAX_TOOL_CALLS = 64;
 /** Without any token for as long, the answer has failed. */
 const STALLED_MS = 8_000;
+
+const TOO_LONG: ProviderFailure = {
+  component: 'llm',
+  kind: 'invalid_response',
+  message: 'the answer is longer than the model was asked for',
+  retryAfterMs: null,
+};
 
 /**
  * One answer, whichever model gives it. The first model with a token has the answer; if it breaks off, another goes on
@@ -34,7 +44,7 @@ export class Thinking {
   readonly #beganMs: number;
   #winner: Generation | null = null;
   #said = '';
-  #calledTool = false;
+  #toolCalls = 0;
   #slow: Timer | null = null;
   #stalled: Timer | null = null;
   #retry: Timer | null = null;
@@ -92,10 +102,10 @@ export class Thinking {
     switch (event.kind) {
       case 'text':
         this.#said += event.text;
-        return this.#input.listener(event);
+        return this.#said.length > MAX_CHARACTERS ? this.#end(TOO_LONG) : this.#input.listener(event);
       case 'tool_call':
-        this.#calledTool = true;
-        return this.#input.listener(event);
+        this.#toolCalls += 1;
+        return this.#toolCalls > MAX_TOOL_CALLS ? this.#end(TOO_LONG) : this.#input.listener(event);
       case 'over':
         this.#over = true;
         this.#stopTimers();
@@ -136,7 +146,7 @@ export class Thinking {
     this.#lost ??= { failure, atMs: this.#input.clock.monotonicMs() };
     // What was called cannot be called again; the caller answers once the results are there.
     const answered = won || failure.kind === 'dropped' || failure.kind === 'invalid_response';
-    const next = this.#calledTool ? null : this.#succession.after(failure, answered);
+    const next = this.#toolCalls > 0 ? null : this.#succession.after(failure, answered);
     if (next === null) return this.#end(failure);
     if (next.delayMs === 0) return this.#ask(next.index);
     this.#retry = this.#input.clock.after(next.delayMs, () => {

@@ -5,6 +5,7 @@ import { createEgressClient, envEgressAllow } from '@outdial/egress';
 import { afterEach, describe, expect, test } from 'vitest';
 import { parseArguments } from './arguments.ts';
 import { createHttpToolRunner } from './http-tool-runner.ts';
+import type { ToolRun } from './tool-runner.ts';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -38,7 +39,7 @@ async function setUp(statuses: readonly number[], answer: (received: Received) =
     server.close();
   });
   const runner = createHttpToolRunner(egress);
-  const run = (changes: Partial<HttpToolSettings> = {}) =>
+  const run = (changes: Partial<HttpToolSettings> = {}, others: Partial<ToolRun> = {}) =>
     runner.run({
       accountId: 'account-1',
       callId: 'call-1',
@@ -47,6 +48,7 @@ async function setUp(statuses: readonly number[], answer: (received: Received) =
       arguments: { day: 'Tuesday', count: 2 },
       secrets: new Map([['KEY', 'canary-4711']]),
       signal: new AbortController().signal,
+      ...others,
     });
   return { received, run };
 }
@@ -95,6 +97,20 @@ describe('a tool over HTTP', () => {
   test('never gives the model a secret that the server sends back', async () => {
     const { run } = await setUp([200], ({ request }) => String(request.headers.authorization));
     expect((await run()).output).toBe('HTTP 200\nBearer [secret]');
+  });
+
+  test('nor the rest of one that contains another, or the beginning of one where the answer is cut', async () => {
+    const secrets = new Map([
+      ['SHORT', 'canary'],
+      ['KEY', 'unrelated'],
+      ['LONG', 'canary-4711'],
+    ]);
+    const whole = await setUp([200], () => 'It is canary-4711.');
+    expect((await whole.run({}, { secrets })).output).toBe('HTTP 200\nIt is [secret].');
+    const cut = await setUp([200], () => `${'x'.repeat(16 * 1_024 - 9)}canary-4711`);
+    expect((await cut.run({}, { secrets: new Map([['KEY', 'canary-4711']]) })).output).toBe(
+      `HTTP 200 (cut)\n${'x'.repeat(16 * 1_024 - 9)}`,
+    );
   });
 
   test('is repeated once after 503, where that does no harm', async () => {

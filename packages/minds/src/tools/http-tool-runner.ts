@@ -76,13 +76,30 @@ function isRetried(answer: Answer, { method, idempotent }: HttpToolSettings): bo
 
 function outcomeOf(answer: Answer, { secrets }: ToolRun): ToolOutcome {
   if (answer.kind === 'error') return failed(`the request failed: ${answer.error.message}`);
-  // A server may send back what it was sent.
-  const text = [...secrets.values()].reduce(
-    (shown, secret) => shown.replaceAll(secret || '\0', '[secret]'),
-    answer.text,
-  );
+  const text = withoutSecrets(answer, [...secrets.values()]);
   const cut = answer.truncated ? ' (cut)' : '';
   return { kind: 'ok', output: `HTTP ${answer.status}${cut}\n${text}` };
+}
+
+/** A server may send back what it was sent: whole, or where its answer was cut, the beginning of it. */
+function withoutSecrets(
+  { text, truncated }: Extract<Answer, { kind: 'response' }>,
+  secrets: readonly string[],
+): string {
+  // One may contain another: the rest of the longer one is as secret.
+  const longestFirst = secrets.filter((secret) => secret !== '').toSorted((one, other) => other.length - one.length);
+  const shown = longestFirst.reduce((left, secret) => left.replaceAll(secret, '[secret]'), text);
+  return truncated ? shown.slice(0, shown.length - cutLength(shown, longestFirst)) : shown;
+}
+
+/** Of how many characters at its end the text may have the beginning of a secret. */
+function cutLength(text: string, secrets: readonly string[]): number {
+  const lengths = secrets.map((secret) => {
+    let length = Math.min(secret.length - 1, text.length);
+    while (length > 0 && !text.endsWith(secret.slice(0, length))) length -= 1;
+    return length;
+  });
+  return Math.max(0, ...lengths);
 }
 
 const failed = (output: string): ToolOutcome => ({ kind: 'failed', output });

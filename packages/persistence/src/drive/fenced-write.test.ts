@@ -224,3 +224,35 @@ describe('enlargeHold', () => {
     expect(await world.reader.find(party.accountId, call.id)).toHaveProperty('holdMicros', 29_000n);
   });
 });
+
+describe('what a provider wrote that Postgres does not take', () => {
+  /** Postgres takes neither U+0000 nor half of a surrogate pair. */
+  const HOSTILE = 'a\0b\ud800c';
+
+  test('is stored without it, and the writes of neighbors at the same time are stored too', async () => {
+    const [hostile, neighbor] = [await world.claimed(await world.party()), await world.claimed(await world.party())];
+    const note = { type: 'tool_called', data: { name: HOSTILE, arguments: { [HOSTILE]: [HOSTILE] } } } as const;
+    const written = { kind: 'written', endRequested: false };
+    const outcomes = await Promise.all([
+      world.drives.saveEvent({ ...fenceOf(hostile), ...note, atMs: hostile.startedAtMs }),
+      world.drives.renewLease({ ...fenceOf(neighbor), leaseMs: 60_000 }),
+    ]);
+    expect(outcomes).toEqual([written, written]);
+    const rows = await world.database.side.$queryRaw<unknown[]>`
+      SELECT data FROM call_events WHERE call_id = ${hostile.id}::uuid AND type = 'tool_called'`;
+    expect(rows).toEqual([{ data: { name: 'a�b�c', arguments: { 'a�b�c': ['a�b�c'] } } }]);
+  });
+
+  test('in a transcript does not keep a call from ending', async () => {
+    const [hostile, neighbor] = [await world.claimed(await world.party()), await world.claimed(await world.party())];
+    const turn = { role: 'callee', text: HOSTILE, start_ms: 0, end_ms: 1, source: 'stt', interrupted: false } as const;
+    const outcomes = await Promise.all([
+      world.drives.settle({ ...settlementOf(hostile), transcript: [turn] }),
+      world.drives.settle(settlementOf(neighbor)),
+    ]);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['settled', 'settled']);
+    const rows = await world.database.side.$queryRaw<unknown[]>`
+      SELECT transcript FROM calls WHERE id = ${hostile.id}::uuid`;
+    expect(rows).toEqual([{ transcript: [{ ...turn, text: 'a�b�c' }] }]);
+  });
+});

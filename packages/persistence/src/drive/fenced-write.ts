@@ -12,6 +12,7 @@ import { unreachable } from '@outdial/kernel';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 import { sqlStatusAfter, sqlStatusesIn } from '../sql/call-states.ts';
+import { storableJson } from '../sql/storable-json.ts';
 import { keepTurns } from './keep-turns.ts';
 import { keepUsage, usageInput } from './keep-usage.ts';
 
@@ -78,7 +79,7 @@ export async function writeFenced(
   { hot }: Database,
   writes: readonly FencedWrite[],
 ): Promise<readonly FencedOutcome[]> {
-  const batch = JSON.stringify(writes.map(toInput));
+  const batch = storableJson(writes.map(toInput));
   const answers = await hot.$queryRaw<AnswerRow[]>`
     WITH input AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${batch}::jsonb) AS r(

@@ -3,6 +3,7 @@ import { micros, type AccountId, type CallId, type EndedReason, type Reservation
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 import { sqlStatusAfter, sqlStatusesIn } from '../sql/call-states.ts';
+import { storableJson } from '../sql/storable-json.ts';
 import { settleModels, usageInput } from './keep-usage.ts';
 
 /** A settlement by a call's driver, or the end of an unclaimed call. */
@@ -112,7 +113,7 @@ export async function settleCalls(
   inputs: readonly SettleInput[],
   { uploadsRecordings }: { readonly uploadsRecordings: boolean },
 ): Promise<readonly (ReleaseInput | null)[]> {
-  const batch = JSON.stringify(inputs.map((input) => toInput(input, uploadsRecordings)));
+  const batch = storableJson(inputs.map((input) => toInput(input, uploadsRecordings)));
   const rows = await hot.$queryRaw<SettledRow[]>`
     WITH input AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${batch}::jsonb) AS r(

@@ -18,13 +18,19 @@ export interface Grant {
   readonly isFallback: boolean;
 }
 
-/** No call passes an open breaker, and a half-open one is tried by one call at a time, by the scripts' own replies. */
+/**
+ * No call passes an open breaker, a half-open one is tried by one call at a time, and one that accounts share opens for
+ * faults of two of them, by the scripts' own replies.
+ */
 export class BreakerWatch {
   readonly #clock: WorldClock;
   readonly #promises: Promises;
   readonly #breakers: ReadonlyMap<string, readonly string[]>;
   readonly #outages = new Map<string, Outage>();
   readonly #granted = new Set<string>();
+  /** Of the breakers that accounts share: who saw faults since it opened or closed last. */
+  readonly #faults = new Map<string, Set<string>>();
+  #hasForgotten = false;
 
   constructor(clock: WorldClock, promises: Promises, lines: readonly LineLimits[]) {
     this.#clock = clock;
@@ -34,6 +40,7 @@ export class BreakerWatch {
 
   /** Redis may have lost what it knew. */
   forget(): void {
+    this.#hasForgotten = true;
     this.#outages.clear();
   }
 
@@ -44,12 +51,18 @@ export class BreakerWatch {
 
   ran({ what, parameters, reply }: RanScript): void {
     if (!Array.isArray(reply)) return;
-    const [, , breaker = '', second = '', third = '', fourth = ''] = parameters;
+    const [, , breaker = '', second = '', third = '', fourth = '', fifth = '', sixth = ''] = parameters;
     if (what.startsWith('Opens or closes a breaker') && String(reply[0]) === 'changed') {
+      // The model opens some by hand: they need no check.
+      const isSeen = third === 'open' && second === '0' && sixth === '-' && fifth === '0';
+      if (isSeen) this.#checkAccounts(breaker);
       if (third === 'open') this.#outages.set(breaker, { untilMs: this.#clock.nowMs + Number(fourth), probe: null });
       if (third === 'close') this.#outages.delete(breaker);
+      if (third === 'open' || third === 'close') this.#faults.delete(breaker);
     }
-    if (what.startsWith('Records what the use of a model showed') && fourth === 'neither') {
+    if (!what.startsWith('Records what the use of a model showed')) return;
+    if (fourth === 'fault') this.#faults.set(breaker, (this.#faults.get(breaker) ?? new Set()).add(third));
+    if (fourth === 'neither') {
       const outage = this.#outages.get(breaker);
       if (outage?.probe?.callId === second && outage.untilMs <= this.#clock.nowMs) outage.probe = null;
     }
@@ -62,6 +75,11 @@ export class BreakerWatch {
       this.#granted.add(grant);
       if (isNew) for (const name of this.#breakers.get(line) ?? []) this.#pass(name, callId);
     }
+  }
+
+  #checkAccounts(breaker: string): void {
+    if (this.#hasForgotten || (this.#faults.get(breaker)?.size ?? 0) >= 2) return;
+    this.#promises.violate('one account closes no model for others', breaker);
   }
 
   #pass(breaker: string, callId: string): void {

@@ -1,5 +1,12 @@
 import { unreachable, type Clock } from '@outdial/kernel';
-import { kindOfEnd, messageOfEnd, providerFailure } from '../../failure.ts';
+import {
+  codeBlamesRequest,
+  endBlamesRequest,
+  kindOfEnd,
+  messageOfEnd,
+  providerFailure,
+  type FailureDetails,
+} from '../../failure.ts';
 import type { HistoryItem, Mind, MindEvent, ProviderFailureKind } from '../../mind.ts';
 import type { OpenSocket, SocketEnd } from '../../sockets.ts';
 import { ToolCalls } from '../../tool-calls.ts';
@@ -49,6 +56,8 @@ class OpenAiMind implements Mind {
   #saidSomething = false;
   #invalidMessages = 0;
   #settled: (() => void) | undefined;
+  /** The provider ends a session of an hour: it follows with the end of the socket. */
+  #isExpired = false;
 
   constructor(input: OpenAiMindInput) {
     this.#input = input;
@@ -267,9 +276,11 @@ class OpenAiMind implements Mind {
     if (response.usage)
       this.#emit({ kind: 'usage', entries: responseUsage(this.#input.settings.model, response.usage) });
     if (response.status === 'failed') {
-      const code = response.status_details?.error?.code ?? response.status_details?.error?.type ?? 'unknown';
-      const kind = code.includes('rate_limit') ? 'rate_limited' : 'unreachable';
-      this.#emit({ kind: 'answer_failed', failure: this.#failure(kind, `the response failed: ${code}`) });
+      const { code, type } = response.status_details?.error ?? {};
+      const kind = (code ?? type)?.includes('rate_limit') === true ? 'rate_limited' : 'unreachable';
+      const details = { blamesRequest: codeBlamesRequest(`${code ?? ''} ${type ?? ''}`) };
+      const message = `the response failed: ${code ?? type ?? 'unknown'}`;
+      this.#emit({ kind: 'answer_failed', failure: this.#failure(kind, message, details) });
     } else {
       this.#emit({ kind: 'answer_over', outcome: response.status, empty: !this.#saidSomething });
     }
@@ -287,6 +298,7 @@ class OpenAiMind implements Mind {
     message: string;
   }): void {
     if (code === 'conversation_already_has_active_response') return this.#responses.rejectedAsSecond();
+    this.#isExpired ||= code === 'session_expired';
     if (this.#accepted) return this.#emit({ kind: 'ignored', message: `${code ?? type}: ${message}` });
     if (code?.includes('rate_limit') === true) return this.#fail('rate_limited', message);
     return this.#fail(type === 'server_error' ? 'unreachable' : 'rejected', message);
@@ -294,16 +306,17 @@ class OpenAiMind implements Mind {
 
   #ended(end: SocketEnd): void {
     const retryAfter = end.kind === 'refused' ? end.retryAfter : null;
-    this.#fail(kindOfEnd(end, !this.#accepted), messageOfEnd(end), retryAfter);
+    const blamesRequest = endBlamesRequest(end) || this.#isExpired;
+    this.#fail(kindOfEnd(end, !this.#accepted), messageOfEnd(end), { retryAfter, blamesRequest });
   }
 
-  #failure(kind: ProviderFailureKind, message: string, retryAfter: string | null = null) {
-    return providerFailure({ component: 'realtime', kind, message, credential: this.#input.credential, retryAfter });
+  #failure(kind: ProviderFailureKind, message: string, details: FailureDetails = {}) {
+    return providerFailure({ component: 'realtime', kind, message, credential: this.#input.credential, ...details });
   }
 
-  #fail(kind: ProviderFailureKind, message: string, retryAfter: string | null = null): void {
+  #fail(kind: ProviderFailureKind, message: string, details: FailureDetails = {}): void {
     if (this.#closed) return;
-    this.#emit({ kind: 'failed', failure: this.#failure(kind, message, retryAfter) });
+    this.#emit({ kind: 'failed', failure: this.#failure(kind, message, details) });
     this.close();
   }
 }

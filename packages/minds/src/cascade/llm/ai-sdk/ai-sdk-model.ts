@@ -8,7 +8,8 @@ import {
   type LanguageModelV3Usage,
 } from '@ai-sdk/provider';
 import { unreachable } from '@outdial/kernel';
-import { providerFailure } from '../../../failure.ts';
+import { z } from 'zod';
+import { codeBlamesRequest, providerFailure } from '../../../failure.ts';
 import type { ProviderFailure } from '../../../mind.ts';
 import { kindOfError, kindOfStatus } from '../http-failure.ts';
 import type { Generation, LanguageModel, LanguageModelEvent, LanguageModelRequest } from '../language-model.ts';
@@ -41,7 +42,8 @@ export function aiSdkModel(input: AiSdkInput): LanguageModel {
     const kind = status >= 400 ? kindOfStatus(status) : begun ? 'dropped' : kindOfError(error);
     const message = error instanceof Error ? error.message : 'the answer failed';
     const retryAfter = APICallError.isInstance(error) ? (error.responseHeaders?.['retry-after'] ?? null) : null;
-    return providerFailure({ component: 'llm', kind, message, credential: input.credential, retryAfter });
+    const details = { retryAfter, blamesRequest: begun && eventBlamesRequest(error) };
+    return providerFailure({ component: 'llm', kind, message, credential: input.credential, ...details });
   };
   const { baseUrl, credential, fetch } = input;
   const { provider } = input.settings;
@@ -53,6 +55,16 @@ export function aiSdkModel(input: AiSdkInput): LanguageModel {
       return new SdkAnswer({ model, request, settings: input.settings, failureOf, listener });
     },
   };
+}
+
+const errorEvent = z.object({ type: z.string().nullish(), code: z.union([z.string(), z.number()]).nullish() });
+
+/** An error that the provider sent in its stream, as it sent it. A lost connection is an `Error`. */
+function eventBlamesRequest(error: unknown): boolean {
+  const event = errorEvent.safeParse(error).data;
+  return (
+    !(error instanceof Error) && event !== undefined && codeBlamesRequest(`${event.code ?? ''} ${event.type ?? ''}`)
+  );
 }
 
 function modelOf({ settings, credential, baseUrl, fetch }: AiSdkInput): LanguageModelV3 {

@@ -1,3 +1,4 @@
+import { codeBlamesRequest, type FailureDetails } from '../../../failure.ts';
 import type { ProviderFailure, ProviderFailureKind } from '../../../mind.ts';
 import { issueOf } from '../../parse-message.ts';
 import type { LanguageModelEvent, LanguageModelRequest } from '../language-model.ts';
@@ -13,7 +14,7 @@ interface ToolCall {
 export interface ChatAnswerInput {
   readonly settings: { readonly provider: string; readonly model: string };
   readonly request: LanguageModelRequest;
-  readonly failure: (kind: ProviderFailureKind, message: string) => ProviderFailure;
+  readonly failure: (kind: ProviderFailureKind, message: string, details?: FailureDetails) => ProviderFailure;
   readonly listener: (event: LanguageModelEvent) => void;
 }
 
@@ -96,8 +97,9 @@ export class ChatAnswer {
 
   #read(chunk: ChatChunk): void {
     if (chunk.error) {
-      const kind = String(chunk.error.code ?? '').includes('rate_limit') ? 'rate_limited' : 'dropped';
-      return this.fail(this.#input.failure(kind, chunk.error.message));
+      const code = `${chunk.error.code ?? ''} ${chunk.error.type ?? ''}`;
+      const kind = code.includes('rate_limit') ? 'rate_limited' : 'dropped';
+      return this.fail(this.#input.failure(kind, chunk.error.message, { blamesRequest: codeBlamesRequest(code) }));
     }
     // It comes in a separate chunk, after the reason, or with every chunk, where the last one counts.
     if (chunk.usage) this.#usage = chunk.usage;

@@ -28,3 +28,13 @@ test('events are the same however their bytes are cut', () => {
 test('an event of several lines is one, and a line without a space after its name is data', () => {
   expect(new EventStream().add(Buffer.from('event: x\ndata:one\ndata: two\n\ndata: three'))).toEqual(['one\ntwo']);
 });
+
+test('an event that never ends is too long, as one line and as many', () => {
+  for (const piece of ['x'.repeat(1_000), 'data: x\n'.repeat(100), '\r'.repeat(1_000)]) {
+    const stream = new EventStream();
+    let added = 0;
+    for (; !stream.isTooLong && added < 10_000; added += 1) expect(stream.add(Buffer.from(piece))).toEqual([]);
+    expect([piece[0], added < 10_000]).toEqual([piece[0], piece[0] !== '\r']);
+    expect(stream.add(Buffer.from('data: late\n\n'))).toEqual(piece[0] === '\r' ? ['late'] : []);
+  }
+});

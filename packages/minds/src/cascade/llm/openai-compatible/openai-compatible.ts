@@ -1,5 +1,5 @@
 import { systemClock, type Clock, type Timer } from '@outdial/kernel';
-import { providerFailure } from '../../../failure.ts';
+import { providerFailure, type FailureDetails } from '../../../failure.ts';
 import type { ProviderFailure, ProviderFailureKind } from '../../../mind.ts';
 import { kindOfError, kindOfStatus } from '../http-failure.ts';
 import type { Generation, LanguageModel, LanguageModelEvent, LanguageModelRequest } from '../language-model.ts';
@@ -43,13 +43,13 @@ export function openAiCompatibleModel(input: OpenAiCompatibleInput): LanguageMod
     'content-type': 'application/json',
     ...(credential === '' ? {} : { authorization: `Bearer ${credential}` }),
   };
-  const failure = (kind: ProviderFailureKind, message: string, retryAfter: string | null = null) =>
-    providerFailure({ component: 'llm', kind, message, credential, retryAfter });
+  const failure = (kind: ProviderFailureKind, message: string, details: FailureDetails = {}) =>
+    providerFailure({ component: 'llm', kind, message, credential, ...details });
 
   async function refusal(response: Response): Promise<ProviderFailure> {
     const text = await response.text().catch(() => '');
     const message = `HTTP ${response.status}: ${text.slice(0, MAX_REFUSAL_CHARACTERS)}`;
-    return failure(kindOfStatus(response.status), message, response.headers.get('retry-after'));
+    return failure(kindOfStatus(response.status), message, { retryAfter: response.headers.get('retry-after') });
   }
 
   async function read(request: LanguageModelRequest, answer: ChatAnswer, abort: AbortController): Promise<void> {
@@ -73,6 +73,7 @@ export function openAiCompatibleModel(input: OpenAiCompatibleInput): LanguageMod
     try {
       for await (const bytes of body) {
         if (!answer.over) for (const data of events.add(bytes)) answer.receive(data);
+        if (events.isTooLong) answer.fail(failure('invalid_response', 'an event is too long'));
         if (answer.over && !answer.complete) return;
         if (answer.complete) late ??= clock.after(MAX_REST_MS, () => abort.abort());
       }

@@ -37,7 +37,13 @@ export const chunkSchema = z.object({
       prompt_tokens_details: z.object({ cached_tokens: count }).nullish(),
     })
     .nullish(),
-  error: z.object({ message: z.string().default(''), code: z.union([z.string(), z.number()]).nullish() }).nullish(),
+  error: z
+    .object({
+      message: z.string().default(''),
+      code: z.union([z.string(), z.number()]).nullish(),
+      type: z.string().nullish(),
+    })
+    .nullish(),
 });
 
 export type ChatChunk = z.output<typeof chunkSchema>;

@@ -100,7 +100,7 @@ class DeepgramFlux implements SpeechToText {
       case 'TurnInfo':
         return this.#turn(message);
       case 'Error':
-        return this.#connection.fail('dropped', `${message.code}: ${message.description}`);
+        return this.#connection.broken(message.code, `${message.code}: ${message.description}`);
       default:
         return unreachable(message);
     }

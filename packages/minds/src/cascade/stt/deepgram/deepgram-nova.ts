@@ -134,7 +134,7 @@ class DeepgramNova implements SpeechToText {
       case 'UtteranceEnd':
         return this.#endTurn();
       case 'Error':
-        return this.#connection.fail('dropped', message.description);
+        return this.#connection.broken(message.description, message.description);
       default:
         return unreachable(message);
     }

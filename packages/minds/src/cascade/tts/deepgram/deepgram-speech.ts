@@ -175,7 +175,7 @@ class DeepgramSpeech implements TextToSpeech {
       case 'Warning':
         return this.#listener({ kind: 'ignored', message: `${message.code}: ${message.description}` });
       case 'Error':
-        return this.#connection.fail('dropped', `${message.code}: ${message.description}`);
+        return this.#connection.broken(message.code, `${message.code}: ${message.description}`);
       default:
         return unreachable(message);
     }

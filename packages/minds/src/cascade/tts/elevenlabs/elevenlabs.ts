@@ -182,7 +182,7 @@ class ElevenLabs implements TextToSpeech {
     const parsed = messageSchema.safeParse(value);
     if (!parsed.success) return this.#connection.invalid(issueOf(parsed.error));
     const { contextId, audio, alignment, isFinal, error, message } = parsed.data;
-    if (error) return this.#connection.fail('dropped', `${error}: ${message ?? ''}`);
+    if (error) return this.#connection.broken(error, `${error}: ${message ?? ''}`);
     const context = contextId ? this.#contexts.get(contextId) : undefined;
     if (!contextId || context === undefined) return;
     const chunkStartMs = context.receivedBytes / BYTES_PER_MS;
