@@ -50,6 +50,20 @@ test.each(COMBINATIONS)('$stt, $llm.provider and $tts.provider conduct a call wo
   ]);
 });
 
+test.each(COMBINATIONS)(
+  '$stt, $llm.provider and $tts.provider: each answer has the parts of its delay',
+  (combination) => {
+    const { turnMetrics } = callOf(combination).call;
+    // The first words are static.
+    expect(turnMetrics.map(({ delays }) => delays === undefined)).toEqual([true, false, false]);
+    for (const { delays } of turnMetrics.slice(1)) {
+      expect(delays?.endpointingMs).toBeGreaterThan(0);
+      expect(delays?.llmTtftMs).toBeGreaterThanOrEqual(0);
+      expect(delays?.ttsTtfbMs).toBeGreaterThanOrEqual(0);
+    }
+  },
+);
+
 test.each(COMBINATIONS)('$stt, $llm.provider and $tts.provider bill what the call shows', (combination) => {
   const { call, at } = callOf(combination);
   const { stt, llm, tts } = combination;

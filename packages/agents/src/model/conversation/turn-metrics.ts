@@ -1,4 +1,4 @@
-import type { VoiceAgentEvent } from '@outdial/calls';
+import type { AnswerDelays, VoiceAgentEvent } from '@outdial/calls';
 
 /** How long the callee waited for each turn of the agent, and how long the agent spoke on when it was interrupted. */
 export class TurnMetrics {
@@ -9,6 +9,8 @@ export class TurnMetrics {
   /** End of the callee's speech that the agent's next turn answers. */
   #repliesToMs: number | null = null;
   #bargeInMs: number | null = null;
+  /** Of the answer that is about to sound. */
+  #delays: AnswerDelays | null = null;
 
   constructor(emit: (event: VoiceAgentEvent) => void) {
     this.#emit = emit;
@@ -23,6 +25,11 @@ export class TurnMetrics {
     this.#wasPlaying = isPlayed;
   }
 
+  /** What the next answer waited for, from a chain of models. */
+  answerTimed({ endpointingMs, llmTtftMs, ttsTtfbMs }: AnswerDelays): void {
+    this.#delays = { endpointingMs, llmTtftMs, ttsTtfbMs };
+  }
+
   /** The agent fell silent this long after the callee began to speak. */
   bargedIn(afterMs: number): void {
     this.#bargeInMs = afterMs;
@@ -32,8 +39,10 @@ export class TurnMetrics {
     this.#agentEndMs = endMs;
     const v2vMs = this.#repliesToMs === null ? null : Math.max(0, startMs - this.#repliesToMs);
     this.#repliesToMs = null;
-    this.#emit({ kind: 'turn_metrics', startMs, v2vMs, bargeInMs: this.#bargeInMs });
+    const delays = v2vMs === null ? null : this.#delays;
+    this.#emit({ kind: 'turn_metrics', startMs, v2vMs, bargeInMs: this.#bargeInMs, ...(delays && { delays }) });
     this.#bargeInMs = null;
+    this.#delays = null;
   }
 
   /** Whether the agent was the last to speak. */
