@@ -35,6 +35,8 @@ const SCRIPT = {
   ],
   otherwise: { say: 'Could you say that again?' },
 };
+/** The first words must be understood before the agent has decided who answered. */
+const EARS = { 'nova-3': { endpointing_ms: 250 }, 'flux-general-en': {} } as const;
 const DEMO_RATES = new URL('../../../cli/demo/model-rates.csv', import.meta.url);
 
 /** A worker at the speed of life, priced by the deck of the demo. */
@@ -88,7 +90,7 @@ export async function openCombinationsStage() {
         instructions: 'You call patients of a dental practice.',
         first_message: 'Good morning {{name}}, this is the dental practice.',
         waiting: { after_ms: 10_000 },
-        stt: { provider: 'deepgram', model: stt, credential: `${credential}-deepgram` },
+        stt: { provider: 'deepgram', model: stt, credential: `${credential}-deepgram`, options: EARS[stt] },
         llm: { ...llm, credential: `${credential}-${llm.provider}` },
         tts: { ...tts, credential: `${credential}-${tts.provider}` },
         tools: [{ type: 'end_call', name: 'end_call', description: 'Ends the call.' }],
