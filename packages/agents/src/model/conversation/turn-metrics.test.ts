@@ -11,9 +11,9 @@ function follow() {
     events,
     metrics,
     /** The agent speaks, after the callee's last speech. */
-    answer(lastSpeechMs: number | null, startMs: number, endMs: number) {
+    answer(item: string, lastSpeechMs: number | null, startMs: number, endMs: number) {
       metrics.follow(true, lastSpeechMs);
-      metrics.agentSpoke({ startMs, endMs });
+      metrics.agentSpoke({ item, startMs, endMs });
       metrics.follow(false, lastSpeechMs);
     },
   };
@@ -21,10 +21,10 @@ function follow() {
 
 test('an answer has the parts of its delay, and the next one has its own alone', () => {
   const { events, metrics, answer } = follow();
-  answer(null, 500, 1_000);
-  metrics.answerTimed(DELAYS);
-  answer(2_000, 2_500, 3_000);
-  answer(4_000, 4_600, 5_000);
+  answer('opening', null, 500, 1_000);
+  metrics.answerTimed({ item: 'answer', ...DELAYS });
+  answer('answer', 2_000, 2_500, 3_000);
+  answer('static', 4_000, 4_600, 5_000);
   expect(events).toEqual([
     { kind: 'turn_metrics', startMs: 500, v2vMs: null, bargeInMs: null },
     { kind: 'turn_metrics', startMs: 2_500, v2vMs: 500, bargeInMs: null, delays: DELAYS },
@@ -34,7 +34,7 @@ test('an answer has the parts of its delay, and the next one has its own alone',
 
 test('words that answer nothing have no delay, whatever the models report', () => {
   const { events, metrics, answer } = follow();
-  metrics.answerTimed({ ...DELAYS, endpointingMs: null });
-  answer(null, 500, 1_000);
+  metrics.answerTimed({ item: 'opening', ...DELAYS, endpointingMs: null });
+  answer('opening', null, 500, 1_000);
   expect(events).toEqual([{ kind: 'turn_metrics', startMs: 500, v2vMs: null, bargeInMs: null }]);
 });

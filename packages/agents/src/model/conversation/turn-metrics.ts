@@ -9,8 +9,8 @@ export class TurnMetrics {
   /** End of the callee's speech that the agent's next turn answers. */
   #repliesToMs: number | null = null;
   #bargeInMs: number | null = null;
-  /** Of the answer that is about to sound. */
-  #delays: AnswerDelays | null = null;
+  /** Of answers that have not been played, by item. */
+  readonly #delays = new Map<string, AnswerDelays>();
 
   constructor(emit: (event: VoiceAgentEvent) => void) {
     this.#emit = emit;
@@ -25,9 +25,9 @@ export class TurnMetrics {
     this.#wasPlaying = isPlayed;
   }
 
-  /** What the next answer waited for, from a chain of models. */
-  answerTimed({ endpointingMs, llmTtftMs, ttsTtfbMs }: AnswerDelays): void {
-    this.#delays = { endpointingMs, llmTtftMs, ttsTtfbMs };
+  /** What an answer waited for, from a chain of models. */
+  answerTimed({ item, endpointingMs, llmTtftMs, ttsTtfbMs }: AnswerDelays & { readonly item: string }): void {
+    this.#delays.set(item, { endpointingMs, llmTtftMs, ttsTtfbMs });
   }
 
   /** The agent fell silent this long after the callee began to speak. */
@@ -35,14 +35,22 @@ export class TurnMetrics {
     this.#bargeInMs = afterMs;
   }
 
-  agentSpoke({ startMs, endMs }: { readonly startMs: number; readonly endMs: number }): void {
+  agentSpoke({
+    item,
+    startMs,
+    endMs,
+  }: {
+    readonly item: string;
+    readonly startMs: number;
+    readonly endMs: number;
+  }): void {
     this.#agentEndMs = endMs;
     const v2vMs = this.#repliesToMs === null ? null : Math.max(0, startMs - this.#repliesToMs);
     this.#repliesToMs = null;
-    const delays = v2vMs === null ? null : this.#delays;
+    const delays = v2vMs === null ? undefined : this.#delays.get(item);
     this.#emit({ kind: 'turn_metrics', startMs, v2vMs, bargeInMs: this.#bargeInMs, ...(delays && { delays }) });
     this.#bargeInMs = null;
-    this.#delays = null;
+    this.#delays.delete(item);
   }
 
   /** Whether the agent was the last to speak. */
