@@ -30,6 +30,8 @@ export const SAID = [
 const SCRIPT = {
   opening: { say: 'Hello.' },
   rules: [
+    // Understood late, when the first words are already on their way.
+    { when: /Hello/ },
     { when: /speaking/, say: SAID[1] },
     { when: /fine/, say: SAID[2], tool: { name: 'end_call', arguments: { reason: 'The appointment is confirmed.' } } },
   ],
@@ -42,6 +44,7 @@ const DEMO_RATES = new URL('../../../cli/demo/model-rates.csv', import.meta.url)
 /** A worker at the speed of life, priced by the deck of the demo. */
 export async function openCombinationsStage() {
   const speech = createSpeechSynthesizer({ clock: systemClock });
+  const speak = (text: string) => speech.synthesize({ text, voice: 'rms' });
   const clips = createVoiceClips(VOICES_FOLDER);
   const sentences = await Promise.all(
     HEARD.map(async (text) => ({ text, samples: await clips.synthesize({ text, voice: CALLEE_VOICE }) })),
@@ -79,7 +82,6 @@ export async function openCombinationsStage() {
       llm,
       tts,
     }: Combination): Promise<{ readonly callId: CallId; readonly at: SimulatedProvider }> {
-      const speak = (text: string) => speech.synthesize({ text, voice: 'rms' });
       const at = await startSimulatedProvider({ script: SCRIPT, sentences, speak });
       started.push(at);
       const credential = `combination-${started.length}`;

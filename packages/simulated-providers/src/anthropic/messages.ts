@@ -53,9 +53,10 @@ const tokensOf = ({ tools = [], system = '', messages }: MessagesRequest): numbe
 
 const STOP_REASONS = { stop: 'end_turn', tool: 'tool_use', length: 'max_tokens' } as const;
 
+const event = (type: string, fields: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
+
 /** Source: https://docs.claude.com/en/docs/build-with-claude/streaming */
 function messagesDialect(id: string, model: string, prompt: number): AnswerDialect {
-  const event = (type: string, fields: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
   const cache = { cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
   /** Of the open block. */
   let index = -1;
