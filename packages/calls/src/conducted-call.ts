@@ -12,9 +12,14 @@ export interface PinnedModel {
 }
 
 /** Who answers the callee: the provider of the realtime model, or of the language model. */
-export function answeringProvider({ models }: Pick<ConductedCall, 'models'>): Provider | null {
-  const answers = models.filter(({ component }) => component === 'realtime' || component === 'llm');
-  return (answers.find(({ isFallback }) => !isFallback) ?? answers[0])?.provider ?? null;
+export function answeringProvider(conducted: Pick<ConductedCall, 'models'>): Provider | null {
+  return providerOf(conducted, 'realtime') ?? providerOf(conducted, 'llm');
+}
+
+/** Whose model of this component a call uses first. */
+export function providerOf({ models }: Pick<ConductedCall, 'models'>, component: Component): Provider | null {
+  const chosen = models.filter((model) => model.component === component);
+  return (chosen.find(({ isFallback }) => !isFallback) ?? chosen[0])?.provider ?? null;
 }
 
 /** The price of one unit of one model, as it was when the call was accepted. */

@@ -25,7 +25,7 @@ export * from './ports/system-reader.ts';
 export * from './ports/timeline.ts';
 export * from './ports/trunks.ts';
 export * from './ports/voice-agent.ts';
-export type { TurnMetrics } from './turn-metrics.ts';
+export type { AnswerDelays, TurnMetrics } from './turn-metrics.ts';
 export * from './line.ts';
 export * from './pricing.ts';
 export * from './rate-deck.ts';

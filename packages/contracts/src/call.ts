@@ -62,6 +62,17 @@ export const usageItemSchema = z.strictObject({
 });
 
 /** Of the turns of an agent that models conduct. From the last sound of the callee's speech to the first of the answer. */
+const answerPartsSchema = z.strictObject({
+  endpointing_ms: z
+    .int()
+    .nullable()
+    .describe(
+      'From the end of the callee’s words to the end of the turn, as speech to text reports it. Null: the answer follows a tool or silence.',
+    ),
+  llm_ttft_ms: z.int().describe('From there to the first token of the language model.'),
+  tts_ttfb_ms: z.int().describe('From there to the first sound of the voice.'),
+});
+
 export const callLatencySchema = z.strictObject({
   p50_ms: z.int().describe('Half of the answers came within this time.'),
   p95_ms: z.int().describe('95 of 100 answers came within this time.'),
@@ -74,6 +85,11 @@ export const callLatencySchema = z.strictObject({
           .int()
           .nullable()
           .describe('From the callee’s interruption to the agent’s silence. Null: the callee did not interrupt.'),
+        parts: answerPartsSchema
+          .nullable()
+          .describe(
+            'What the answer of a chain of models waited for, in this order. Null for others and for static texts.',
+          ),
       }),
     )
     .describe('The agent’s turns, at most 500.'),

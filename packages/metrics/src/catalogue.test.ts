@@ -24,6 +24,7 @@ test('names and labels do not change', () => {
       "outdial_recording_uploads_total{outcome}",
       "outdial_analyses_total{outcome}",
       "outdial_turn_latency_seconds{provider}",
+      "outdial_answer_delay_seconds{use}",
       "outdial_store_outages_total{store}",
       "outdial_store_away{store}",
       "outdial_worker_live_calls",

@@ -3,7 +3,7 @@
  * units, as Prometheus recommends. No label contains a telephone number, a key, or the id of an account or call.
  */
 import { LEASE_LOSSES, PUBLICATIONS, RECONCILE_FINDINGS } from '@outdial/calls';
-import { endedReasons, DASHBOARD_ERROR_CODES, ERROR_CODES, PROVIDERS } from '@outdial/contracts';
+import { endedReasons, DASHBOARD_ERROR_CODES, ERROR_CODES, LLM_PROVIDERS, PROVIDERS } from '@outdial/contracts';
 
 export const ACCEPT_OUTCOMES = ['accepted', 'replayed', 'refused', 'failed'] as const;
 export const DRIVEN_STATUSES = ['dialing', 'ringing', 'in_progress'] as const;
@@ -13,6 +13,14 @@ export const ANALYSIS_TRIES = ['completed', 'failed', 'skipped', 'retried'] as c
 export const UPLOAD_OUTCOMES = ['stored', 'unplayable', 'failed'] as const;
 export const DRIFT_KINDS = ['call_not_held', 'hold_without_call', 'hold_too_small'] as const;
 export const READINGS = ['postgres', 'gate', 'trunks', 'breakers'] as const;
+
+export const ANSWERING_USES = [
+  'deepgram/stt',
+  ...LLM_PROVIDERS.map((provider) => `${provider}/llm` as const),
+  'elevenlabs/tts',
+  'cartesia/tts',
+  'deepgram/tts',
+] as const;
 
 export type AcceptedAs = (typeof ACCEPT_OUTCOMES)[number];
 export type DriftKind = (typeof DRIFT_KINDS)[number];
@@ -25,6 +33,9 @@ const QUEUE_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 60
 
 /** A person answers within a second; from eight seconds on, an agent gives up. */
 const TURN_BUCKETS = [0.2, 0.3, 0.5, 0.7, 0.8, 1, 1.2, 1.5, 2, 3, 5, 8] as const;
+
+/** The parts are shorter. */
+const ANSWER_BUCKETS = [0.05, 0.1, 0.2, 0.3, 0.5, 0.8, 1, 1.5, 2, 3, 5, 8] as const;
 
 /** Counted in the process where the event happens; sum over all processes. */
 export const EVENT_METRICS = {
@@ -108,6 +119,13 @@ export const EVENT_METRICS = {
     label: 'provider',
     values: PROVIDERS,
     buckets: TURN_BUCKETS,
+  },
+  answerDelays: {
+    name: 'outdial_answer_delay_seconds',
+    help: 'Parts of the time to an answer of a chain of models, by provider and component: `deepgram/stt` to the end of the turn, `openai/llm` from there to the first token, `cartesia/tts` from there to the first sound.',
+    label: 'use',
+    values: ANSWERING_USES,
+    buckets: ANSWER_BUCKETS,
   },
   outages: { name: 'outdial_store_outages_total', help: 'Outages of a store.', label: 'store' },
 } as const;

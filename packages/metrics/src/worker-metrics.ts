@@ -32,6 +32,7 @@ export interface WorkerMetrics {
   readonly analysis: (outcome: (typeof ANALYSIS_TRIES)[number]) => void;
   /** Notes how long a model of this provider took to answer the callee. */
   readonly turnLatency: (provider: Provider, ms: number) => void;
+  readonly answerDelay: (provider: Provider, component: 'stt' | 'llm' | 'tts', ms: number) => void;
   /** Adds the metrics about the worker and the system. */
   watch(readings: WorkerReadings): void;
   expose(): Promise<string>;
@@ -55,6 +56,7 @@ export function createWorkerMetrics(
   const uploads = openCounterBy(registry, EVENT_METRICS.uploads);
   const analysis = openCounterBy(registry, EVENT_METRICS.analyses);
   const turnLatency = openHistogramBy(registry, EVENT_METRICS.turnLatency);
+  const answerDelay = openHistogramBy<string>(registry, EVENT_METRICS.answerDelays);
   const observer = createWorkerObserver(exposition);
   measureProcess(exposition);
   return {
@@ -63,6 +65,7 @@ export function createWorkerMetrics(
     uploads: (outbox) => measureUploads(outbox, uploads),
     analysis: (outcome) => analysis(outcome),
     turnLatency: (provider, ms) => turnLatency(provider, ms / 1_000),
+    answerDelay: (provider, component, ms) => answerDelay(`${provider}/${component}`, ms / 1_000),
     watch({ stores, liveCalls, liveCallsLimit, trunks, breakers, certificateExpiresAtMs, reader, gate }) {
       measureStores(exposition, stores);
       const live = openGauge(registry, PROCESS_GAUGES.liveCalls);

@@ -36,6 +36,7 @@ export class History {
         this.#answering = false;
         return;
       case 'ready':
+      case 'answer_timed':
       case 'item_over':
       case 'callee_speaking':
       case 'usage':

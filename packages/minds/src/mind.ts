@@ -50,6 +50,16 @@ export interface ProviderFailure {
   readonly blamesRequest?: true;
 }
 
+/** What a chain of models needs of the time until an answer sounds. */
+export interface AnswerDelays {
+  /** From the end of the callee's words to the end of the turn, as the ears of the chain report it. Null: no turn. */
+  readonly endpointingMs: number | null;
+  /** From there to the first token of the answer; 0 if it was there. */
+  readonly llmTtftMs: number;
+  /** From there to the first sound: its first words are written, and the voice speaks them. */
+  readonly ttsTtfbMs: number;
+}
+
 /** An item is one answer of the mind. Its name is unique within a call. */
 export type MindEvent =
   /** The provider has accepted the settings. */
@@ -64,6 +74,8 @@ export type MindEvent =
       /** Where the words are in the item's sound; only from providers that report it. */
       readonly place?: { readonly startMs: number; readonly endMs: number };
     }
+  /** Just before the first sound of an answer that a model wrote; only from chains of models. */
+  | ({ readonly kind: 'answer_timed'; readonly item: string } & AnswerDelays)
   /** No more sound follows for this item. */
   | { readonly kind: 'item_over'; readonly item: string }
   | { readonly kind: 'callee_speaking'; readonly atMs: number }

@@ -70,6 +70,11 @@ export class CascadeStage {
     return `http://127.0.0.1:${this.#port}/v1`;
   }
 
+  /** Of Google, whose version differs. */
+  get googleUrl(): string {
+    return `http://127.0.0.1:${this.#port}/v1beta`;
+  }
+
   access(changes: Partial<ProviderAccess> = {}): ProviderAccess {
     return {
       credential: KEY,

@@ -11,13 +11,19 @@ test('half of the answers came within p50, and 95 of 100 within p95', () => {
 });
 
 test('only answers count, and every turn is shown', () => {
-  const latency = presentLatency([metricsOf(null), { startMs: 4_000.2, v2vMs: 812.5, bargeInMs: 160.4 }]);
+  const delays = { endpointingMs: 260.2, llmTtftMs: 120.7, ttsTtfbMs: 99.4 };
+  const latency = presentLatency([metricsOf(null), { startMs: 4_000.2, v2vMs: 812.5, bargeInMs: 160.4, delays }]);
   expect(callLatencySchema.parse(latency)).toEqual({
     p50_ms: 813,
     p95_ms: 813,
     turns: [
-      { start_ms: 0, answer_ms: null, barge_in_ms: null },
-      { start_ms: 4_000, answer_ms: 813, barge_in_ms: 160 },
+      { start_ms: 0, answer_ms: null, barge_in_ms: null, parts: null },
+      {
+        start_ms: 4_000,
+        answer_ms: 813,
+        barge_in_ms: 160,
+        parts: { endpointing_ms: 260, llm_ttft_ms: 121, tts_ttfb_ms: 99 },
+      },
     ],
   });
 });

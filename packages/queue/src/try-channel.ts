@@ -53,9 +53,8 @@ export function createTryChannel(options: { readonly redis: Redis; readonly pref
       await add(key, [text]);
       return redis.xlen(key);
     },
-  send(tryId: TryId, text: string): Promise<number>;
-  /** From the worker, in order: all texts or none. There is at least one. Returns the last one's id. */
-  report(tryId: TryId, texts: readonly string[]): Promise<string>;
+    report: (tryId, texts) => add(tryStream(prefix, tryId, 'events'), texts),
+    sentAfter: (tryId, id) => after(tryStream(prefix, tryId, 'messages'), id),
     reportedAfter: (tryId, id) => after(tryStream(prefix, tryId, 'events'), id),
   };
 }

@@ -17,6 +17,8 @@ const NAMED = [
   /** An answer of nothing. */
   'empty',
   'garbage-json',
+  /** The provider says in the middle of an answer that it is overloaded. Of models that answer in text. */
+  'error-event',
   /** Characters of several bytes arrive in two pieces; a client that reads well notices nothing. */
   'half-utf8',
   /** The provider bills, and does not say how much. */

@@ -1,12 +1,16 @@
 import type { Server } from 'node:http';
 import type { Clock } from '@outdial/kernel';
+import { anthropicMessages } from './anthropic/messages.ts';
 import { ttsWebsocket } from './cartesia/tts-websocket.ts';
-import { chatCompletions, chatModels, type ChatTimings } from './chat/completions.ts';
+import type { ChatTimings } from './chat/answer-stream.ts';
+import { chatCompletions } from './chat/completions.ts';
+import { modelList } from './chat/model-list.ts';
 import { checkEndpoints } from './check-endpoints.ts';
 import { listenV1 } from './deepgram/listen-v1.ts';
 import { listenV2, type ListenTimings } from './deepgram/listen-v2.ts';
 import { speakV2 } from './deepgram/speak-v2.ts';
 import { multiStreamInput } from './elevenlabs/multi-stream-input.ts';
+import { generateContent, googleModels } from './google/generate-content.ts';
 import { serveEndpoints, type RequestEndpoint, type ServedEndpoints } from './http/endpoints.ts';
 import { createProviderLedger, type ProviderLedger } from './ledger.ts';
 import { realtimeEndpoint } from './openai-realtime/server.ts';
@@ -51,7 +55,7 @@ const TIMINGS: ProviderTimings = {
   firstSoundMs: 100,
 };
 
-/** Every simulated provider: OpenAI, Deepgram, ElevenLabs and Cartesia. */
+/** Every simulated provider: OpenAI, Anthropic, Google, Deepgram, ElevenLabs and Cartesia. */
 export function createSimulatedProviders(input: SimulatedProvidersInput): SimulatedProviders {
   const { clock, ears, speak, script, ledger = createProviderLedger(), requests = [] } = input;
   const timings = { ...TIMINGS, ...input.timings };
@@ -62,6 +66,7 @@ export function createSimulatedProviders(input: SimulatedProvidersInput): Simula
       for (const entry of transcriptionEntries(usage)) ledger.add(entry);
     },
   };
+  const chat = { clock, script, timings, ledger };
   return {
     ledger,
     serve: (server) =>
@@ -74,7 +79,15 @@ export function createSimulatedProviders(input: SimulatedProvidersInput): Simula
           multiStreamInput({ clock, speak, timings, ledger }),
           ttsWebsocket({ clock, speak, timings, ledger }),
         ],
-        requests: [chatCompletions({ clock, script, timings, ledger }), chatModels(), ...checkEndpoints(), ...requests],
+        requests: [
+          chatCompletions(chat),
+          anthropicMessages(chat),
+          generateContent(chat),
+          modelList(),
+          googleModels(),
+          ...checkEndpoints(),
+          ...requests,
+        ],
       }),
   };
 }

@@ -156,6 +156,7 @@ describe('chat completions', () => {
 
 describe('the check of a credential', () => {
   test.each([
+    ['/v1/models', { 'x-api-key': KEY, 'anthropic-version': '2023-06-01' }],
     ['/v1/models', { authorization: `Bearer ${KEY}` }],
     ['/v1/projects', AUTHORIZATION],
     ['/v1/user', { 'xi-api-key': KEY }],

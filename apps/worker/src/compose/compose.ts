@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { ProviderAccess } from '@outdial/analysis';
-import { answeringProvider, createCallDriver, type Gate, type ReconcileDeps } from '@outdial/calls';
+import { createCallDriver, type Gate, type ReconcileDeps } from '@outdial/calls';
 import { sweepExpired } from '@outdial/identity/sweep';
 import { systemClock, type Clock, type Logger } from '@outdial/kernel';
 import { createWorkerMetrics, type WorkerMetrics } from '@outdial/metrics';
@@ -21,6 +21,7 @@ import { composeModelCalls, type ModelCalls } from './model-calls.ts';
 import { composeOperations } from './operations.ts';
 import { composeRecordings, type WorkerRecordings } from './recordings.ts';
 import { composeTelephony } from './telephony.ts';
+import { measureTurn } from './turn-delays.ts';
 import { composeTries } from './tries.ts';
 import { openProviderAccess } from './provider-access.ts';
 import type { Telephony } from './telephony-parts.ts';
@@ -218,10 +219,7 @@ function joinUseCases(joined: Joined) {
     conversations: telephony.conversations,
     marks: createDialMarks({ redis: redis.commands }),
     turnSignals: createTurnSignals({ redis: redis.commands }),
-    onTurnMetrics({ conducted }, { v2vMs }) {
-      const provider = conducted && answeringProvider(conducted);
-      if (provider !== null && v2vMs !== null) metrics.turnLatency(provider, v2vMs);
-    },
+    onTurnMetrics: (call, turn) => measureTurn(metrics, call, turn),
     ...(telephony.trunks ? { trunks: telephony.trunks } : {}),
     lines: modelCalls.lines,
   });

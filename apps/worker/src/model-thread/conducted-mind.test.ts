@@ -35,7 +35,14 @@ function conduct() {
     },
     openMind({ listener }) {
       emit = (event) => isOpen && listener(event);
-      const asked = { say: nothing, respond: nothing, cut: nothing, pressed: nothing, toolResult: nothing };
+      const asked = {
+        say: nothing,
+        respond: nothing,
+        cut: nothing,
+        pressed: nothing,
+        toolResult: nothing,
+        callOver: () => Promise.resolve(),
+      };
       return { ...asked, hear: nothing, openGate: nothing, close: () => void (isOpen = false) };
     },
     uses: { used: nothing, takeLine: async () => false },

@@ -120,6 +120,7 @@ export class ConductedMind {
       case 'sound':
         return this.#onSound(event.item, event.ulaw);
       case 'words':
+      case 'answer_timed':
       case 'item_over':
       case 'callee_speaking':
         return post(event);

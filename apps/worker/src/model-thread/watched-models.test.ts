@@ -42,6 +42,7 @@ function openRealtime() {
       cut: nothing,
       pressed: nothing,
       toolResult: nothing,
+      callOver: () => Promise.resolve(),
       close: nothing,
     };
   })({ history: [], listener: () => undefined });
@@ -53,7 +54,7 @@ function openEars() {
   let emit: (event: SpeechToTextEvent) => void = nothing;
   const ears = watchedEars(use, clock, (listener) => {
     emit = listener;
-    return { hear: () => undefined, close: () => undefined };
+    return { hear: () => undefined, endTurn: () => undefined, close: () => undefined };
   })(() => undefined);
   ears.hear(SOUND, 0);
   emit({ kind: 'ready' });

@@ -1,5 +1,5 @@
 import type { CallId, Component, UsageEntry } from '@outdial/contracts';
-import type { ProviderHangUp } from '@outdial/calls';
+import type { AnswerDelays, ProviderHangUp } from '@outdial/calls';
 
 /** What a model may do to the call itself. */
 export type Act =
@@ -32,6 +32,8 @@ export type FromMind =
   | { readonly kind: 'ready' }
   | { readonly kind: 'sound'; readonly item: string; readonly ulaw: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'words'; readonly item: string; readonly text: string }
+  /** Just before the first sound of an answer. */
+  | ({ readonly kind: 'answer_timed'; readonly item: string } & AnswerDelays)
   | { readonly kind: 'item_over'; readonly item: string }
   | { readonly kind: 'callee_speaking'; readonly atMs: number }
   | { readonly kind: 'callee_said'; readonly text: string | null; readonly startMs: number; readonly endMs: number }

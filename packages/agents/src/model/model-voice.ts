@@ -17,7 +17,7 @@ export interface ModelVoiceOptions {
   readonly emit: (event: VoiceAgentEvent) => void;
 }
 
-export interface Spoken extends AskedItem, Pick<PlayedItem, 'endMs' | 'startMs' | 'interrupted'> {
+export interface Spoken extends AskedItem, Pick<PlayedItem, 'item' | 'endMs' | 'startMs' | 'interrupted'> {
   readonly words: string;
 }
 
@@ -194,12 +194,12 @@ export class ModelVoice {
   }
 
   #note(played: PlayedItem): Spoken {
-    const { startMs, endMs, interrupted } = played;
+    const { item, startMs, endMs, interrupted } = played;
     const asked = this.#asked.purposeOf(played.item);
     if (asked.purpose === 'answer') this.#answers += 1;
     const source = asked.text === null ? 'model' : 'script';
     this.#options.record.agentSpoke({ text: played.text, startMs, endMs, interrupted, source });
-    return { ...asked, words: played.text, startMs, endMs, interrupted };
+    return { ...asked, item, words: played.text, startMs, endMs, interrupted };
   }
 }
 

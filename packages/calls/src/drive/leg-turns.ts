@@ -36,8 +36,8 @@ export class LegTurns {
     this.#deps.turnSignals?.publish(this.#call.id, this.log.latest());
   }
 
-  measured({ startMs, v2vMs, bargeInMs }: TurnMetrics): void {
-    const metrics = { startMs, v2vMs, bargeInMs };
+  measured({ startMs, v2vMs, bargeInMs, delays }: TurnMetrics): void {
+    const metrics = { startMs, v2vMs, bargeInMs, ...(delays && { delays }) };
     if (this.#metrics.length < MAX_TURN_METRICS) this.#metrics.push(metrics);
     this.#deps.onTurnMetrics?.(this.#call, metrics);
   }

@@ -4,6 +4,7 @@ import type { HistoryItem, MindEvent, ProviderFailure } from '../mind.ts';
 import type { ToolCalls } from '../tool-calls.ts';
 import type { Tool } from '../tool.ts';
 import { Answer } from './answer.ts';
+import { AnswerTimes } from './answer-times.ts';
 import { Draft } from './draft.ts';
 import type { LanguageModel, LanguageModelRequest } from './llm/language-model.ts';
 import { Thinking, type ThinkingEvent } from './thinking.ts';
@@ -22,7 +23,13 @@ export interface AnsweringInput {
 
 export type AnswerRequest =
   | { readonly kind: 'say'; readonly text: string }
-  | { readonly kind: 'respond'; readonly hint: string | null; readonly toTurn: boolean };
+  | {
+      readonly kind: 'respond';
+      readonly hint: string | null;
+      readonly toTurn: boolean;
+      /** Of the callee's turn. */
+      readonly endpointingMs?: number;
+    };
 
 /** The answers of a cascade, one at a time: from a request over the model's text to the end of its sound. */
 export class Answering {
@@ -32,6 +39,7 @@ export class Answering {
   #answer: Answer | null = null;
   #thinking: Thinking | Draft | null = null;
   #draft: Draft | null = null;
+  #times: AnswerTimes | null = null;
   #items = 0;
   #isStopped = false;
 
@@ -45,15 +53,15 @@ export class Answering {
     this.#next();
   }
 
-  /** Answers a turn of the callee. */
-  answerTurn(text: string): void {
+  /** Answers a turn of the callee, which ended `endpointingMs` after its last word. */
+  answerTurn(text: string, endpointingMs: number): void {
     // What the callee added comes before anything was heard of the answer: one answer to both.
     const answer = this.#answer;
     if (answer?.toTurn === true && !answer.soundBegan) this.#cancel(0);
     const waits = this.#requests.some((request) => request.kind === 'respond' && request.toTurn);
     if (waits) return this.dropDraft();
     if (this.#draft?.text !== text || this.#isBusy()) this.dropDraft();
-    this.request({ kind: 'respond', hint: null, toTurn: true });
+    this.request({ kind: 'respond', hint: null, toTurn: true, endpointingMs });
   }
 
   /** The turn is probably over: the model may begin, unheard. */
@@ -72,7 +80,10 @@ export class Answering {
   }
 
   soundBegan(item: string): void {
-    if (this.#answer?.item === item) this.#answer.soundBegan = true;
+    if (this.#answer?.item !== item) return;
+    this.#answer.soundBegan = true;
+    const delays = this.#times?.firstSound() ?? null;
+    if (delays !== null) this.#input.emit({ kind: 'answer_timed', item, ...delays });
   }
 
   soundOver(item: string): void {
@@ -106,11 +117,17 @@ export class Answering {
     const toTurn = request.kind === 'respond' && request.toTurn;
     const answer = new Answer({ item, toTurn, speak: (text) => this.#speak(item, text) });
     this.#answer = answer;
+    this.#times = null;
     if (request.kind === 'say') {
       answer.sayExactly(request.text);
       return this.#textOver(answer);
     }
-    const listener = (event: ThinkingEvent) => this.#thought(answer, event);
+    const times = new AnswerTimes(this.#input.clock, request.endpointingMs ?? null);
+    this.#times = times;
+    const listener = (event: ThinkingEvent) => {
+      if (event.kind === 'text' || event.kind === 'tool_call') times.firstToken();
+      this.#thought(answer, event);
+    };
     const draft = this.#draft;
     this.#draft = null;
     if (draft !== null && request.toTurn) {

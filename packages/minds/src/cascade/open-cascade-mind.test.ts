@@ -67,6 +67,28 @@ describe('a conversation', () => {
     expect(conversation.sound('item_1').equals(Buffer.concat(parts))).toBe(true);
   });
 
+  test('reports what an answer waited for, once and before its sound', async () => {
+    const conversation = await converse();
+    conversation.hear(YES);
+    await conversation.next('answer_over');
+    const kinds = conversation.events.map(({ kind }) => kind);
+    expect(kinds.indexOf('answer_timed')).toBe(kinds.indexOf('sound') - 1);
+    const [timed, ...others] = conversation.of('answer_timed');
+    expect(timed).toEqual({
+      kind: 'answer_timed',
+      item: 'item_1',
+      endpointingMs: expect.any(Number),
+      llmTtftMs: expect.any(Number),
+      ttsTtfbMs: expect.any(Number),
+    });
+    // The silence that was heard after the words, whatever the time of day.
+    expect(timed?.endpointingMs).toBeLessThanOrEqual(310);
+    expect(others).toEqual([]);
+    conversation.mind.say(THANKS);
+    await conversation.next('answer_over', 2);
+    expect(conversation.of('answer_timed')).toHaveLength(1);
+  });
+
   test('places each word in the sound, after the one before and within what was sent', async () => {
     const conversation = await converse();
     conversation.mind.say(THANKS);

@@ -24,6 +24,8 @@ export interface CascadeMindInput {
   readonly history?: readonly HistoryItem[];
 }
 
+const BYTES_PER_MS = 8;
+
 /**
  * A conversation of three providers: one that hears, a model that answers in text, and one that speaks. Each is replaced
  * by its fallbacks, so it needs no `openReconnectingMind` around it.
@@ -40,6 +42,8 @@ class CascadeMind implements Mind {
   readonly #voice: Voice;
   readonly #answering: Answering;
   #turns = 0;
+  /** What was heard of the call by now. */
+  #heardMs = 0;
   #gateOpen = false;
   #voiceReady = false;
   #modelReady = false;
@@ -64,7 +68,9 @@ class CascadeMind implements Mind {
   }
 
   hear(ulaw: Uint8Array, fromMs: number): void {
-    if (!this.#closed) this.#listening.hear(ulaw, fromMs);
+    if (this.#closed) return;
+    this.#heardMs = fromMs + ulaw.length / BYTES_PER_MS;
+    this.#listening.hear(ulaw, fromMs);
   }
 
   calleeSpeech({ kind }: { readonly kind: 'began' | 'ended'; readonly atMs: number }): void {
@@ -159,7 +165,7 @@ class CascadeMind implements Mind {
     this.#turns += 1;
     this.#emit({ kind: 'callee_said', turn: `turn_${this.#turns}`, text, startMs, endMs });
     if (!this.#gateOpen || text === null) return this.#answering.dropDraft();
-    this.#answering.answerTurn(text);
+    this.#answering.answerTurn(text, Math.max(0, this.#heardMs - endMs));
   }
 
   #spoken(event: VoiceEvent): void {

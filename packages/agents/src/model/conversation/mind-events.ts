@@ -27,7 +27,7 @@ export class MindEvents {
 
   receive(event: FromMind): void {
     const { acts, failure } = this.#options;
-    const { voice, waiting, over, emit } = this.#conversation;
+    const { voice, waiting, over, metrics, emit } = this.#conversation;
     switch (event.kind) {
       case 'ready':
       case 'closed':
@@ -36,6 +36,8 @@ export class MindEvents {
         return this.#onSound(event);
       case 'words':
         return this.#onWords(event);
+      case 'answer_timed':
+        return metrics.answerTimed(event);
       case 'item_over':
         return voice.itemOver(event.item);
       case 'callee_speaking':

@@ -27,7 +27,11 @@ describe('the lines of a conversation', () => {
   });
 
   it('say how long the callee waited for an answer', () => {
-    const latency = { p50_ms: 800, p95_ms: 800, turns: [{ start_ms: 4_000, answer_ms: 800, barge_in_ms: null }] };
+    const latency = {
+      p50_ms: 800,
+      p95_ms: 800,
+      turns: [{ start_ms: 4_000, answer_ms: 800, barge_in_ms: null, parts: null }],
+    };
     const turns = [turnOf(0, 'Hello.'), turnOf(4_000, 'Done.')];
     const waits = conversationItems(turns, [], { ...ANSWERED, latency }).map((item) =>
       item.kind === 'turn' ? item.answerMs : null,

@@ -1,21 +1,19 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
-import {
-  APICallError,
-  type LanguageModelV3,
-  type LanguageModelV3StreamPart,
-  type LanguageModelV3Usage,
+import type {
+  LanguageModelV3,
+  LanguageModelV3FinishReason,
+  LanguageModelV3StreamPart,
+  LanguageModelV3Usage,
 } from '@ai-sdk/provider';
 import { unreachable } from '@outdial/kernel';
-import { z } from 'zod';
-import { codeBlamesRequest, providerFailure } from '../../../failure.ts';
 import type { ProviderFailure } from '../../../mind.ts';
-import { kindOfError, kindOfStatus } from '../http-failure.ts';
 import type { Generation, LanguageModel, LanguageModelEvent, LanguageModelRequest } from '../language-model.ts';
 import { estimatedUsage, tokenUsage } from '../usage.ts';
 import { checkModel } from './check-model.ts';
 import { promptOf, toolsOf } from './prompt.ts';
+import { sdkFailure } from './sdk-failure.ts';
 
 export interface AiSdkSettings {
   readonly provider: 'openai' | 'anthropic' | 'google';
@@ -36,15 +34,7 @@ export interface AiSdkInput {
 /** Models of OpenAI, Anthropic and Google, over the AI SDK's providers, without its own loop of tools and retries. */
 export function aiSdkModel(input: AiSdkInput): LanguageModel {
   const model = modelOf(input);
-  const failureOf = (error: unknown, begun: boolean): ProviderFailure => {
-    const status = APICallError.isInstance(error) ? (error.statusCode ?? 0) : 0;
-    // An answer that breaks off has the status of its begin.
-    const kind = status >= 400 ? kindOfStatus(status) : begun ? 'dropped' : kindOfError(error);
-    const message = error instanceof Error ? error.message : 'the answer failed';
-    const retryAfter = APICallError.isInstance(error) ? (error.responseHeaders?.['retry-after'] ?? null) : null;
-    const details = { retryAfter, blamesRequest: begun && eventBlamesRequest(error) };
-    return providerFailure({ component: 'llm', kind, message, credential: input.credential, ...details });
-  };
+  const failureOf = (error: unknown, begun: boolean) => sdkFailure(error, { begun, credential: input.credential });
   const { baseUrl, credential, fetch } = input;
   const { provider } = input.settings;
   return {
@@ -55,16 +45,6 @@ export function aiSdkModel(input: AiSdkInput): LanguageModel {
       return new SdkAnswer({ model, request, settings: input.settings, failureOf, listener });
     },
   };
-}
-
-const errorEvent = z.object({ type: z.string().nullish(), code: z.union([z.string(), z.number()]).nullish() });
-
-/** An error that the provider sent in its stream, as it sent it. A lost connection is an `Error`. */
-function eventBlamesRequest(error: unknown): boolean {
-  const event = errorEvent.safeParse(error).data;
-  return (
-    !(error instanceof Error) && event !== undefined && codeBlamesRequest(`${event.code ?? ''} ${event.type ?? ''}`)
-  );
 }
 
 function modelOf({ settings, credential, baseUrl, fetch }: AiSdkInput): LanguageModelV3 {
@@ -92,7 +72,9 @@ interface SdkAnswerInput {
 class SdkAnswer implements Generation {
   readonly #input: SdkAnswerInput;
   readonly #abort = new AbortController();
+  readonly #calls: Extract<LanguageModelEvent, { kind: 'tool_call' }>[] = [];
   #written = '';
+  /** The provider has taken the request, so it is billed. */
   #begun = false;
   #over = false;
 
@@ -120,6 +102,7 @@ class SdkAnswer implements Generation {
       ...(settings.temperature === undefined ? {} : { temperature: settings.temperature }),
       ...(request.tools.length === 0 ? {} : { tools: toolsOf(request) }),
     });
+    this.#begun = true;
     for await (const part of stream) {
       if (this.#over) return;
       this.#receive(part);
@@ -129,21 +112,28 @@ class SdkAnswer implements Generation {
   /** Reasoning, sources and metadata are of no use in a call. */
   #receive(part: LanguageModelV3StreamPart): void {
     if (part.type === 'text-delta') {
-      this.#begun = true;
       this.#written += part.delta;
       if (part.delta !== '') this.#emit({ kind: 'text', text: part.delta });
     } else if (part.type === 'tool-call') {
-      this.#begun = true;
       this.#written += part.input;
-      this.#emit({ kind: 'tool_call', id: part.toolCallId, name: part.toolName, argumentsText: part.input });
+      const { toolCallId: id, toolName: name, input: argumentsText } = part;
+      this.#calls.push({ kind: 'tool_call', id, name, argumentsText });
     } else if (part.type === 'error') {
       this.#fail(part.error);
     } else if (part.type === 'finish' && part.finishReason.unified !== 'error') {
-      this.#report(part.usage);
-      this.#over = true;
-      const cut = part.finishReason.unified === 'length' || part.finishReason.unified === 'content-filter';
-      this.#emit({ kind: 'over', outcome: cut ? 'incomplete' : 'completed' });
+      // A stream that ends without a word of the provider has broken off, however cleanly.
+      if (part.finishReason.raw === undefined) this.#fail(new Error('the answer broke off'));
+      else this.#finish(part.finishReason.unified, part.usage);
     }
+  }
+
+  #finish(reason: LanguageModelV3FinishReason['unified'], usage: LanguageModelV3Usage): void {
+    const cut = reason === 'length' || reason === 'content-filter';
+    // The arguments of a call that was cut are not complete.
+    if (!cut) for (const call of this.#calls) this.#emit(call);
+    this.#report(usage);
+    this.#over = true;
+    this.#emit({ kind: 'over', outcome: cut ? 'incomplete' : 'completed' });
   }
 
   #report({ inputTokens, outputTokens }: LanguageModelV3Usage): void {
