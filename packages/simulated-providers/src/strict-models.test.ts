@@ -92,13 +92,18 @@ describe('Messages of Anthropic', () => {
   });
 });
 
+const contents = (...list: readonly object[]) => ({ contents: list });
+
+async function listingStatus(headers: Readonly<Record<string, string>>): Promise<number> {
+  return (await fetch(`http://127.0.0.1:${port}/v1beta/models`, { headers })).status;
+}
+
 describe('contents of Google', () => {
   const HEADERS = { 'x-goog-api-key': KEY };
   const PATH = '/v1beta/models/gemini-simulated:streamGenerateContent?alt=sse';
   const user = { role: 'user', parts: [{ text: 'Hello?' }] };
   const spoken = { role: 'model', parts: [{ text: 'Hi.' }] };
   const call = { role: 'model', parts: [{ functionCall: { name: 'lookup', args: {} } }] };
-  const contents = (...list: readonly object[]) => ({ contents: list });
   const withParameters = (parameters: object) => ({
     ...contents(user),
     tools: [{ functionDeclarations: [{ name: 'lookup', description: '', parameters }] }],
@@ -130,8 +135,6 @@ describe('contents of Google', () => {
   });
 
   test('the list of models takes a key of ours alone', async () => {
-    const status = async (headers: Readonly<Record<string, string>>) =>
-      (await fetch(`http://127.0.0.1:${port}/v1beta/models`, { headers })).status;
-    expect([await status(HEADERS), await status({})]).toEqual([200, 403]);
+    expect([await listingStatus(HEADERS), await listingStatus({})]).toEqual([200, 403]);
   });
 });

@@ -44,9 +44,10 @@ beforeAll(async () => {
     secretKey,
   });
   const rate = { priceMicrosPerMillion: micros(1_000_000), estimateMicrosPerMinute: micros(1_000) };
-  const rates = (['realtime', 'stt'] as const).map((component) => {
-    return { component, provider: 'openai', model: '*', unit: 'output_audio_token', ...rate } as const;
-  });
+  const rates = [
+    { component: 'realtime', provider: 'openai', model: '*', unit: 'output_audio_token', ...rate },
+    { component: 'stt', provider: 'openai', model: '*', unit: 'input_audio_token', ...rate },
+  ] as const;
   await modelRates.import({ currency: 'USD', rates });
   const settings = agentSettingsSchema.parse({
     driver: 'realtime',

@@ -40,10 +40,10 @@ async function accountOf(callId: string | null) {
 }
 
 test('the turn goes around all accounts, past those that have their share', async () => {
-  const { next } = createAnalysisStore(world.database);
+  const store = createAnalysisStore(world.database);
   const turnAfter = async (index: number, except: readonly number[] = []) =>
-    accountOf(await next({ after: accountAt(index), except: except.map(accountAt) }));
-  expect(await accountOf(await next({ after: null, except: [] }))).toBe(accountAt(0));
+    accountOf(await store.next({ after: accountAt(index), except: except.map(accountAt) }));
+  expect(await accountOf(await store.next({ after: null, except: [] }))).toBe(accountAt(0));
   expect(await turnAfter(19)).toBe(accountAt(20));
   expect(await turnAfter(20)).toBe(accountAt(21));
   expect(await turnAfter(19, [20, 21])).toBe(accountAt(22));

@@ -11,7 +11,7 @@ function follow() {
     events,
     metrics,
     /** The agent speaks, after the callee's last speech. */
-    answer(item: string, lastSpeechMs: number | null, startMs: number, endMs: number) {
+    answer: (item: string, lastSpeechMs: number | null, startMs: number, endMs: number) => {
       metrics.follow(true, lastSpeechMs);
       metrics.agentSpoke({ item, startMs, endMs });
       metrics.follow(false, lastSpeechMs);
