@@ -22,7 +22,9 @@ function createCredentialOpener(source: CredentialSource): CredentialOpener {
       return found.flatMap((credential) => {
         if (credential === null) return [];
         const { id: credentialId, provider, apiKey } = credential;
-        return [{ credentialId, provider, apiKey, baseUrl: providerAddress(credential) }];
+        const baseUrl = providerAddress(credential);
+        // A region that only a newer version knows: what is said may not leave it.
+        return baseUrl === null ? [] : [{ credentialId, provider, apiKey, baseUrl }];
       });
     },
     openSecrets: (accountId, names) =>

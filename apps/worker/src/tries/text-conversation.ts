@@ -30,6 +30,8 @@ export class TextConversation {
   readonly #runs: CallToolRuns;
   #words = '';
   #turns = 0;
+  /** Texts that the agent says word for word. */
+  #lines = 0;
   #over = false;
 
   /** Throws if the model cannot be opened. */
@@ -74,7 +76,7 @@ export class TextConversation {
   }
 
   #say(text: string): void {
-    this.#options.report({ type: 'agent_text', item: `line_${this.#turns}_${text.length}`, text });
+    this.#options.report({ type: 'agent_text', item: `line_${(this.#lines += 1)}`, text });
     this.#options.report({ type: 'agent_done' });
     this.#mind.said(text);
   }
