@@ -30,8 +30,6 @@ export const SAID = [
 const SCRIPT = {
   opening: { say: 'Hello.' },
   rules: [
-    // Understood late, when the first words are already on their way.
-    { when: /Hello/ },
     { when: /speaking/, say: SAID[1] },
     { when: /fine/, say: SAID[2], tool: { name: 'end_call', arguments: { reason: 'The appointment is confirmed.' } } },
   ],

@@ -116,6 +116,19 @@ describe('a conversation', () => {
     expect(wordsOf(conversation)).toBe(THANKS);
   });
 
+  test('answers a greeting with its first words alone, although it is understood after they began', async () => {
+    const conversation = stage.mind();
+    await conversation.next('ready');
+    conversation.mind.say(SCRIPT.opening.say);
+    conversation.hear(HELLO);
+    conversation.mind.openGate();
+    await conversation.next('callee_said');
+    conversation.hear(YES);
+    await conversation.next('answer_over', 2);
+    expect([wordsOf(conversation), wordsOf(conversation, 2)]).toEqual([SCRIPT.opening.say, THANKS]);
+    expect(messagesOf(-1)).toContain(`user: ${HELLO}`);
+  });
+
   test('speaks given texts word for word, one after the other', async () => {
     const conversation = await converse();
     conversation.mind.say('Please call "us" back.');

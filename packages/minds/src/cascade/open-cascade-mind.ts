@@ -45,6 +45,10 @@ class CascadeMind implements Mind {
   /** What was heard of the call by now. */
   #heardMs = 0;
   #gateOpen = false;
+  /** The agent's first words wait for the gate. */
+  #opens = false;
+  /** Turns that ended by then are answered by the first words, even if they are understood later. */
+  #openedAtMs = 0;
   #voiceReady = false;
   #modelReady = false;
   #closed = false;
@@ -79,18 +83,25 @@ class CascadeMind implements Mind {
 
   openGate(): void {
     this.#gateOpen = true;
+    if (this.#opens) this.#openedAtMs = this.#heardMs;
   }
 
   say(text: string): void {
-    if (!this.#closed) this.#answering.request({ kind: 'say', text });
+    if (this.#closed) return;
+    this.#opens ||= !this.#gateOpen;
+    this.#answering.request({ kind: 'say', text });
   }
 
   respond(hint?: string): void {
-    if (!this.#closed) this.#answering.request({ kind: 'respond', hint: hint ?? null, toTurn: false });
+    if (this.#closed) return;
+    this.#opens ||= !this.#gateOpen;
+    this.#answering.request({ kind: 'respond', hint: hint ?? null, toTurn: false });
   }
 
   cut(cut: Parameters<Mind['cut']>[0]): void {
-    if (!this.#closed) this.#answering.cut(cut);
+    if (this.#closed) return;
+    if (!this.#gateOpen) this.#opens = false;
+    this.#answering.cut(cut);
   }
 
   pressed(digits: string): void {
@@ -164,7 +175,7 @@ class CascadeMind implements Mind {
   #turn({ text, startMs, endMs }: Extract<ListeningEvent, { kind: 'turn' }>): void {
     this.#turns += 1;
     this.#emit({ kind: 'callee_said', turn: `turn_${this.#turns}`, text, startMs, endMs });
-    if (!this.#gateOpen || text === null) return this.#answering.dropDraft();
+    if (!this.#gateOpen || text === null || endMs <= this.#openedAtMs) return this.#answering.dropDraft();
     this.#answering.answerTurn(text, Math.max(0, this.#heardMs - endMs));
   }
 
