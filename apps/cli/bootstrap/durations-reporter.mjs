@@ -11,12 +11,6 @@ const SHOWN = 20;
 export default class DurationsReporter {
   #files = [];
 
-  /** The global set-up is done. */
-  onTestModuleQueued() {
-    if (process.connected) process.send('ready');
-    this.onTestModuleQueued = undefined;
-  }
-
   onTestModuleEnd(testModule) {
     const { duration, collectDuration } = testModule.diagnostic();
     const file = testModule.relativeModuleId;

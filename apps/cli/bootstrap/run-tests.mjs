@@ -1,6 +1,5 @@
 // Runs vitest, shows its output, and counts the results.
 import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,66 +8,37 @@ import { ensureInstalled, rootDir } from './ensure-installed.mjs';
 import { listFailures } from './list-failures.mjs';
 
 /**
- * Installs what is missing, runs the tests, and prints `N passed, N failed` as its last line.
- *
- * @param selections vitest's arguments for each run. The runs take place side by side; the later ones start when the
- *   first one has what it needs, and show their output when they end.
+ * Installs what is missing, runs the tests that vitest's arguments select, and prints `N passed, N failed` as its
+ * last line.
  */
-export async function runTests(selections) {
+export async function runTests(args) {
   ensureInstalled();
   // Some tests read the dashboard as the API serves it. If the build fails, those tests report it.
   spawnSync(process.execPath, [join(rootDir, 'apps', 'dashboard', 'build.mjs')], { cwd: rootDir, stdio: 'inherit' });
   const reportDir = mkdtempSync(join(tmpdir(), 'outdial-report-'));
-  // Ctrl-C reaches vitest as well, which stops its servers; its results are still counted.
-  process.on('SIGINT', () => {});
+  const reportPath = join(reportDir, 'report.json');
   try {
-    summarize(await runSideBySide(selections.map((args, at) => ({ args, path: join(reportDir, `${at}.json`) }))));
+    const exitCode = await runVitest(args, reportPath);
+    const report = readReport(reportPath);
+    const { passed, failed } = countTests(report, exitCode);
+    process.stdout.write(listFailures(report));
+    if (passed + failed === 0) process.stdout.write('No test ran: check the given names.\n');
+    process.stdout.write(`${passed} passed, ${failed} failed\n`);
+    process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
   } finally {
     rmSync(reportDir, { recursive: true, force: true });
   }
 }
 
-async function runSideBySide([first, ...others]) {
-  const begun = startVitest(first, 'inherit');
-  await (GIVEN_STORES ? begun.ended : begun.ready);
-  const buffered = others.map((run) => startVitest(run, 'pipe'));
-  const results = [await begun.ended];
-  for (const { ended, output } of buffered) {
-    results.push(await ended);
-    process.stdout.write(output());
-  }
-  return results;
-}
-
-/** Runs that share given servers would take each other's databases. */
-const GIVEN_STORES = Boolean(process.env.TEST_REDIS_URL || process.env.TEST_DATABASE_URL);
-
-/** `ready`: it has installed and started what its tests need, or has ended. */
-function startVitest({ args, path }, output) {
+function runVitest(args, reportPath) {
   const vitest = join(rootDir, 'node_modules', 'vitest', 'vitest.mjs');
   const durations = `--reporter=${join(rootDir, 'apps', 'cli', 'bootstrap', 'durations-reporter.mjs')}`;
-  const reporters = ['--reporter=default', durations, '--reporter=json', `--outputFile.json=${path}`];
-  const child = spawn(process.execPath, [vitest, 'run', ...reporters, ...args], {
-    cwd: rootDir,
-    stdio: ['inherit', output, output, 'ipc'],
-  });
+  const reporters = ['--reporter=default', durations, '--reporter=json', `--outputFile.json=${reportPath}`];
+  const child = spawn(process.execPath, [vitest, 'run', ...reporters, ...args], { cwd: rootDir, stdio: 'inherit' });
+  // Ctrl-C reaches vitest as well, which stops its servers; its results are still counted.
+  process.on('SIGINT', () => {});
   process.on('SIGTERM', () => child.kill('SIGTERM'));
-  const chunks = [];
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => chunks.push(chunk));
-  const ended = once(child, 'close').then(([code]) => ({ report: readReport(path), exitCode: code ?? 1 }));
-  // The reporter tells of the first test file.
-  const ready = Promise.race([once(child, 'message'), ended]);
-  return { ready, ended, output: () => Buffer.concat(chunks) };
-}
-
-function summarize(results) {
-  const counts = results.map(({ report, exitCode }) => countTests(report, exitCode));
-  const passed = counts.reduce((sum, count) => sum + count.passed, 0);
-  const failed = counts.reduce((sum, count) => sum + count.failed, 0);
-  process.stdout.write(listFailures({ testResults: results.flatMap(({ report }) => report.testResults) }));
-  if (passed + failed === 0) process.stdout.write('No test ran: check the given names.\n');
-  process.stdout.write(`${passed} passed, ${failed} failed\n`);
-  process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+  return new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)));
 }
 
 /**

@@ -3,6 +3,4 @@ import { runTests } from './run-tests.mjs';
 
 const args = process.argv.slice(2);
 const namesProject = args.some((arg) => arg.startsWith('--project'));
-const selection = namesProject ? args : ['--project=!verify*', ...args];
-// The browser tests wait for pages much of the time, and the others use the processor meanwhile.
-await runTests(args.length > 0 ? [selection] : [[...selection, '--project=!browser'], ['--project=browser']]);
+await runTests(namesProject ? args : ['--project=!verify*', ...args]);

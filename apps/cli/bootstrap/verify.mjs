@@ -1,4 +1,4 @@
 // `npm run verify`: the tests that take minutes, or those of them that the arguments select.
 import { runTests } from './run-tests.mjs';
 
-await runTests([['--project=verify*', ...process.argv.slice(2)]]);
+await runTests(['--project=verify*', ...process.argv.slice(2)]);
