@@ -48,7 +48,7 @@ test('the turn goes around all accounts, past those that have their share', asyn
   expect(await turnAfter(20)).toBe(accountAt(21));
   expect(await turnAfter(19, [20, 21])).toBe(accountAt(22));
   expect(await turnAfter(39)).toBe(accountAt(0));
-  expect(await next({ after: null, except: parties.map(({ accountId }) => accountId) })).toBeNull();
+  expect(await store.next({ after: null, except: parties.map(({ accountId }) => accountId) })).toBeNull();
 });
 
 test('the turn is found by the index, and a backlog of one account costs nothing', async () => {
