@@ -17,7 +17,7 @@ type Choice =
   | { readonly kind: 'nothing_due' };
 
 /**
- * Analyzes one call: that of the account whose turn it is. A job asks for one analysis, of its own call or of another.
+ * Analyzes one call: that of the account whose turn it is. A job asks for one analysis, of that call or of another.
  * May run anywhere at the same time: the lease lets one try work, and the statement that ends the analysis charges once.
  *
  * @param jobId the call that the job is named after

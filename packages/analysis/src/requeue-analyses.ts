@@ -8,7 +8,7 @@ const MAX_CALLS_PER_SWEEP = 500;
 export interface RequeueAnalysesDeps {
   readonly store: Pick<AnalysisStore, 'overdue'>;
   readonly queue: Pick<CallQueue, 'missing' | 'add'>;
-  /** The jobs that wait or are being handled. Each of them does one analysis, of its own call or of another. */
+  /** The jobs that wait or are being handled. Each of them does one analysis, of that call or of another. */
   readonly jobs: () => Promise<number>;
   readonly observer?: Pick<Observer, 'found'>;
   readonly logger: Logger;

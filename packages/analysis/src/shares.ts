@@ -14,7 +14,7 @@ export interface Shares {
   take(accountId: AccountId): () => void;
   /** Chooses run one after another: the next one sees what the one before it took. */
   inTurn<Chosen>(choose: () => Promise<Chosen>): Promise<Chosen>;
-  /** Resolves once a place is given back, or after `forMs`. */
+  /** Resolves once a place is free, or after `forMs`. */
   freed(forMs: number, stopping: AbortSignal): Promise<void>;
 }
 

@@ -76,7 +76,7 @@ test('a request that its caller aborts ends with the reason', async () => {
   await expect(open().fetch('allow_list')(url, { signal: controller.signal })).rejects.toThrow('given up');
 });
 
-/** Sends without end, and tells when the client is gone. */
+/** Sends without end, and reports that the client is gone. */
 async function serveWithoutEnd(status: number, piece: Buffer, headers: Readonly<Record<string, string>> = {}) {
   const isGone = deferred<void>();
   const { url } = await serve((_request, response) => {

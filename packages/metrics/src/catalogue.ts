@@ -14,7 +14,7 @@ export const UPLOAD_OUTCOMES = ['stored', 'unplayable', 'failed'] as const;
 export const DRIFT_KINDS = ['call_not_held', 'hold_without_call', 'hold_too_small'] as const;
 export const READINGS = ['postgres', 'gate', 'trunks', 'breakers'] as const;
 
-export const ANSWERING_USES = [
+const ANSWERING_USES = [
   'deepgram/stt',
   ...LLM_PROVIDERS.map((provider) => `${provider}/llm` as const),
   'elevenlabs/tts',

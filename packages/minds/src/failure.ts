@@ -37,7 +37,7 @@ export function providerFailure(
 
 /** Close codes for what the provider was sent (RFC 6455 section 7.4.1): protocol, type, encoding, policy, size, extension. */
 const CODES_OF_REQUEST: ReadonlySet<number> = new Set([1_002, 1_003, 1_007, 1_008, 1_009, 1_010]);
-/** From here on codes are an application's own (RFC 6455 section 7.4.2): nobody knows whose fault they mean. */
+/** From here on codes are an application's own (RFC 6455 section 7.4.2): we cannot know whose fault they mean. */
 const FIRST_OWN_CODE = 3_000;
 
 /** Whether a provider closed the socket for what it was sent. */

@@ -7,7 +7,7 @@ const BYTES_PER_SECOND = 128 * 1_024;
 /** What a message costs beside its bytes: many small ones are as much work as a few large ones. */
 const MESSAGE_BYTES = 256;
 
-/** How much a provider may send over one connection. Whoever sends more takes the thread and the memory of other calls. */
+/** How much a provider may send over one connection. One that sends more takes the thread and the memory of other calls. */
 export class Flood {
   readonly #clock: Clock;
   #leftBytes = BURST_BYTES;

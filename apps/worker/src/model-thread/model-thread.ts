@@ -11,7 +11,7 @@ import type { FromModelHost } from './messages.ts';
 import { hostModels } from './model-host.ts';
 import { createMinds } from './open-mind.ts';
 
-/** Behind the sound, ahead of what nobody on the telephone waits for. */
+/** Behind the sound, and ahead of work that no callee waits for. */
 const NICENESS = -5;
 /** Of one provider: an answer that waits for a connection is late. */
 const MAX_ANSWERS_AT_ONCE = 512;

@@ -1,6 +1,6 @@
 import type { Clock } from '@outdial/kernel';
 
-/** What a voice is asked for and has not done, by which a fault is told from the end of an idle connection. */
+/** What a voice is asked for and has not done, which distinguishes a fault from the end of an idle connection. */
 export class VoiceWork {
   readonly #clock: Clock;
   #utterance: string | null = null;

@@ -121,7 +121,7 @@ describe('ears', () => {
     expect(outcomes).toEqual(['success', 'fault']);
   });
 
-  test('that go since the callee sends no sound are not', async () => {
+  test('that close while the callee sends no sound blame the callee', async () => {
     const { clock, outcomes, emit } = openEars();
     await clock.advance(10_000);
     emit(failed('stt', 'dropped'));

@@ -75,7 +75,7 @@ export class EventReporter {
     const { channel, tryId } = this.#options;
     this.#gather();
     if (this.#unsure > 0) {
-      // All of one message arrive, or none. Nobody else reports while this worker has the lease.
+      // All of one message arrive, or none. No other worker reports while this worker has the lease.
       const arrived = await channel.reportedAfter(tryId, this.#last);
       if (arrived.length > 0) this.#waiting.splice(0, this.#unsure);
       this.#last = arrived.at(-1)?.id ?? this.#last;

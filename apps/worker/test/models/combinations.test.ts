@@ -68,7 +68,7 @@ test.each(COMBINATIONS)('$stt, $llm.provider and $tts.provider bill what the cal
   const { call, at } = callOf(combination);
   const { stt, llm, tts } = combination;
   const models = { stt: { provider: 'deepgram', model: stt }, llm, tts };
-  // What nothing was used of is not shown.
+  // The call shows only what was used.
   const billed = at.ledger.totals().filter(({ quantity }) => quantity > 0);
   expect(billed.map(({ component }) => component)).toEqual(expect.arrayContaining(['stt', 'llm', 'tts']));
   expect(call.usage).toHaveLength(billed.length);

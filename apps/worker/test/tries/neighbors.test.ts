@@ -58,7 +58,7 @@ async function hasPlace(accountId: AccountId): Promise<boolean> {
   return reserved.kind === 'reserved';
 }
 
-test('a try that has ended has given its place back before anybody is told', async () => {
+test('a try releases its place before it reports its end', async () => {
   const account = await stage.account();
   const tryId = await stage.begin({ accountId: account.id, agentId: account.agentId });
   const running = stage.run(tryId);
@@ -74,7 +74,7 @@ test('a try that has ended has given its place back before anybody is told', asy
 test('a try whose worker dies gives its place and its lines back once its lease is over, long before its time is', async () => {
   const account = await stage.account();
   const tryId = await stage.begin({ accountId: account.id, agentId: account.agentId });
-  // A worker that dies after its place and its lines are taken: nobody renews.
+  // A worker that dies after its place and its lines are taken renews neither.
   const claim = await stage.store.claim({ tryId, leaseMs: 1 });
   invariant(claim.kind === 'claimed', 'the worker claims it');
   expect(await stage.place(claim.job)).toBe('taken');

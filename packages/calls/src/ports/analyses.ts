@@ -89,7 +89,7 @@ export type FinishAnalysisOutcome =
 export interface AnalysisStore {
   /** The longest due analysis of the next account that has one; null: nothing is due. It claims nothing. */
   next(input: NextAnalysis): Promise<CallId | null>;
-  /** For how long nobody may begin the analysis of a call: 0 if it is due, null if it is not pending. */
+  /** For how long no worker may begin the analysis of a call: 0 if it is due, null if it is not pending. */
   waitOf(callId: CallId): Promise<number | null>;
   /** One compare-and-set: a pending call without a lease, or with one that is over, gets a lease and its next try. */
   claim(input: { readonly callId: CallId; readonly leaseMs: number }): Promise<ClaimAnalysisOutcome>;

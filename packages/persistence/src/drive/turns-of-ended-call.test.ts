@@ -35,7 +35,7 @@ const turnsOf = (callId: string) =>
 test.each(['before', 'after'])('a renewal that is written %s the settlement leaves no turns', async (order) => {
   const call = await world.claimed(await world.party());
   const token = { callId: call.id, epoch: call.epoch };
-  // A store of its own: the group commit of one store would not send the second statement before the first is through.
+  // Another store: the group commit of one store would not send the second statement before the first is through.
   const other = createDriveStore(world.database);
   const renew = () => world.drives.renewLease({ ...token, leaseMs: 60_000, turns: [TURN] });
   const settle = () => other.settle(settlementOf(call));

@@ -105,7 +105,7 @@ export const talksOver: Persona = {
   },
 };
 
-/** Says hello again over the agent's first turn, presses 1 after it, and hangs up with the last of its own words. */
+/** Says hello again over the agent's first turn, presses 1 after it, and hangs up with its last words. */
 export const interjects: Persona = {
   name: 'interjects',
   reachable: true,

@@ -67,7 +67,8 @@ export function googleModels(): RequestEndpoint {
 
 /** Without `alt` the real one answers with one array, which no client of a call reads. */
 function addressProblem({ searchParams }: URL, model: string): Refusal | null {
-  if (searchParams.get('alt') !== 'sse') return googleRefusal(400, 'Only alt=sse is simulated.');
+  if (searchParams.get('alt') !== 'sse')
+    return googleRefusal(400, 'Only streams are simulated: set `alt` as for events.');
   if (faultOf(model) !== null || model.startsWith('gemini-')) return null;
   return googleRefusal(404, `models/${model} is not found for API version v1beta.`);
 }

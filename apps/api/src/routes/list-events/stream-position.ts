@@ -14,7 +14,7 @@ const EVENT = /^(\d{1,19})(?:-(\d{1,6}))?$/;
 const INDEX = /^\d{1,6}$/;
 
 /**
- * Turns have a header of their own: an id that told them too would be unknown to the version before, which answers 400 to
+ * Turns have their own header: an id that named them too would be unknown to the version before, which answers 400 to
  * what is no id of an event. A client without the header receives all turns again, each with its index.
  *
  * @throws ApiError

@@ -152,7 +152,7 @@ describe.each(ENDPOINTS)('$name', (endpoint) => {
     expectEstimate(endpoint, events);
   });
 
-  test('reads nothing from an empty answer, and every letter that arrives in halves', async () => {
+  test('reads nothing from an empty answer, and every character that arrives in halves', async () => {
     const empty = await answerOf(endpoint.open(stage, { model: 'empty' }), HELLO);
     expect(textOf(empty)).toBe('');
     expect(empty.at(-1)).toEqual({ kind: 'over', outcome: 'completed' });
