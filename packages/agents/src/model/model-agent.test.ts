@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { calleeSays, conductedCall, greetedCall, speech } from '../testing/conducted-calls.ts';
+import { calleeSays, CASCADE, conductedCall, greetedCall, speech } from '../testing/conducted-calls.ts';
 import { silence, tone } from '../testing/sounds.ts';
 
 const PROMPT_MS = 3_000;
@@ -339,6 +339,21 @@ describe('a slow mind', () => {
     expect(call.callee.hungUp()).toBe('provider_unavailable');
     expect((await call.agent.finish()).transcript.at(-1)?.text).toContain('technical problem');
   });
+});
+
+test('a cascade that leaves words unanswered ends the call, and one that leaves a cough goes on', async () => {
+  for (const [text, reason] of [
+    ['Hello?', 'provider_unavailable'],
+    [null, undefined],
+  ] as const) {
+    const { callee, mind } = await greetedCall({ ...CASCADE, no_input: { after_ms: 20_000 } });
+    const startMs = callee.nowMs();
+    mind.emit({ kind: 'callee_speaking', atMs: startMs });
+    callee.say(speech(600));
+    mind.emit({ kind: 'callee_said', text, startMs, endMs: startMs + 600 });
+    callee.say(silence(12_000));
+    expect(callee.hungUp()).toBe(reason);
+  }
 });
 
 describe('a mind that fails', () => {

@@ -10,16 +10,22 @@ import { startCall, type TestCall } from './conversation.ts';
 import { silence, whiteNoise } from './sounds.ts';
 
 const SETTINGS = {
-  driver: 'realtime',
   name: 'Appointment',
   instructions: 'You call patients of a dental practice.',
   first_message: 'Good morning {{name}}, this is the dental practice.',
-  model: { provider: 'openai', model: 'gpt-realtime-2.1' },
   closing: 'Goodbye.',
+};
+const REALTIME = { driver: 'realtime', model: { provider: 'openai', model: 'gpt-realtime-2.1' } };
+
+/** Changes that give the same agent a cascade of models. */
+export const CASCADE = {
+  driver: 'cascade',
+  llm: { provider: 'openai', model: 'gpt-5-mini' },
+  tts: { provider: 'elevenlabs', voice: 'EXAVITQu4vr4xnSDxMaL' },
 };
 
 const conductedSettings = (changes: object = {}): ConductedSettings => {
-  const settings = agentSettingsSchema.parse({ ...SETTINGS, ...changes });
+  const settings = agentSettingsSchema.parse({ ...SETTINGS, ...('driver' in changes ? {} : REALTIME), ...changes });
   if (settings.driver === 'scripted') throw new Error('not conducted');
   return settings;
 };

@@ -27,7 +27,7 @@ export class MindEvents {
 
   receive(event: FromMind): void {
     const { acts, failure } = this.#options;
-    const { voice, waiting, over, metrics, emit } = this.#conversation;
+    const { settings, voice, waiting, over, metrics, emit } = this.#conversation;
     switch (event.kind) {
       case 'ready':
       case 'closed':
@@ -41,7 +41,8 @@ export class MindEvents {
       case 'item_over':
         return voice.itemOver(event.item);
       case 'callee_speaking':
-        waiting.providerHears();
+        // The ears of a cascade also hear noise, which no model answers: there the words alone ask for an answer.
+        if (settings.driver === 'realtime') waiting.providerHears();
         return over.providerHears();
       case 'callee_said':
         return this.#onSaid(event);
