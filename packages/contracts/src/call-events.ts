@@ -11,6 +11,7 @@ export const CALL_EVENT_TYPES = [
   'tool_called',
   'provider_failed',
   'provider_recovered',
+  'recording_available',
   'analyzed',
 ] as const;
 export type CallEventType = (typeof CALL_EVENT_TYPES)[number];
@@ -21,7 +22,7 @@ export const callEventSchema = z.strictObject({
   type: z
     .enum(CALL_EVENT_TYPES)
     .describe(
-      'What happened. State changes carry the new state’s name; `ended` is the last of them. Only `analyzed` may follow it.',
+      'What happened. State changes carry the new state’s name; `ended` is the last of them. Only `recording_available` and `analyzed` may follow it.',
     ),
   data: z.record(z.string(), z.unknown()).describe('Details of the event, such as `sip_code` or `ended_reason`.'),
 });

@@ -17,6 +17,10 @@ export const requestIdSchema = uuid().brand<'RequestId'>();
 /** Identifies one attempt to reserve, and fences every later write to the reservation. */
 export const reservationIdSchema = uuid().brand<'ReservationId'>();
 
+export const webhookEndpointIdSchema = uuid().brand<'WebhookEndpointId'>();
+/** One event with its body. Receivers know it as `msg_<id>`. */
+export const webhookMessageIdSchema = uuid().brand<'WebhookMessageId'>();
+
 export type CallId = z.output<typeof callIdSchema>;
 export type AccountId = z.output<typeof accountIdSchema>;
 export type AgentId = z.output<typeof agentIdSchema>;
@@ -26,3 +30,5 @@ export type CredentialId = z.output<typeof credentialIdSchema>;
 export type TryId = z.output<typeof tryIdSchema>;
 export type RequestId = z.output<typeof requestIdSchema>;
 export type ReservationId = z.output<typeof reservationIdSchema>;
+export type WebhookEndpointId = z.output<typeof webhookEndpointIdSchema>;
+export type WebhookMessageId = z.output<typeof webhookMessageIdSchema>;

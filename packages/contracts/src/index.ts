@@ -31,3 +31,4 @@ export * from './breaker-name.ts';
 export * from './line-name.ts';
 export * from './trunk-name.ts';
 export * from './usage.ts';
+export * from './webhook-types.ts';

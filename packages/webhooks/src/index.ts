@@ -1,0 +1,12 @@
+export {
+  ATTEMPT_ERRORS,
+  type AttemptError,
+  type AttemptVerdict,
+  type ClaimedDelivery,
+  type ClaimLimits,
+  type DeliveryKey,
+  type FinishedAttempt,
+  type MessageFacts,
+  type SentEndpointKind,
+  type WebhookStore,
+} from './ports/webhook-store.ts';

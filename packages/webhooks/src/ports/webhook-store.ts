@@ -1,0 +1,120 @@
+import type { Call } from '@outdial/calls';
+import type {
+  AccountId,
+  CallId,
+  WebhookApiVersion,
+  WebhookEndpointId,
+  WebhookMessageId,
+  WebhookType,
+} from '@outdial/contracts';
+
+/** `standing`: an endpoint of the account. `per_call`: the URLs that requests to place calls name. */
+export type SentEndpointKind = 'standing' | 'per_call';
+
+export interface DeliveryKey {
+  readonly messageId: WebhookMessageId;
+  readonly endpointId: WebhookEndpointId;
+}
+
+/** A delivery whose next attempt this process makes. The attempt is counted before it is made. */
+export interface ClaimedDelivery extends DeliveryKey {
+  readonly accountId: AccountId;
+  readonly laneId: string;
+  readonly kind: SentEndpointKind;
+  readonly url: string;
+  readonly type: WebhookType;
+  readonly occurredAtMs: number;
+  readonly callId: CallId | null;
+  /** Counts from 1 and only rises, also after a resend. */
+  readonly attempt: number;
+  /** Of this delivery, after this attempt. */
+  readonly triesLeft: number;
+  readonly apiVersion: WebhookApiVersion;
+  /** Sealed for the purpose `webhook secret`, bound to the endpoint's id. */
+  readonly sealedSecret: Uint8Array;
+  /** While a rotation overlaps. */
+  readonly previousSealedSecret: Uint8Array | null;
+  /** Kept at the first attempt; null until then. */
+  readonly body: string | null;
+}
+
+/** What a body is formed from. */
+export interface MessageFacts {
+  readonly messageId: WebhookMessageId;
+  readonly type: WebhookType;
+  readonly occurredAtMs: number;
+  readonly event: {
+    readonly id: string;
+    readonly type: string;
+    readonly atMs: number;
+    readonly data: Readonly<Record<string, unknown>>;
+  };
+  /** Never older than the event. */
+  readonly call: Call;
+}
+
+export const ATTEMPT_ERRORS = [
+  'timeout',
+  'dns',
+  'refused_address',
+  'connect',
+  'tls',
+  'reset',
+  'too_large',
+  'status',
+  /** The secret cannot be opened: nothing was sent. */
+  'secret',
+] as const;
+export type AttemptError = (typeof ATTEMPT_ERRORS)[number];
+
+/** What follows from an attempt. Times are relative, because Postgres's clock decides when a delivery is due. */
+export type AttemptVerdict =
+  | { readonly kind: 'delivered' }
+  | { readonly kind: 'retry'; readonly dueInMs: number; readonly laneDelayMs: number }
+  | { readonly kind: 'failed'; readonly laneDelayMs: number }
+  /** The receiver answered 410: a standing endpoint is disabled; for a call's URL this delivery alone fails. */
+  | { readonly kind: 'gone' };
+
+export interface FinishedAttempt extends DeliveryKey {
+  readonly attempt: number;
+  readonly laneId: string;
+  readonly startedAtMs: number;
+  readonly durationMs: number;
+  readonly status: number | null;
+  readonly error: AttemptError | null;
+  readonly responseHeaders: Readonly<Record<string, string>>;
+  readonly responseBody: string | null;
+  readonly verdict: AttemptVerdict;
+}
+
+/** How much one process may claim at once. */
+export interface ClaimLimits {
+  readonly workerId: string;
+  readonly freeSlots: number;
+  /** Of `freeSlots`: for lanes whose last attempt succeeded. */
+  readonly freeSlotsForHealthyLanes: number;
+}
+
+/** What the sender needs of Postgres. Each method is one round trip. */
+export interface WebhookStore {
+  /** Deliveries that are due, within the limits of their lanes. Also tells when the next one is due. */
+  claim(limits: ClaimLimits): Promise<readonly ClaimedDelivery[]>;
+  /** Of the messages that have no body yet. A message whose call or event is gone is missing. */
+  factsOf(messageIds: readonly WebhookMessageId[]): Promise<readonly MessageFacts[]>;
+  /** Keeps each body unless the message has one, and returns the body that it has now, by message id. */
+  keepBodies(
+    bodies: readonly { readonly messageId: WebhookMessageId; readonly body: string }[],
+  ): Promise<ReadonlyMap<WebhookMessageId, string>>;
+  /** Group-committed. An attempt that is no longer the delivery's last changes nothing, unless it delivered. */
+  finish(attempt: FinishedAttempt): Promise<void>;
+  /** Drops what is pending for endpoints that are gone or disabled, some rows at a time. @returns how many */
+  dropOrphans(): Promise<number>;
+  /** Disables endpoints that have failed for too long, and writes notices. @returns how many */
+  disableFailing(): Promise<number>;
+  /** Advances running replays by one step each. @returns whether any has more to do */
+  advanceReplays(): Promise<boolean>;
+  /** Deletes what is older than the retention, some rows at a time. @returns how many */
+  deleteExpired(retentionDays: number): Promise<number>;
+  /** For metrics. */
+  backlog(): Promise<{ readonly pending: number; readonly oldestDueSeconds: number; readonly disabled: number }>;
+}
