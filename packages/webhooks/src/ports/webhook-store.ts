@@ -1,7 +1,8 @@
-import type { Call } from '@outdial/calls';
+import type { Call, CallEvent } from '@outdial/calls';
 import type {
   AccountId,
   CallId,
+  CallWebhookType,
   WebhookApiVersion,
   WebhookEndpointId,
   WebhookMessageId,
@@ -41,14 +42,9 @@ export interface ClaimedDelivery extends DeliveryKey {
 /** What a body is formed from. */
 export interface MessageFacts {
   readonly messageId: WebhookMessageId;
-  readonly type: WebhookType;
+  readonly type: CallWebhookType;
   readonly occurredAtMs: number;
-  readonly event: {
-    readonly id: string;
-    readonly type: string;
-    readonly atMs: number;
-    readonly data: Readonly<Record<string, unknown>>;
-  };
+  readonly event: CallEvent;
   /** Never older than the event. */
   readonly call: Call;
 }
