@@ -7,10 +7,12 @@ const COOKIE = /^set-cookie2?$/;
 export function loggedHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const kept = Object.entries(headers).filter(([name]) => !COOKIE.test(name));
   return Object.fromEntries(
-    kept.slice(0, HEADERS).map(([name, value]) => [
-      storable(name.slice(0, HEADER_CHARACTERS)),
-      storable(value.slice(0, HEADER_CHARACTERS)),
-    ]),
+    kept
+      .slice(0, HEADERS)
+      .map(([name, value]) => [
+        storable(name.slice(0, HEADER_CHARACTERS)),
+        storable(value.slice(0, HEADER_CHARACTERS)),
+      ]),
   );
 }
 

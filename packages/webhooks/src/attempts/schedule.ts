@@ -18,14 +18,14 @@ const DELAYS_MS = [
 ] as const;
 const LONGEST_DELAY_MS = 24 * HOUR_MS;
 
-/** How often a delivery is tried. Of a resend or a replay there is one try. The trigger in Postgres repeats the figures. */
+/** How often a delivery is tried. The trigger in Postgres repeats the figures. */
 export const TRIES: Readonly<Record<SentEndpointKind, number>> = { standing: DELAYS_MS.length + 1, per_call: 5 };
 
 /** Deliveries that failed together must not be repeated together. */
 const JITTER = 0.2;
 
-/** @param random from 0 to 1 */
-export function delayAfter(attempt: number, random: number): number {
-  const delayMs = DELAYS_MS[attempt - 1] ?? LONGEST_DELAY_MS;
+/** @param tries that failed so far @param random from 0 to 1 */
+export function delayAfter(tries: number, random: number): number {
+  const delayMs = DELAYS_MS[tries - 1] ?? LONGEST_DELAY_MS;
   return Math.round(delayMs * (1 - JITTER + 2 * JITTER * random));
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ATTEMPT_ERRORS, type AttemptVerdict, type SentEndpointKind } from '../ports/webhook-store.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import { delayAfter, TRIES } from './schedule.ts';
-import { judge, type AttemptOutcome } from './verdict.ts';
+import { judge, type AttemptOutcome, type JudgedAttempt } from './verdict.ts';
 
 const NOW_MS = Date.UTC(2026, 11, 4, 10, 11, 12);
 
@@ -17,6 +17,8 @@ const secondsOf = (text: string) => {
   const [count, unit = ''] = text.split(' ');
   return Number(count) * (UNIT_SECONDS[unit] ?? Number.NaN);
 };
+
+const FIRST_TRY: JudgedAttempt = { kind: 'standing', triesLeft: 9, nowMs: NOW_MS, random: 0.5 };
 
 const statuses = fc.integer({ min: 100, max: 599 });
 const outcomes: fc.Arbitrary<AttemptOutcome> = fc.oneof(
@@ -34,7 +36,7 @@ function live(kind: SentEndpointKind, answers: readonly AttemptOutcome[], random
   const verdicts: AttemptVerdict[] = [];
   for (const [index, outcome] of answers.entries()) {
     const attempt = index + 1;
-    const verdict = judge(outcome, { attempt, triesLeft: TRIES[kind] - attempt, nowMs: NOW_MS, random });
+    const verdict = judge(outcome, { kind, triesLeft: TRIES[kind] - attempt, nowMs: NOW_MS, random });
     verdicts.push(verdict);
     if (verdict.kind !== 'retry') break;
   }
@@ -77,11 +79,9 @@ describe('the life of a delivery', () => {
     expect(totalMs / 3_600_000).toBeCloseTo(75.6, 1);
   });
 
-  test('has one try after a resend, however many there were', () => {
+  test('ends with a failure when no try is left', () => {
     const outcome: AttemptOutcome = { kind: 'response', status: 500, retryAfter: undefined };
-    expect(judge(outcome, { attempt: 11, triesLeft: 0, nowMs: NOW_MS, random: 0 }).kind).toBe('failed');
-    const later = judge(outcome, { attempt: 11, triesLeft: 3, nowMs: NOW_MS, random: 0.5 });
-    expect(later).toEqual({ kind: 'retry', dueInMs: 24 * 3_600_000, laneDelayMs: 0 });
+    expect(judge(outcome, { ...FIRST_TRY, triesLeft: 0 }).kind).toBe('failed');
   });
 });
 
@@ -89,7 +89,7 @@ describe('the lane of a receiver', () => {
   test('waits only after 429, 502, 503 and 504', () => {
     fc.assert(
       fc.property(outcomes, (outcome) => {
-        const verdict = judge(outcome, { attempt: 1, triesLeft: 9, nowMs: NOW_MS, random: 0.5 });
+        const verdict = judge(outcome, FIRST_TRY);
         const delayMs = 'laneDelayMs' in verdict ? verdict.laneDelayMs : 0;
         const isBusy = outcome.kind === 'response' && ['429', '502', '503', '504'].includes(String(outcome.status));
         expect(delayMs).toBeGreaterThanOrEqual(0);
@@ -114,7 +114,7 @@ describe('the lane of a receiver', () => {
     'waits 5 seconds after `Retry-After: %s`, which has no meaning',
     (retryAfter) => {
       const outcome: AttemptOutcome = { kind: 'response', status: 503, retryAfter };
-      const verdict = judge(outcome, { attempt: 1, triesLeft: 9, nowMs: NOW_MS, random: 0.5 });
+      const verdict = judge(outcome, FIRST_TRY);
       expect(verdict).toEqual({ kind: 'retry', dueInMs: 5_000, laneDelayMs: 5_000 });
     },
   );

@@ -1,17 +1,15 @@
 import type { EgressErrorCode } from '@outdial/egress';
 import { unreachable } from '@outdial/kernel';
-import type { AttemptError, AttemptVerdict } from '../ports/webhook-store.ts';
+import type { AttemptError, AttemptVerdict, ClaimedDelivery } from '../ports/webhook-store.ts';
 import { parseRetryAfter } from './retry-after.ts';
-import { delayAfter } from './schedule.ts';
+import { delayAfter, TRIES } from './schedule.ts';
 
 /** What came of an attempt. */
 export type AttemptOutcome =
   | { readonly kind: 'response'; readonly status: number; readonly retryAfter: string | undefined }
   | { readonly kind: 'error'; readonly error: AttemptError };
 
-export interface JudgedAttempt {
-  readonly attempt: number;
-  readonly triesLeft: number;
+export interface JudgedAttempt extends Pick<ClaimedDelivery, 'kind' | 'triesLeft'> {
   readonly nowMs: number;
   /** From 0 to 1. */
   readonly random: number;
@@ -22,14 +20,14 @@ const GONE = 410;
 const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const BUSY_DELAY_MS = 5_000;
 
-export function judge(outcome: AttemptOutcome, { attempt, triesLeft, nowMs, random }: JudgedAttempt): AttemptVerdict {
+export function judge(outcome: AttemptOutcome, { kind, triesLeft, nowMs, random }: JudgedAttempt): AttemptVerdict {
   if (outcome.kind === 'response') {
     if (isSuccess(outcome.status)) return { kind: 'delivered' };
     if (outcome.status === GONE) return { kind: 'gone' };
   }
   const laneDelayMs = laneDelayOf(outcome, nowMs);
   if (triesLeft <= 0) return { kind: 'failed', laneDelayMs };
-  return { kind: 'retry', dueInMs: delayAfter(attempt, random), laneDelayMs };
+  return { kind: 'retry', dueInMs: delayAfter(TRIES[kind] - triesLeft, random), laneDelayMs };
 }
 
 export function isSuccess(status: number): boolean {

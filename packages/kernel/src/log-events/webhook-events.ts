@@ -1,0 +1,22 @@
+import { debug, error, info, warn } from './log-event.ts';
+
+const WAIT = 'See OutdialWebhooksWait in the runbook if it repeats.';
+
+export const WEBHOOK_EVENTS = {
+  'webhook.endpoints_disabled': warn(
+    'Webhook endpoints failed for days and were disabled; their owners have a notice.',
+    'See OutdialWebhooksWait in the runbook if they are many.',
+  ),
+  'webhook.expired_deleted': debug('Webhooks older than `OUTDIAL_WEBHOOK_RETENTION_DAYS` were deleted.'),
+  'webhook.finish_failed': warn(
+    'Postgres did not take the outcome of a webhook; the worker repeats it, or the webhook is sent again.',
+    WAIT,
+  ),
+  'webhook.hints_missing': debug('Redis took no subscription to change hints; webhooks are sent every second.'),
+  'webhook.orphans_dropped': info('Webhooks that waited for an endpoint that is gone or disabled were dropped.'),
+  'webhook.round_failed': warn('A round of sending webhooks failed; the next one follows.', WAIT),
+  'webhook.secret_unreadable': error(
+    'The secret of a webhook endpoint was sealed with another secret key; nothing is sent to it.',
+    'Restore `OUTDIAL_SECRET_KEY`, or ask the owner to rotate the secret.',
+  ),
+} as const;
