@@ -29,6 +29,8 @@ function idleWorker(close: WorkerParts['close']) {
     registration: { start: () => undefined, stopping: () => undefined, leave: asyncNothing },
     prepare: asyncNothing,
     startLoops: () => [],
+    finishSending: asyncNothing,
+    announceStart: () => undefined,
     exposeMetrics: async () => '',
     checkStores: async () => ({ postgres: 'up', redis: 'up', timeline: 'current' }),
     close,

@@ -13,6 +13,10 @@ export const WEBHOOK_EVENTS = {
     WAIT,
   ),
   'webhook.hints_missing': debug('Redis took no subscription to change hints; webhooks are sent every second.'),
+  'webhook.no_secret_key': info(
+    'The worker has no secret key, so it sends no webhooks.',
+    'Set `OUTDIAL_SECRET_KEY`, or leave `webhooks` out of `OUTDIAL_WORKER_ROLES`.',
+  ),
   'webhook.orphans_dropped': info('Webhooks that waited for an endpoint that is gone or disabled were dropped.'),
   'webhook.round_failed': warn('A round of sending webhooks failed; the next one follows.', WAIT),
   'webhook.secret_unreadable': error(

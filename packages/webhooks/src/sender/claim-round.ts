@@ -20,7 +20,8 @@ export function claimLimits(
 ): ClaimLimits | null {
   const freeSlots = concurrency - inFlight.total;
   if (freeSlots <= 0) return null;
-  const forUnhealthy = Math.floor(concurrency * (1 - KEPT_FOR_HEALTHY)) - inFlight.unhealthy;
+  // Of a single slot nothing can be kept.
+  const forUnhealthy = Math.max(1, Math.floor(concurrency * (1 - KEPT_FOR_HEALTHY))) - inFlight.unhealthy;
   return { freeSlots, freeSlotsForHealthyLanes: freeSlots - Math.min(freeSlots, Math.max(0, forUnhealthy)) };
 }
 
