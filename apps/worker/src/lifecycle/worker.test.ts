@@ -17,8 +17,6 @@ function idleWorker(close: WorkerParts['close']) {
   const consumer = { start: () => undefined, stopTaking: asyncNothing, close: asyncNothing, handling: () => 0 };
   const worker = createWorker({
     driver: {
-      drive: async () => ({ kind: 'done' }),
-      endRequested: () => undefined,
       liveCalls: () => 0,
       idle: asyncNothing,
       hangUpAll: () => undefined,
