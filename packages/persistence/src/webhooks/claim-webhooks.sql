@@ -54,7 +54,9 @@ BEGIN
     SELECT l.lane, l.failures = 0 AS is_healthy, p.kind, p.rate_per_second,
       LEAST(
         CASE WHEN l.failures >= 5 THEN 1 WHEN p.kind = 'per_call' THEN 2 ELSE p.max_in_flight END - b.in_flight,
-        given.free_slots, GREATEST(1, ceil(p.rate_per_second * 0.25))::int) AS slots
+        -- A quarter of a second of its rate; at least one, because a lane with a low rate would never send.
+        given.free_slots, CASE WHEN p.rate_per_second IS NOT NULL THEN GREATEST(1, ceil(p.rate_per_second * 0.25))::int END
+      ) AS slots
     FROM webhook_lanes l JOIN webhook_endpoints p ON p.id = l.endpoint_id, LATERAL (
       SELECT count(*)::int AS in_flight FROM webhook_deliveries d
       WHERE d.state = 'pending' AND d.lane = l.lane AND d.claimed_until > moment
