@@ -43,7 +43,7 @@ export interface ReceiverOptions {
   readonly tls?: { readonly key: string; readonly cert: string };
 }
 
-/** A program of a customer, on a port of its own. */
+/** A program of a customer, on its own port. */
 export async function startReceiver({ answer = answerOk, tls }: ReceiverOptions = {}): Promise<Receiver> {
   const received: Received[] = [];
   let waiters: { readonly count: number; readonly wake: () => void }[] = [];
