@@ -6,6 +6,11 @@ import type { Answer } from './receiver.ts';
 /** Two processes start on a busy machine. */
 const LIMIT_MS = 300_000;
 
+/** The first request is never answered: its sender dies before it can store an outcome. */
+const answerSecond: Answer = (response, index) => {
+  if (index > 0) response.end();
+};
+
 let stage: HookStage;
 beforeAll(async () => {
   stage = await openHookStage();
@@ -17,11 +22,7 @@ test(
   'a webhook whose sender is killed after the request is sent again, with the same id and bytes',
   { timeout: LIMIT_MS },
   async () => {
-    const answer: Answer = (response, index) => {
-      // The first request is never answered: its sender dies before it can store an outcome.
-      if (index > 0) response.end();
-    };
-    const receiver = await stage.receiver({ answer });
+    const receiver = await stage.receiver({ answer: answerSecond });
     const endpoint = await stage.endpoint({ url: receiver.url, events: ['call.ended'] });
     const callId = await stage.place('+12025550100');
     await stage.end(callId);
