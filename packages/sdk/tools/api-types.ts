@@ -10,7 +10,7 @@ export async function apiTypes(document: Readonly<Record<string, unknown>>): Pro
   return `${HEADER}${astToString(await openapiTS(short, { defaultNonNullable: false }))}`;
 }
 
-/** Errors have classes of their own, and examples are for readers of the reference. */
+/** The SDK has classes for errors, and examples are for readers of the reference. */
 function withoutBulk(paths: unknown): unknown {
   const isBulk = (key: string) => ['example', 'examples', 'headers'].includes(key) || /^[45]\d\d$/.test(key);
   return JSON.parse(JSON.stringify(paths), (key, value: unknown) => (isBulk(key) ? undefined : value));
