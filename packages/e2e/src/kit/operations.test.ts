@@ -86,13 +86,13 @@ async function useAgents(outdial: Outdial, agentId: string): Promise<void> {
   // A scripted agent cannot be tried as text: each answer is an error of its family.
   await expect(outdial.tries.create(agent.id)).rejects.toMatchObject({ code: 'try_not_possible', status: 422 });
   const none = { ...NO_TRY, id: crypto.randomUUID(), agent_id: agent.id };
-  for (const asking of [
-    outdial.tries.get(none),
-    outdial.tries.say(none, 'Hello.'),
-    outdial.tries.end(none),
-    outdial.tries.events(none).next(),
+  for (const ask of [
+    () => outdial.tries.get(none),
+    () => outdial.tries.say(none, 'Hello.'),
+    () => outdial.tries.end(none),
+    () => outdial.tries.events(none).next(),
   ]) {
-    const error: unknown = await asking.catch((thrown: unknown) => thrown);
+    const error: unknown = await ask().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(NotFoundError);
     expect(error).toMatchObject({ code: 'try_not_found' });
   }
