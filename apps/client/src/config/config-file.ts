@@ -11,7 +11,7 @@ export interface Profile {
 }
 export type Profiles = Readonly<Record<string, Profile>>;
 
-export function configPath(env: Io['env']): string {
+function configPath(env: Io['env']): string {
   const base = env['XDG_CONFIG_HOME'] ?? '';
   return join(base === '' ? join(env['HOME'] ?? homedir(), '.config') : base, 'outdial', 'config.json');
 }
