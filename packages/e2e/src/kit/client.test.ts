@@ -37,9 +37,9 @@ const jsonLines = (text: string): readonly unknown[] =>
     .map((line) => JSON.parse(line));
 const CALL = ['call', '+12025550100', '--agent', 'Reminder', '--var', 'name=Ada'];
 
-describe('login', () => {
-  const env = () => ({ XDG_CONFIG_HOME: dir });
+const env = () => ({ XDG_CONFIG_HOME: dir });
 
+describe('login', () => {
   it('keeps the address and the key in a file that only its owner reads', async () => {
     const input = `${product.url}/\n${account.key}\n`;
     const { code, stdout } = await outdial(['login'], { env: env(), input });
