@@ -16,6 +16,12 @@ import { createAgentRoute, type SaveAgentDeps } from './routes/agents/create-age
 import { getAgentRoute } from './routes/agents/get-agent.ts';
 import { listAgentsRoute } from './routes/agents/list-agents.ts';
 import { updateAgentRoute } from './routes/agents/update-agent.ts';
+import {
+  createApiKeyRoute,
+  listApiKeysRoute,
+  revokeApiKeyRoute,
+  type CreateApiKeyDeps,
+} from './routes/api-keys/handlers.ts';
 import { checkCredentialRoute, type CheckCredentialDeps } from './routes/credentials/check-credential.ts';
 import {
   createCredentialRoute,
@@ -33,6 +39,8 @@ import { answerHealth, answerReadiness, type Readiness } from './routes/health/h
 import type { CursorSeal } from './routes/list-calls/cursor.ts';
 import { listCallsRoute } from './routes/list-calls/handler.ts';
 import { listEventsRoute, type ListEventsDeps } from './routes/list-events/handler.ts';
+import { listLedgerRoute } from './routes/list-ledger/handler.ts';
+import { listPhoneNumbersRoute } from './routes/list-phone-numbers/handler.ts';
 import { deleteSecretRoute, listSecretsRoute, setSecretRoute } from './routes/secrets/handlers.ts';
 import { createTryRoute, type CreateTryDeps } from './routes/tries/create-try.ts';
 import { followTryRoute, type FollowTryDeps } from './routes/tries/follow-try.ts';
@@ -46,6 +54,7 @@ export interface AppDeps
     DashboardDeps,
     SaveAgentDeps,
     CheckCredentialDeps,
+    CreateApiKeyDeps,
     Pick<ListEventsDeps, 'streams' | 'timelines' | 'turns'> {
   readonly egress: CheckCredentialDeps['egress'];
   /** Conversations with agents in text. */
@@ -122,6 +131,11 @@ function createPublicRoutes(deps: AppDeps): readonly AccountRoute[] {
     endTryRoute(deps),
     followTryRoute(deps),
     getAccountRoute(deps),
+    listLedgerRoute(deps),
+    listPhoneNumbersRoute(deps),
+    listApiKeysRoute(deps),
+    createApiKeyRoute(deps),
+    revokeApiKeyRoute(deps),
     createCredentialRoute(deps),
     listCredentialsRoute(deps),
     updateCredentialRoute(deps),

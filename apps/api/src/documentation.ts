@@ -10,6 +10,7 @@ import {
   listAgentVersionsContract,
   updateAgentContract,
 } from './routes/agents/contracts.ts';
+import { createApiKeyContract, listApiKeysContract, revokeApiKeyContract } from './routes/api-keys/contracts.ts';
 import * as credentials from './routes/credentials/contracts.ts';
 import { createCallContract } from './routes/create-call/contract.ts';
 import { endCallContract } from './routes/end-call/contract.ts';
@@ -18,6 +19,8 @@ import { getCallContract } from './routes/get-call/contract.ts';
 import { getRecordingContract } from './routes/get-recording/contract.ts';
 import { listCallsContract } from './routes/list-calls/contract.ts';
 import { listEventsContract } from './routes/list-events/contract.ts';
+import { listLedgerContract } from './routes/list-ledger/contract.ts';
+import { listPhoneNumbersContract } from './routes/list-phone-numbers/contract.ts';
 import { deleteSecretContract, listSecretsContract, setSecretContract } from './routes/secrets/contracts.ts';
 import * as tries from './routes/tries/contracts.ts';
 import { updateCallContract } from './routes/update-call/contract.ts';
@@ -45,6 +48,11 @@ export const apiDocument = describeApi([
   tries.endTryContract,
   tries.followTryContract,
   getAccountContract,
+  listLedgerContract,
+  listPhoneNumbersContract,
+  listApiKeysContract,
+  createApiKeyContract,
+  revokeApiKeyContract,
   credentials.createCredentialContract,
   credentials.listCredentialsContract,
   credentials.updateCredentialContract,

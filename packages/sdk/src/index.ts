@@ -1,1 +1,13 @@
-export {};
+export { type Call, type CallActions } from './calls/call.ts';
+export type { CallsResource, CreateOptions } from './calls/calls.ts';
+export type { FollowOptions } from './calls/timeline.ts';
+export type { WaitOptions } from './calls/wait-for-end.ts';
+export type { Clock } from './clock.ts';
+export * from './errors.ts';
+export type { RequestOptions } from './http/api.ts';
+export { Outdial, type OutdialOptions } from './outdial.ts';
+export { Pages, type Page } from './pages.ts';
+export type { TryEvent } from './resources/tries.ts';
+export type * from './types.ts';
+export type { CallWebhook, CallWebhookType, WebhookEvent } from './webhook-events.ts';
+export type { WebhookHeaders } from './webhooks.ts';

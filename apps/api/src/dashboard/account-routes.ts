@@ -1,34 +1,25 @@
 import type { Route } from '../http/define-route.ts';
-import { createApiKeyRoute, type CreateApiKeyDeps } from './api-keys/create-api-key.ts';
-import { listApiKeysRoute } from './api-keys/list-api-keys.ts';
-import { revokeApiKeyRoute } from './api-keys/revoke-api-key.ts';
+import type { OwnAccountDeps } from '../http/own-account.ts';
 import type { ListCallsDeps } from '../routes/list-calls/handler.ts';
 import { listAccountAuditRoute } from './audit/audit.ts';
 import { listCallSummariesRoute } from './calls/list-call-summaries.ts';
 import { exportCallsRoute, type ExportCallsDeps } from './calls/export-calls.ts';
 import { followChangesRoute, type FollowChangesDeps } from './calls/follow-changes.ts';
 import { getFirstRunRoute, setFirstRunRoute } from './first-run/first-run.ts';
-import { listPhoneNumbersRoute } from './phone-numbers/list-phone-numbers.ts';
 import { updatePhoneNumberRoute } from './phone-numbers/update-phone-number.ts';
 import { ownRequestRoutes } from './requests/own-requests.ts';
 import { getTotalsRoute } from './totals/get-totals.ts';
 import { getSpendRoute } from './wallet/get-spend.ts';
-import { listLedgerRoute } from './wallet/list-ledger.ts';
 
-export interface AccountRoutesDeps extends CreateApiKeyDeps, ExportCallsDeps, FollowChangesDeps, ListCallsDeps {}
+export interface AccountRoutesDeps extends OwnAccountDeps, ExportCallsDeps, FollowChangesDeps, ListCallsDeps {}
 
 /** What members read and change in their account, besides the routes of the public interface. */
 export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
   return [
-    listApiKeysRoute(deps),
-    createApiKeyRoute(deps),
-    revokeApiKeyRoute(deps),
     listAccountAuditRoute(deps),
     getFirstRunRoute(deps),
     setFirstRunRoute(deps),
-    listPhoneNumbersRoute(deps),
     updatePhoneNumberRoute(deps),
-    listLedgerRoute(deps),
     getSpendRoute(deps),
     listCallSummariesRoute(deps),
     getTotalsRoute(deps),

@@ -49,7 +49,7 @@ const WHO: Readonly<Record<string, Exclude<Access, 'api_key'>>> = {
   'GET /accounts/:account_id/audit': 'owner',
   'GET /accounts/:account_id/phone-numbers': 'member',
   'PATCH /accounts/:account_id/phone-numbers/:phone_number_id': 'owner',
-  'GET /accounts/:account_id/ledger': 'member',
+  'GET /accounts/:account_id/account/ledger': 'member',
   'GET /accounts/:account_id/spend': 'member',
   'GET /accounts/:account_id/totals': 'member',
   'GET /accounts/:account_id/requests': 'member',

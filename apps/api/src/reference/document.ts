@@ -22,7 +22,8 @@ export function describeApi(contracts: readonly RouteContract[]): JsonSchema {
     tags: [
       { name: 'Calls', description: 'Place, follow and end calls.' },
       { name: 'Agents', description: 'What conducts the calls. Every change is a new version.' },
-      { name: 'Account', description: 'The balance and limits of the account.' },
+      { name: 'Account', description: 'The balance, the limits, the ledger and the numbers of the account.' },
+      { name: 'API keys', description: 'Keys for programs of the account.' },
       { name: 'Credentials', description: 'Keys of model providers, and secrets of tools.' },
       { name: 'Service', description: 'Health of the service. Requires no key.' },
     ],

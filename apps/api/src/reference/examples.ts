@@ -5,17 +5,24 @@ import {
   agentSchema,
   agentVersionEnvelopeSchema,
   agentVersionListSchema,
+  apiKeyEnvelopeSchema,
+  apiKeyListSchema,
+  apiKeySchema,
   callEnvelopeSchema,
   callEventListSchema,
   callListSchema,
   callSchema,
   checkedCredentialSchema,
+  createApiKeySchema,
   createCallSchema,
+  createdApiKeySchema,
   createCredentialSchema,
   credentialEnvelopeSchema,
   credentialListSchema,
   credentialSchema,
   ERROR_MEANINGS,
+  ledgerPageSchema,
+  phoneNumberListSchema,
   saveAgentSchema,
   updateAgentSchema,
   rotateCredentialSchema,
@@ -28,6 +35,7 @@ import {
   tryMessageSchema,
   trySchema,
   updateCallSchema,
+  updateCredentialSchema,
   type ErrorBody,
   type ErrorCode,
 } from '@outdial/contracts';
@@ -117,6 +125,17 @@ const CREDENTIAL = credentialSchema.parse({
   check_result: 'ok',
 });
 
+const API_KEY = apiKeySchema.parse({
+  id: '01991f3e-2f6a-7b4c-9d8e-7f6a5b4c3d2e',
+  name: 'Production',
+  shown_prefix: 'od_live_3fQA',
+  scopes: ['outbound'],
+  created_at: '2026-11-20T14:20:00.123Z',
+  last_used_at: '2026-11-20T14:26:00.123Z',
+  expires_at: null,
+  revoked_at: null,
+});
+
 const SECRET = secretSchema.parse({
   name: 'CRM_TOKEN',
   created_at: '2026-11-20T14:21:00.123Z',
@@ -143,6 +162,7 @@ export const EXAMPLES: ReadonlyMap<z.ZodType, unknown> = new Map<z.ZodType, unkn
   ],
   [updateCallSchema, { review_note: 'Call again on Monday.' }],
   [createCredentialSchema, { provider: 'openai', name: 'production', api_key: '<key-of-your-OpenAI-project>' }],
+  [updateCredentialSchema, { max_concurrent_calls: 60 }],
   [rotateCredentialSchema, { api_key: '<new-key>' }],
   [credentialEnvelopeSchema, { credential: CREDENTIAL }],
   [credentialListSchema, { credentials: [CREDENTIAL], has_more: false, next_cursor: null }],
@@ -185,6 +205,45 @@ export const EXAMPLES: ReadonlyMap<z.ZodType, unknown> = new Map<z.ZodType, unkn
       },
     },
   ],
+  [
+    ledgerPageSchema,
+    {
+      entries: [
+        {
+          id: '1207',
+          kind: 'call_charge',
+          amount: -0.012,
+          balance_after: 24.988,
+          call_id: CALL_ID,
+          agent_name: null,
+          to_number: '+12025550100',
+          billable_seconds: 60,
+          created_at: '2026-11-20T14:26:24.310Z',
+        },
+      ],
+      has_more: true,
+      next_cursor: '1207.25000000',
+    },
+  ],
+  [
+    phoneNumberListSchema,
+    {
+      phone_numbers: [
+        {
+          id: '01991f3e-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
+          number: '+12025550199',
+          active: true,
+          outbound_enabled: true,
+          is_default: true,
+          created_at: '2026-11-19T09:00:00.000Z',
+        },
+      ],
+    },
+  ],
+  [createApiKeySchema, { name: 'Production', expires_at: null, scopes: ['outbound'] }],
+  [createdApiKeySchema, { api_key: { ...API_KEY, last_used_at: null }, value: '<the key, shown once>' }],
+  [apiKeyListSchema, { api_keys: [API_KEY] }],
+  [apiKeyEnvelopeSchema, { api_key: { ...API_KEY, revoked_at: '2026-11-21T08:00:00.000Z' } }],
 ]);
 
 export function exampleOfError(code: ErrorCode): ErrorBody {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { callIdSchema, ERROR_CODES } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -56,6 +57,11 @@ it('is the document that the written reference is generated from', () => {
   expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(apiDocument)));
 });
 
+it('is the document that the client’s types are generated from', async () => {
+  const written = await readFile(new URL('../../../../packages/sdk/openapi.json', import.meta.url), 'utf8');
+  expect(JSON.parse(written), 'run npm run docs:reference').toEqual(JSON.parse(text));
+});
+
 it('has every route with its methods, and no others', async () => {
   for (const [path, methods] of Object.entries(document.paths)) {
     const allowed = Object.keys(methods).map((method) => method.toUpperCase());
@@ -77,7 +83,7 @@ it('has every route with its methods, and no others', async () => {
       asksForKey: needsKey(operation),
     });
   }
-  expect(operations().filter(({ operation }) => needsKey(operation))).toHaveLength(28);
+  expect(operations().filter(({ operation }) => needsKey(operation))).toHaveLength(33);
 });
 
 it('lists every error code with its status', () => {
@@ -91,7 +97,7 @@ it('lists every error code with its status', () => {
 });
 
 it('has valid examples', () => {
-  expect(EXAMPLES.size).toBe(23);
+  expect(EXAMPLES.size).toBe(30);
   for (const [schema, example] of EXAMPLES) expect(schema.safeParse(example).error).toBeUndefined();
 });
 
@@ -131,6 +137,11 @@ describe('answers match the document', () => {
       [`${calls}/{call_id}/events`, 'get', await ask('GET', `/outbound/calls/${id}/events`)],
       ['/api/v1/calls/{call_id}/recording', 'get', await ask('GET', `/calls/${id}/recording`)],
       ['/api/v1/account', 'get', await ask('GET', '/account')],
+      ['/api/v1/account/ledger', 'get', await ask('GET', '/account/ledger')],
+      ['/api/v1/phone-numbers', 'get', await ask('GET', '/phone-numbers')],
+      ['/api/v1/api-keys', 'get', await ask('GET', '/api-keys')],
+      ['/api/v1/api-keys', 'post', await ask('POST', '/api-keys', { name: 'A', expires_at: null })],
+      ['/api/v1/api-keys/{key_id}/revoke', 'post', await ask('POST', `/api-keys/${randomUUID()}/revoke`)],
       ['/api/v1/agents', 'get', await ask('GET', '/agents')],
       ['/api/v1/agents', 'post', await ask('POST', '/agents', { settings: {} })],
       ['/api/v1/agents/{agent_id}', 'get', await ask('GET', agent)],

@@ -19,7 +19,6 @@ export const DASHBOARD_ERROR_CODES = [
   'last_owner',
   'member_not_found',
   'phone_number_not_found',
-  'api_key_not_found',
   'worker_not_found',
   'number_exists',
   'trunk_not_found',

@@ -1,5 +1,4 @@
 export * from './account-requests.ts';
-export * from './api-keys.ts';
 export * from './audit.ts';
 export * from './call-summaries.ts';
 export * from './changes.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineDashboardContract, defineDashboardRoute, NO_QUERY, type Route } from '../../http/define-route.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { ownAccountOf, type OwnAccountDeps } from '../../http/own-account.ts';
-import { presentPhoneNumber } from './present-phone-number.ts';
+import { presentPhoneNumber } from '../../routes/list-phone-numbers/present-phone-number.ts';
 
 const contract = defineDashboardContract({
   access: 'owner',

@@ -22,11 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ledger = async (query = '') => ledgerPageSchema.parse((await member.request('GET', `ledger${query}`)).json);
+const ledger = async (query = '') =>
+  ledgerPageSchema.parse((await member.request('GET', `account/ledger${query}`)).json);
 
 it('200: credits and charges, newest first, in pages', async () => {
   const whole = await ledger();
-  expect(whole.next_before).toBeNull();
+  expect(whole.next_cursor).toBeNull();
   expect(whole.entries.map(({ call_id }) => call_id)).toEqual([...callIds.toReversed(), null]);
   expect(whole.entries[0]).toEqual({
     id: expect.any(String),
@@ -44,8 +45,8 @@ it('200: credits and charges, newest first, in pages', async () => {
   for (let query = '?limit=4'; ;) {
     const page = await ledger(query);
     pages.push(page.entries);
-    if (page.next_before === null) break;
-    query = `?limit=4&before=${page.next_before}`;
+    if (page.next_cursor === null) break;
+    query = `?limit=4&cursor=${page.next_cursor}`;
   }
   expect(pages.map(({ length }) => length)).toEqual([4, 2]);
   expect(pages.flat()).toEqual(whole.entries);
@@ -65,10 +66,10 @@ it('200: spending by day, equal to the ledger', async () => {
   expect(spend.days.reduce((sum, { calls }) => sum + calls, 0)).toBe(5);
 });
 
-it.each(['limit=0', 'limit=101', 'before=x', 'before=-1', 'before=12', 'after=1', 'limit=1&limit=2'])(
+it.each(['limit=0', 'limit=101', 'cursor=x', 'cursor=-1', 'cursor=12', 'after=1', 'limit=1&limit=2'])(
   '400 names %s',
   async (query) => {
-    const answer = await member.request('GET', `ledger?${query}`);
+    const answer = await member.request('GET', `account/ledger?${query}`);
     expect([answer.status, answer.error().param]).toEqual([400, query.split('=')[0]]);
   },
 );
@@ -76,6 +77,6 @@ it.each(['limit=0', 'limit=101', 'before=x', 'before=-1', 'before=12', 'after=1'
 it('another account’s cursor returns only this account’s entries', async () => {
   const other = await api.account();
   const [entry] = await api.admin.wallets.ledger({ accountId: other.id, limit: 1 });
-  const before = await ledger(`?before=${BigInt(entry?.id ?? '0') + 1n}.0`);
+  const before = await ledger(`?cursor=${BigInt(entry?.id ?? '0') + 1n}.0`);
   expect(before.entries.map(({ id }) => id)).toEqual((await ledger()).entries.map(({ id }) => id));
 });

@@ -11,12 +11,12 @@ export const ledgerQuery = (accountId: string) =>
     queryKey: [...accountKey(accountId), 'ledger'],
     queryFn: ({ pageParam, signal }) =>
       request({
-        path: `${accountPath(accountId, 'ledger')}${queryString({ before: pageParam, limit: PAGE_ENTRIES })}`,
+        path: `${accountPath(accountId, 'account/ledger')}${queryString({ cursor: pageParam, limit: PAGE_ENTRIES })}`,
         schema: ledgerPageSchema,
         signal,
       }),
     initialPageParam: '',
-    getNextPageParam: (page) => page.next_before,
+    getNextPageParam: (page) => page.next_cursor,
   });
 
 export const spendQuery = (accountId: string) =>

@@ -1,37 +1,21 @@
-import { ledgerPageSchema, ledgerQuerySchema, microsToDecimal, type LedgerEntryBody } from '@outdial/contracts';
+import { microsToDecimal, type LedgerEntryBody } from '@outdial/contracts';
 import type { LedgerPosition, OwnLedgerRecord } from '@outdial/persistence';
 import { timestamp } from '@outdial/presentation';
-import {
-  defineDashboardContract,
-  defineDashboardRoute,
-  NO_BODY,
-  NO_PARAMS,
-  type Route,
-} from '../../http/define-route.ts';
+import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
 import { ownAccountOf, type OwnAccountDeps } from '../../http/own-account.ts';
+import { listLedgerContract } from './contract.ts';
 
-const contract = defineDashboardContract({
-  access: 'member',
-  method: 'GET',
-  path: '/api/dashboard/accounts/:account_id/ledger',
-  params: NO_PARAMS,
-  query: ledgerQuerySchema,
-  body: NO_BODY,
-  responses: { 200: ledgerPageSchema },
-  errors: [],
-});
-
-export function listLedgerRoute(deps: OwnAccountDeps): Route {
-  return defineDashboardRoute(contract, async ({ principal, query: { before, limit } }) => {
+export function listLedgerRoute(deps: OwnAccountDeps): AccountRoute {
+  return defineRoute(listLedgerContract, async ({ principal, query: { cursor, limit } }) => {
     // One entry more than the page shows reveals another page, without a count.
     const found = await ownAccountOf(deps, principal).ledger({
-      ...(before === undefined ? {} : { before: positionOf(before) }),
+      ...(cursor === undefined ? {} : { before: positionOf(cursor) }),
       limit: limit + 1,
     });
     const page = found.slice(0, limit);
     const last = page.at(-1);
     const next = found.length > limit && last !== undefined ? cursorAfter(last) : null;
-    return { status: 200, body: { entries: page.map(presentEntry), next_before: next } };
+    return { status: 200, body: { entries: page.map(presentEntry), has_more: next !== null, next_cursor: next } };
   });
 }
 

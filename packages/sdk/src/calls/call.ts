@@ -1,0 +1,64 @@
+import type { CallChange, CallData, CallEvent } from '../types.ts';
+import type { RequestOptions } from '../http/api.ts';
+import type { FollowOptions } from './timeline.ts';
+import type { WaitOptions } from './wait-for-end.ts';
+
+/** What carries out the actions: `outdial.calls`. */
+interface Calls {
+  wait(callId: string, options?: WaitOptions): Promise<Call>;
+  events(callId: string, options?: FollowOptions): AsyncGenerator<CallEvent, void, undefined>;
+  recording(callId: string, options?: RequestOptions): Promise<ReadableStream<Uint8Array>>;
+  end(callId: string, options?: RequestOptions): Promise<Call>;
+  update(callId: string, change: CallChange, options?: RequestOptions): Promise<Call>;
+  get(callId: string, options?: RequestOptions): Promise<Call>;
+}
+
+/** What can be done with a call. */
+export class CallActions {
+  readonly #calls: Calls;
+  readonly #id: string;
+
+  constructor(calls: Calls, id: string) {
+    this.#calls = calls;
+    this.#id = id;
+  }
+
+  /** The call once it has ended. A broken connection does not end the waiting. */
+  wait(options?: WaitOptions): Promise<Call> {
+    return this.#calls.wait(this.#id, options);
+  }
+
+  /** Its timeline, from the beginning or after `lastEventId`, until it has ended. */
+  events(options?: FollowOptions): AsyncGenerator<CallEvent, void, undefined> {
+    return this.#calls.events(this.#id, options);
+  }
+
+  /** Its sound as WAV. @throws NotFoundError `recording_not_available` */
+  recording(options?: RequestOptions): Promise<ReadableStream<Uint8Array>> {
+    return this.#calls.recording(this.#id, options);
+  }
+
+  /** Hangs up, or cancels it. */
+  end(options?: RequestOptions): Promise<Call> {
+    return this.#calls.end(this.#id, options);
+  }
+
+  update(change: CallChange, options?: RequestOptions): Promise<Call> {
+    return this.#calls.update(this.#id, change, options);
+  }
+
+  /** The call as it is now. */
+  refresh(options?: RequestOptions): Promise<Call> {
+    return this.#calls.get(this.#id, options);
+  }
+}
+
+/** A call as it was when it was read, with what can be done with it. As JSON it is what the API answered. */
+export type Call = CallData & CallActions;
+
+/** A field that a later server adds never hides a method. */
+export function toCall(calls: Calls, data: CallData): Call {
+  const own: CallData = { ...data };
+  for (const name of Object.getOwnPropertyNames(CallActions.prototype)) Reflect.deleteProperty(own, name);
+  return Object.assign(new CallActions(calls, data.id), own);
+}

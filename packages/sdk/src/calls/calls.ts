@@ -1,0 +1,107 @@
+import type { Clock } from '../clock.ts';
+import { bodyOf, withSignal, type Api, type RequestOptions } from '../http/api.ts';
+import { connectionFailed } from '../http/transport.ts';
+import { pageOf, Pages } from '../pages.ts';
+import type { CallChange, CallData, CallEvent, CallFilter, NewCall } from '../types.ts';
+import { toCall, type Call } from './call.ts';
+import { followTimeline, type FollowOptions } from './timeline.ts';
+import { waitForEnd, type WaitOptions } from './wait-for-end.ts';
+
+const PATH = '/api/v1/outbound/calls';
+const ONE = '/api/v1/outbound/calls/{call_id}';
+
+export interface CreateOptions extends RequestOptions {
+  /** Names the call: the same key and body give the same call. Default: a new key for each `create`. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface CallsDeps {
+  readonly api: Api;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+export class CallsResource {
+  readonly #deps: CallsDeps;
+
+  constructor(deps: CallsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Places a call. It is repeated under one key until its outcome is known, so it never gives two calls. */
+  async create(body: NewCall, options: CreateOptions = {}): Promise<Call> {
+    const key = options.idempotencyKey ?? crypto.randomUUID();
+    const params = { header: { 'Idempotency-Key': key } };
+    const { http } = this.#deps.api;
+    return this.#callIn(bodyOf(http.POST(PATH, { params, body, ...withSignal(options) })));
+  }
+
+  async get(callId: string, options: RequestOptions = {}): Promise<Call> {
+    return toCall(this, await this.#read(callId, options));
+  }
+
+  /** Newest first. */
+  list(filter: CallFilter = {}, options: RequestOptions = {}): Pages<Call> {
+    const { cursor: first, ...rest } = filter;
+    return new Pages(async (cursor) => {
+      const query = cursor === undefined ? rest : { ...rest, cursor };
+      const page = await bodyOf(this.#deps.api.http.GET(PATH, { params: { query }, ...withSignal(options) }));
+      return pageOf(
+        page.calls.map((call) => toCall(this, call)),
+        page,
+      );
+    }, first);
+  }
+
+  async end(callId: string, options: RequestOptions = {}): Promise<Call> {
+    const { http, transport } = this.#deps.api;
+    const params = { path: { call_id: callId } };
+    const fetch = transport.sendRepeatable;
+    return this.#callIn(bodyOf(http.POST(`${ONE}/end`, { params, fetch, ...withSignal(options) })));
+  }
+
+  /** Repeating it changes nothing either. */
+  async update(callId: string, body: CallChange, options: RequestOptions = {}): Promise<Call> {
+    const { http, transport } = this.#deps.api;
+    const params = { path: { call_id: callId } };
+    const fetch = transport.sendRepeatable;
+    return this.#callIn(bodyOf(http.PATCH(ONE, { params, body, fetch, ...withSignal(options) })));
+  }
+
+  events(callId: string, options: FollowOptions = {}): AsyncGenerator<CallEvent, void, undefined> {
+    return followTimeline(this.#deps, callId, options);
+  }
+
+  /** The timeline so far. */
+  async listEvents(callId: string, options: RequestOptions = {}): Promise<readonly CallEvent[]> {
+    const params = { path: { call_id: callId } };
+    const answer = this.#deps.api.http.GET(`${ONE}/events`, { params, headers: ACCEPTS_JSON, ...withSignal(options) });
+    const body = await bodyOf(answer);
+    // Of the document's two kinds of answer, JSON was asked for.
+    return typeof body === 'string' ? [] : body.events;
+  }
+
+  async wait(callId: string, options: WaitOptions = {}): Promise<Call> {
+    const read = (id: string, by: RequestOptions) => this.#read(id, by);
+    return toCall(this, await waitForEnd({ ...this.#deps, read }, callId, options));
+  }
+
+  async recording(callId: string, { signal }: RequestOptions = {}): Promise<ReadableStream<Uint8Array>> {
+    const path = `/api/v1/calls/${encodeURIComponent(callId)}/recording`;
+    const { body } = await this.#deps.api.open(path, { Accept: 'audio/wav' }, signal);
+    if (body === null) throw connectionFailed(new Error('the answer has no body'));
+    return body;
+  }
+
+  async #read(callId: string, options: RequestOptions): Promise<CallData> {
+    const params = { path: { call_id: callId } };
+    const { call } = await bodyOf(this.#deps.api.http.GET(ONE, { params, ...withSignal(options) }));
+    return call;
+  }
+
+  async #callIn(body: Promise<{ readonly call: CallData }>): Promise<Call> {
+    return toCall(this, (await body).call);
+  }
+}
+
+const ACCEPTS_JSON = { Accept: 'application/json' } as const;

@@ -1,0 +1,4002 @@
+// Generated from openapi.json by `npm run docs:reference`. Do not edit.
+export interface paths {
+    "/api/v1/outbound/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List calls
+         * @description The calls of the account, newest first, in pages. A page ends after `limit` calls or 1 MB, whichever comes first, and has at least one call: continue while `has_more`. Calls created in between do not affect later pages.
+         *
+         *     Scope: `outbound`.
+         */
+        get: operations["listCalls"];
+        put?: never;
+        /**
+         * Place a call
+         * @description Accepts a call. From then on it ends with a reason, is dialed at most once and charged exactly once. Unknown fields are rejected, so that a typo cannot place a different call.
+         *
+         *     Scope: `outbound`.
+         */
+        post: operations["createCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/outbound/calls/{call_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a call
+         * @description The current state of the call. After it has ended, only its note and its recording change.
+         *
+         *     Scope: `outbound`.
+         */
+        get: operations["getCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set the review note of a call
+         * @description Sets or removes the review note, in any state of the call.
+         *
+         *     Scope: `outbound`.
+         */
+        patch: operations["updateCall"];
+        trace?: never;
+    };
+    "/api/v1/outbound/calls/{call_id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a call
+         * @description Ends a call in any state. Before it is dialed the call ends as `cancelled`; later the service hangs up and it ends as `hung_up_by_api`.
+         *
+         *     Scope: `outbound`.
+         */
+        post: operations["endCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/outbound/calls/{call_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read or follow a call’s timeline
+         * @description The timeline as a list, or with `Accept: text/event-stream` as server-sent events: past events, then each event as it happens, in order and once. Until the call has ended, the stream also has an event `turn` for each turn that was spoken (a LiveTurn as JSON: the fields of a turn of the transcript, its `index`, and in `replaces` the indexes of earlier turns whose place it takes). The stream ends after `ended`, or, while an analysis of the call is pending, after `analyzed`; at the latest two minutes after `ended`. A comment every 15 seconds keeps it alive.
+         *
+         *     Scope: `outbound`.
+         */
+        get: operations["listCallEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/calls/{call_id}/recording": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a recording
+         * @description Stereo WAV, 8 kHz, 16 bits: the callee on the left, the agent on the right. HEAD returns its size.
+         *
+         *     Scope: `outbound`.
+         */
+        get: operations["getRecording"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List agents
+         * @description The agents that the account may use, oldest first: its own, and those that other accounts granted to it. A page may have fewer than `limit` agents: continue while `has_more`.
+         *
+         *     Scope: `outbound`.
+         */
+        get: operations["listAgents"];
+        put?: never;
+        /**
+         * Create an agent
+         * @description Creates an agent at version 1. The settings are checked completely: texts and placeholders, JSON Schemas, the addresses of tools, and the names of credentials.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["createAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agents/{agent_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an agent
+         * @description The agent with its settings. Only the account that owns an agent sees its settings.
+         *
+         *     Scope: `outbound`.
+         */
+        get: operations["getAgent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change an agent
+         * @description Saves `settings` as a new version. They replace the earlier settings completely. Calls that were accepted before keep their version. Send the version that you edited as `base_version`: if it is no longer the current one, nothing changes, and the error `version_conflict` has `details.current_version`.
+         *
+         *     Scope: `manage`.
+         */
+        patch: operations["updateAgent"];
+        trace?: never;
+    };
+    "/api/v1/agents/{agent_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of an agent
+         * @description Every saved version of an agent that the account owns, newest first.
+         *
+         *     Scope: `outbound`.
+         */
+        get: operations["listAgentVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agents/{agent_id}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a version of an agent
+         * @description One saved version of an agent that the account owns, with its settings. To restore it, save its settings as a new version.
+         *
+         *     Scope: `outbound`.
+         */
+        get: operations["getAgentVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agents/{agent_id}/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try an agent as text
+         * @description Begins a conversation in text with an agent that the account owns. Its model answers, and its HTTP tools run; no telephone rings. A try takes at most 5 minutes. An account has 2 at once, and 10 minutes of them in 60 minutes: more is `rate_limited`. The wallet is charged for what the model used, unless the credential is your own.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["createTry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agents/{agent_id}/try/{try_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a try
+         * @description Its state and its cost. What was said is not stored.
+         *
+         *     Scope: `manage`.
+         */
+        get: operations["getTry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agents/{agent_id}/try/{try_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say something in a try
+         * @description Says a text as the callee. The answer comes with the events. A try takes up to 100 messages.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["sendTryMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agents/{agent_id}/try/{try_id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a try
+         * @description Hangs up as the callee. Has no effect on a try that has ended.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["endTry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agents/{agent_id}/try/{try_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a try
+         * @description Server-sent events: past ones, then each as it happens, in order. `agent_text` has a piece of the agent’s words, `tool_called` a tool with its arguments and result, `act` what the agent would do in a call, `usage` the cost so far. The stream ends after `ended`.
+         *
+         *     Scope: `manage`.
+         */
+        get: operations["followTry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the account
+         * @description The wallet and the slots of the account that owns the key.
+         *
+         *     Scope: `outbound`.
+         */
+        get: operations["getAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the ledger
+         * @description What changed the balance of the account: top-ups, and charges for calls, analyses and tries, newest first. Entries that are booked in between do not affect later pages.
+         *
+         *     Scope: `outbound`.
+         */
+        get: operations["listLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/phone-numbers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List phone numbers
+         * @description The numbers of the account, from which its calls may come. The default is first.
+         *
+         *     Scope: `outbound`.
+         */
+        get: operations["listPhoneNumbers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API keys
+         * @description The keys of the account, newest first. The keys themselves are not stored and cannot be read.
+         *
+         *     Scope: `manage`.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description Creates a key, and returns it this once. A key can only give what it has: a scope that it lacks is `scope_missing`.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-keys/{key_id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke an API key
+         * @description The key stops working within a second. Repeating the request changes nothing. A key may revoke itself.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["revokeApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/provider-credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the provider credentials
+         * @description The credentials of the account, oldest first, in pages. Those of the operator are not listed.
+         *
+         *     Scope: `manage`.
+         */
+        get: operations["listCredentials"];
+        put?: never;
+        /**
+         * Save a key of a model provider
+         * @description The key is sealed, and no response contains it. A `base_url` must be a public address over TLS. The key is not checked here.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["createCredential"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/provider-credentials/{credential_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a credential
+         * @description Deletes the key. Open calls go on; agents that name the credential place no more calls.
+         *
+         *     Scope: `manage`.
+         */
+        delete: operations["deleteCredential"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the limits of a credential
+         * @description Omitted fields stay; null restores the default. Calls that start from then on follow the new limits. Open calls go on.
+         *
+         *     Scope: `manage`.
+         */
+        patch: operations["updateCredential"];
+        trace?: never;
+    };
+    "/api/v1/provider-credentials/{credential_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the key of a credential
+         * @description The id, the name and the address stay. Open calls go on with the old key. The last check is forgotten.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["rotateCredential"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/provider-credentials/{credential_id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the provider whether a key is valid
+         * @description Sends one request without tokens to the provider and waits up to 10 s. `unreachable` says nothing about the key. A check that ended while the key was replaced is returned and not saved.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["checkCredential"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the secrets
+         * @description The names of the secrets of the account. Nothing shows their values.
+         *
+         *     Scope: `manage`.
+         */
+        get: operations["listSecrets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secrets/{secret_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save a secret for tools
+         * @description Creates a secret or replaces its value. Headers of HTTP tools name it as `{{secret.NAME}}`. The value is sealed, and no response contains it.
+         *
+         *     Scope: `manage`.
+         */
+        put: operations["setSecret"];
+        post?: never;
+        /**
+         * Delete a secret
+         * @description Tools that name it fail from then on.
+         *
+         *     Scope: `manage`.
+         */
+        delete: operations["deleteSecret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read this document */
+        get: operations["getDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Check whether the process runs */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Check whether calls can be created */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        CreateCall: {
+            /** @description The number to call. */
+            to_number: string;
+            /**
+             * Format: uuid
+             * @description An agent that the account owns or has access to.
+             */
+            agent_id: string;
+            /** @description One of the account’s numbers. If omitted: the account’s default number, else its oldest, else the system’s number if allowed. */
+            from_number?: string;
+            /** @description Texts for the {{name}} placeholders of the agent’s script, at most 64 of them and 8192 bytes in UTF-8, names and texts together. */
+            variables?: {
+                [key: string]: string;
+            };
+            /** @description Your own data, at most 4096 bytes as JSON, returned unchanged. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @description Maximum talk time; default 1800. */
+            max_duration_seconds?: number;
+            /** @description Maximum ringing time; default 30. */
+            ring_timeout_seconds?: number;
+        };
+        UpdateCall: {
+            /** @description Null removes it. */
+            review_note: string | null;
+        };
+        NewAgentSettings: components["schemas"]["NewScriptedSettings"] | components["schemas"]["NewRealtimeSettings"] | components["schemas"]["NewCascadeSettings"];
+        NewScriptedSettings: {
+            /**
+             * @default scripted
+             * @constant
+             */
+            driver?: "scripted";
+            name: string;
+            /**
+             * @default slt
+             * @enum {string}
+             */
+            voice?: "slt" | "rms" | "awb" | "kal";
+            first_message: string;
+            /** @default [] */
+            lines?: string[];
+            /**
+             * @default {
+             *       "prompt": "Are you there?",
+             *       "after_ms": 4000,
+             *       "times": 2
+             *     }
+             */
+            no_input?: {
+                prompt: string;
+                after_ms: number;
+                times: number;
+            };
+            menu?: {
+                [key: string]: string;
+            };
+            /** @default Goodbye. */
+            closing?: string;
+            voicemail_message?: string;
+            screening_reply?: string;
+            /** @default true */
+            barge_in?: boolean;
+        };
+        NewRealtimeSettings: {
+            /** @constant */
+            driver: "realtime";
+            name: string;
+            /** @default en-US */
+            language?: string;
+            /** @default UTC */
+            timezone?: string;
+            instructions: string;
+            /** @default [] */
+            knowledge?: {
+                title: string;
+                text: string;
+            }[];
+            /**
+             * @default agent
+             * @enum {string}
+             */
+            first_speaker?: "agent" | "callee";
+            first_message?: string;
+            /**
+             * @default static
+             * @enum {string}
+             */
+            first_message_mode?: "static" | "generated";
+            /** @default {} */
+            interruption?: {
+                /** @default true */
+                enabled?: boolean;
+                /** @default 140 */
+                min_speech_ms?: number;
+                /** @default 0 */
+                min_words?: number;
+                /** @default [] */
+                ignore_phrases?: string[];
+                /** @default 400 */
+                false_interruption_timeout_ms?: number;
+            };
+            /** @default {} */
+            endpointing?: {
+                /**
+                 * @default provider
+                 * @enum {string}
+                 */
+                mode?: "provider" | "silence";
+                /** @default 500 */
+                min_delay_ms?: number;
+                /** @default 3000 */
+                max_delay_ms?: number;
+            };
+            /** @default {} */
+            no_input?: {
+                prompt?: string;
+                /** @default 6000 */
+                after_ms?: number;
+                /** @default 2 */
+                times?: number;
+            };
+            /** @default {} */
+            voicemail?: {
+                /**
+                 * @default hang_up
+                 * @enum {string}
+                 */
+                action?: "hang_up" | "leave_message";
+                message?: string;
+            };
+            screening_reply?: string;
+            closing?: string;
+            /** @default I am sorry, there is a technical problem. Goodbye. */
+            failure_message?: string;
+            /** @default {} */
+            end_call?: {
+                /** @default [] */
+                phrases?: string[];
+                /** @default true */
+                on_model?: boolean;
+            };
+            max_turns?: number;
+            max_duration_seconds?: number;
+            /** @default {} */
+            waiting?: {
+                /** @default 1500 */
+                after_ms?: number;
+                /**
+                 * @default [
+                 *       "One moment."
+                 *     ]
+                 */
+                phrases?: string[];
+            };
+            /** @default [] */
+            tools?: ({
+                /** @constant */
+                type: "end_call";
+                name: string;
+                description: string;
+            } | {
+                /** @constant */
+                type: "press_digits";
+                name: string;
+                description: string;
+            } | {
+                /** @constant */
+                type: "leave_voicemail";
+                name: string;
+                description: string;
+            } | {
+                /** @constant */
+                type: "http";
+                name: string;
+                description: string;
+                /**
+                 * @default {
+                 *       "after": "model"
+                 *     }
+                 */
+                speak?: {
+                    while_running?: string;
+                    /**
+                     * @default model
+                     * @enum {string}
+                     */
+                    after?: "model" | "nothing";
+                };
+                /**
+                 * @default POST
+                 * @enum {string}
+                 */
+                method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+                /** Format: uri */
+                url: string;
+                /** @default {} */
+                headers?: {
+                    [key: string]: string;
+                };
+                /**
+                 * @default {
+                 *       "type": "object",
+                 *       "properties": {}
+                 *     }
+                 */
+                parameters?: {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @default body
+                 * @enum {string}
+                 */
+                send?: "body" | "query";
+                /** @default 10000 */
+                timeout_ms?: number;
+                /** @default false */
+                idempotent?: boolean;
+            })[];
+            analysis?: {
+                summary?: {
+                    prompt?: string;
+                };
+                data?: {
+                    /** @constant */
+                    type: "object";
+                    title?: string;
+                    description?: string;
+                    properties: {
+                        [key: string]: {
+                            /** @constant */
+                            type: "string";
+                            title?: string;
+                            description?: string;
+                            enum?: string[];
+                        } | {
+                            /** @enum {string} */
+                            type: "number" | "integer";
+                            title?: string;
+                            description?: string;
+                            minimum?: number;
+                            maximum?: number;
+                        } | {
+                            /** @constant */
+                            type: "boolean";
+                            title?: string;
+                            description?: string;
+                        } | {
+                            /** @constant */
+                            type: "array";
+                            title?: string;
+                            description?: string;
+                            items: {
+                                /** @constant */
+                                type: "string";
+                                title?: string;
+                                description?: string;
+                                enum?: string[];
+                            } | {
+                                /** @enum {string} */
+                                type: "number" | "integer";
+                                title?: string;
+                                description?: string;
+                                minimum?: number;
+                                maximum?: number;
+                            } | {
+                                /** @constant */
+                                type: "boolean";
+                                title?: string;
+                                description?: string;
+                            };
+                        };
+                    };
+                    required?: string[];
+                    /** @constant */
+                    additionalProperties?: false;
+                };
+                success?: {
+                    criteria: string;
+                    /**
+                     * @default boolean
+                     * @enum {string}
+                     */
+                    scale?: "boolean" | "1-10";
+                };
+                llm: {
+                    /** @enum {string} */
+                    provider: "openai" | "anthropic" | "google" | "openai_compatible";
+                    model: string;
+                    credential?: string;
+                    temperature?: number;
+                    /** @default 1000 */
+                    max_output_tokens?: number;
+                };
+            };
+            model: {
+                /** @constant */
+                provider: "openai";
+                model: string;
+                /**
+                 * @default marin
+                 * @enum {string}
+                 */
+                voice?: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse";
+                credential?: string;
+                /** @enum {string} */
+                reasoning_effort?: "minimal" | "low" | "medium" | "high";
+                /** @default 1024 */
+                max_output_tokens?: number;
+                /**
+                 * @default {
+                 *       "type": "server_vad"
+                 *     }
+                 */
+                turn_detection?: {
+                    /** @constant */
+                    type: "server_vad";
+                    /** @default 0.5 */
+                    threshold?: number;
+                    /** @default 300 */
+                    prefix_padding_ms?: number;
+                    /** @default 500 */
+                    silence_duration_ms?: number;
+                } | {
+                    /** @constant */
+                    type: "semantic_vad";
+                    /**
+                     * @default auto
+                     * @enum {string}
+                     */
+                    eagerness?: "low" | "medium" | "high" | "auto";
+                };
+                /**
+                 * @default {
+                 *       "model": "gpt-4o-mini-transcribe",
+                 *       "keywords": []
+                 *     }
+                 */
+                transcription?: {
+                    model: string;
+                    /** @default [] */
+                    keywords?: string[];
+                } | null;
+                /** @default [] */
+                fallbacks?: {
+                    /** @constant */
+                    provider: "openai";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice?: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "minimal" | "low" | "medium" | "high";
+                    /** @default 1024 */
+                    max_output_tokens?: number;
+                    /**
+                     * @default {
+                     *       "type": "server_vad"
+                     *     }
+                     */
+                    turn_detection?: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.5 */
+                        threshold?: number;
+                        /** @default 300 */
+                        prefix_padding_ms?: number;
+                        /** @default 500 */
+                        silence_duration_ms?: number;
+                    } | {
+                        /** @constant */
+                        type: "semantic_vad";
+                        /**
+                         * @default auto
+                         * @enum {string}
+                         */
+                        eagerness?: "low" | "medium" | "high" | "auto";
+                    };
+                    /**
+                     * @default {
+                     *       "model": "gpt-4o-mini-transcribe",
+                     *       "keywords": []
+                     *     }
+                     */
+                    transcription?: {
+                        model: string;
+                        /** @default [] */
+                        keywords?: string[];
+                    } | null;
+                }[];
+            };
+        };
+        NewCascadeSettings: {
+            /** @constant */
+            driver: "cascade";
+            name: string;
+            /** @default en-US */
+            language?: string;
+            /** @default UTC */
+            timezone?: string;
+            instructions: string;
+            /** @default [] */
+            knowledge?: {
+                title: string;
+                text: string;
+            }[];
+            /**
+             * @default agent
+             * @enum {string}
+             */
+            first_speaker?: "agent" | "callee";
+            first_message?: string;
+            /**
+             * @default static
+             * @enum {string}
+             */
+            first_message_mode?: "static" | "generated";
+            /** @default {} */
+            interruption?: {
+                /** @default true */
+                enabled?: boolean;
+                /** @default 140 */
+                min_speech_ms?: number;
+                /** @default 0 */
+                min_words?: number;
+                /** @default [] */
+                ignore_phrases?: string[];
+                /** @default 400 */
+                false_interruption_timeout_ms?: number;
+            };
+            /** @default {} */
+            endpointing?: {
+                /**
+                 * @default provider
+                 * @enum {string}
+                 */
+                mode?: "provider" | "silence";
+                /** @default 500 */
+                min_delay_ms?: number;
+                /** @default 3000 */
+                max_delay_ms?: number;
+            };
+            /** @default {} */
+            no_input?: {
+                prompt?: string;
+                /** @default 6000 */
+                after_ms?: number;
+                /** @default 2 */
+                times?: number;
+            };
+            /** @default {} */
+            voicemail?: {
+                /**
+                 * @default hang_up
+                 * @enum {string}
+                 */
+                action?: "hang_up" | "leave_message";
+                message?: string;
+            };
+            screening_reply?: string;
+            closing?: string;
+            /** @default I am sorry, there is a technical problem. Goodbye. */
+            failure_message?: string;
+            /** @default {} */
+            end_call?: {
+                /** @default [] */
+                phrases?: string[];
+                /** @default true */
+                on_model?: boolean;
+            };
+            max_turns?: number;
+            max_duration_seconds?: number;
+            /** @default {} */
+            waiting?: {
+                /** @default 1500 */
+                after_ms?: number;
+                /**
+                 * @default [
+                 *       "One moment."
+                 *     ]
+                 */
+                phrases?: string[];
+            };
+            /** @default [] */
+            tools?: ({
+                /** @constant */
+                type: "end_call";
+                name: string;
+                description: string;
+            } | {
+                /** @constant */
+                type: "press_digits";
+                name: string;
+                description: string;
+            } | {
+                /** @constant */
+                type: "leave_voicemail";
+                name: string;
+                description: string;
+            } | {
+                /** @constant */
+                type: "http";
+                name: string;
+                description: string;
+                /**
+                 * @default {
+                 *       "after": "model"
+                 *     }
+                 */
+                speak?: {
+                    while_running?: string;
+                    /**
+                     * @default model
+                     * @enum {string}
+                     */
+                    after?: "model" | "nothing";
+                };
+                /**
+                 * @default POST
+                 * @enum {string}
+                 */
+                method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+                /** Format: uri */
+                url: string;
+                /** @default {} */
+                headers?: {
+                    [key: string]: string;
+                };
+                /**
+                 * @default {
+                 *       "type": "object",
+                 *       "properties": {}
+                 *     }
+                 */
+                parameters?: {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @default body
+                 * @enum {string}
+                 */
+                send?: "body" | "query";
+                /** @default 10000 */
+                timeout_ms?: number;
+                /** @default false */
+                idempotent?: boolean;
+            })[];
+            analysis?: {
+                summary?: {
+                    prompt?: string;
+                };
+                data?: {
+                    /** @constant */
+                    type: "object";
+                    title?: string;
+                    description?: string;
+                    properties: {
+                        [key: string]: {
+                            /** @constant */
+                            type: "string";
+                            title?: string;
+                            description?: string;
+                            enum?: string[];
+                        } | {
+                            /** @enum {string} */
+                            type: "number" | "integer";
+                            title?: string;
+                            description?: string;
+                            minimum?: number;
+                            maximum?: number;
+                        } | {
+                            /** @constant */
+                            type: "boolean";
+                            title?: string;
+                            description?: string;
+                        } | {
+                            /** @constant */
+                            type: "array";
+                            title?: string;
+                            description?: string;
+                            items: {
+                                /** @constant */
+                                type: "string";
+                                title?: string;
+                                description?: string;
+                                enum?: string[];
+                            } | {
+                                /** @enum {string} */
+                                type: "number" | "integer";
+                                title?: string;
+                                description?: string;
+                                minimum?: number;
+                                maximum?: number;
+                            } | {
+                                /** @constant */
+                                type: "boolean";
+                                title?: string;
+                                description?: string;
+                            };
+                        };
+                    };
+                    required?: string[];
+                    /** @constant */
+                    additionalProperties?: false;
+                };
+                success?: {
+                    criteria: string;
+                    /**
+                     * @default boolean
+                     * @enum {string}
+                     */
+                    scale?: "boolean" | "1-10";
+                };
+                llm: {
+                    /** @enum {string} */
+                    provider: "openai" | "anthropic" | "google" | "openai_compatible";
+                    model: string;
+                    credential?: string;
+                    temperature?: number;
+                    /** @default 1000 */
+                    max_output_tokens?: number;
+                };
+            };
+            /**
+             * @default {
+             *       "provider": "deepgram"
+             *     }
+             */
+            stt?: {
+                /** @constant */
+                provider: "deepgram";
+                /** @default flux-general-en */
+                model?: string;
+                credential?: string;
+                /** @default [] */
+                keywords?: string[];
+                /** @default {} */
+                options?: {
+                    eot_threshold?: number;
+                    eager_eot_threshold?: number;
+                    eot_timeout_ms?: number;
+                    endpointing_ms?: number;
+                };
+                /** @default [] */
+                fallbacks?: {
+                    /** @constant */
+                    provider: "deepgram";
+                    /** @default flux-general-en */
+                    model?: string;
+                    credential?: string;
+                    /** @default [] */
+                    keywords?: string[];
+                    /** @default {} */
+                    options?: {
+                        eot_threshold?: number;
+                        eager_eot_threshold?: number;
+                        eot_timeout_ms?: number;
+                        endpointing_ms?: number;
+                    };
+                }[];
+            };
+            llm: {
+                /** @enum {string} */
+                provider: "openai" | "anthropic" | "google" | "openai_compatible";
+                model: string;
+                credential?: string;
+                temperature?: number;
+                /** @default 300 */
+                max_output_tokens?: number;
+                /** @default [] */
+                fallbacks?: {
+                    /** @enum {string} */
+                    provider: "openai" | "anthropic" | "google" | "openai_compatible";
+                    model: string;
+                    credential?: string;
+                    temperature?: number;
+                    /** @default 300 */
+                    max_output_tokens?: number;
+                }[];
+            };
+            tts: {
+                /** @constant */
+                provider: "elevenlabs";
+                /** @default eleven_flash_v2_5 */
+                model?: string;
+                voice: string;
+                credential?: string;
+                speed?: number;
+                /** @default {} */
+                options?: {
+                    stability?: number;
+                    similarity_boost?: number;
+                };
+                /** @default [] */
+                fallbacks?: ({
+                    /** @constant */
+                    provider: "elevenlabs";
+                    /** @default eleven_flash_v2_5 */
+                    model?: string;
+                    voice: string;
+                    credential?: string;
+                    speed?: number;
+                    /** @default {} */
+                    options?: {
+                        stability?: number;
+                        similarity_boost?: number;
+                    };
+                } | {
+                    /** @constant */
+                    provider: "cartesia";
+                    /** @default sonic-3 */
+                    model?: string;
+                    /** Format: uuid */
+                    voice: string;
+                    credential?: string;
+                    speed?: number;
+                    /** @default {} */
+                    options?: Record<string, never>;
+                } | {
+                    /** @constant */
+                    provider: "deepgram";
+                    /** @default flux */
+                    model?: string;
+                    /** @default haley-en */
+                    voice?: string;
+                    credential?: string;
+                    speed?: number;
+                    /** @default {} */
+                    options?: Record<string, never>;
+                })[];
+            } | {
+                /** @constant */
+                provider: "cartesia";
+                /** @default sonic-3 */
+                model?: string;
+                /** Format: uuid */
+                voice: string;
+                credential?: string;
+                speed?: number;
+                /** @default {} */
+                options?: Record<string, never>;
+                /** @default [] */
+                fallbacks?: ({
+                    /** @constant */
+                    provider: "elevenlabs";
+                    /** @default eleven_flash_v2_5 */
+                    model?: string;
+                    voice: string;
+                    credential?: string;
+                    speed?: number;
+                    /** @default {} */
+                    options?: {
+                        stability?: number;
+                        similarity_boost?: number;
+                    };
+                } | {
+                    /** @constant */
+                    provider: "cartesia";
+                    /** @default sonic-3 */
+                    model?: string;
+                    /** Format: uuid */
+                    voice: string;
+                    credential?: string;
+                    speed?: number;
+                    /** @default {} */
+                    options?: Record<string, never>;
+                } | {
+                    /** @constant */
+                    provider: "deepgram";
+                    /** @default flux */
+                    model?: string;
+                    /** @default haley-en */
+                    voice?: string;
+                    credential?: string;
+                    speed?: number;
+                    /** @default {} */
+                    options?: Record<string, never>;
+                })[];
+            } | {
+                /** @constant */
+                provider: "deepgram";
+                /** @default flux */
+                model?: string;
+                /** @default haley-en */
+                voice?: string;
+                credential?: string;
+                speed?: number;
+                /** @default {} */
+                options?: Record<string, never>;
+                /** @default [] */
+                fallbacks?: ({
+                    /** @constant */
+                    provider: "elevenlabs";
+                    /** @default eleven_flash_v2_5 */
+                    model?: string;
+                    voice: string;
+                    credential?: string;
+                    speed?: number;
+                    /** @default {} */
+                    options?: {
+                        stability?: number;
+                        similarity_boost?: number;
+                    };
+                } | {
+                    /** @constant */
+                    provider: "cartesia";
+                    /** @default sonic-3 */
+                    model?: string;
+                    /** Format: uuid */
+                    voice: string;
+                    credential?: string;
+                    speed?: number;
+                    /** @default {} */
+                    options?: Record<string, never>;
+                } | {
+                    /** @constant */
+                    provider: "deepgram";
+                    /** @default flux */
+                    model?: string;
+                    /** @default haley-en */
+                    voice?: string;
+                    credential?: string;
+                    speed?: number;
+                    /** @default {} */
+                    options?: Record<string, never>;
+                })[];
+            };
+        };
+        CreateAgent: {
+            /** @description How the agent conducts calls. */
+            settings: components["schemas"]["NewAgentSettings"];
+        };
+        UpdateAgent: {
+            /** @description The complete new settings. */
+            settings: components["schemas"]["NewAgentSettings"];
+            /** @description The version that was edited. If it is no longer the current one, nothing changes: `version_conflict`. */
+            base_version: number;
+        };
+        CreateApiKey: {
+            /** @description A name, at most 100 characters. */
+            name: string;
+            /** @description When the key stops working. Null: never. */
+            expires_at: string | null;
+            /**
+             * @description What the key may do; default `outbound`.
+             * @default [
+             *       "outbound"
+             *     ]
+             */
+            scopes?: ("outbound" | "manage")[];
+        };
+        CreateCredential: {
+            /**
+             * @description Whose key it is.
+             * @enum {string}
+             */
+            provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "openai_compatible";
+            /** @description Its name, unique in the account. The settings of an agent name it. */
+            name: string;
+            /** @description Address of the interface, if not the provider’s own. Required for `openai_compatible`. */
+            base_url?: string;
+            /** @description The provider’s region, such as `eu`. */
+            region?: string;
+            /** @description The provider’s key. No response contains it. */
+            api_key: string;
+            /** @description The most calls at once. Null: 50 for hearing by Deepgram, else 1,000. */
+            max_concurrent_calls?: number | null;
+            /** @description The most calls that start in a second. Null: 1,000. */
+            starts_per_second?: number | null;
+        };
+        UpdateCredential: {
+            /** @description The most calls at once. Null: 50 for hearing by Deepgram, else 1,000. */
+            max_concurrent_calls?: number | null;
+            /** @description The most calls that start in a second. Null: 1,000. */
+            starts_per_second?: number | null;
+        };
+        RotateCredential: {
+            /** @description The new key. New calls use it; open calls go on with the old one. */
+            api_key: string;
+        };
+        SetSecret: {
+            /** @description The secret. No response contains it. */
+            value: string;
+        };
+        CreateTry: {
+            /** @description The saved version. If omitted: the current one. */
+            version?: number;
+            /** @description Texts for the {{name}} placeholders of the agent’s script, at most 64 of them and 8192 bytes in UTF-8, names and texts together. */
+            variables?: {
+                [key: string]: string;
+            };
+        };
+        TryMessage: {
+            /** @description What the callee says. */
+            text: string;
+        };
+        Call: {
+            /**
+             * Format: uuid
+             * @description Identifies the call.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The account that the call belongs to.
+             */
+            owner_id: string;
+            /**
+             * Format: uuid
+             * @description The agent that conducts it.
+             */
+            agent_id: string;
+            /** @description The version of the agent that conducts it: the current one when the call was accepted. */
+            agent_version: number;
+            /** @description The number that the call comes from. */
+            caller_number: string;
+            /** @description The number that is called. */
+            callee_number: string;
+            /**
+             * @description Always outbound.
+             * @constant
+             */
+            direction: "outbound";
+            /**
+             * @description Only moves forward, in this order; any state may go straight to `ended`.
+             * @enum {string}
+             */
+            status: "queued" | "dialing" | "ringing" | "in_progress" | "ended";
+            /** @description When dialing began; for a call that was never dialed, when it ended. */
+            started_at: string | null;
+            /** @description When the callee picked up. Null: not yet, or never. */
+            answered_at: string | null;
+            /** @description Null until it has ended. */
+            ended_at: string | null;
+            /** @description Whole seconds from start to end. Null until it has ended. */
+            duration_seconds: number | null;
+            /** @description From answer to end, rounded up to the increment of the rate. */
+            billable_seconds: number;
+            /** @description Who or what picked up. Null: not known yet, or the call was not answered. */
+            answered_by: ("human" | "voicemail" | "ivr" | "screening" | "unknown") | null;
+            /** @description What was said, turn by turn. Null until the call has ended. */
+            transcript: components["schemas"]["Turn"][] | null;
+            /** @description The outcome of the call, in a sentence or two. */
+            summary: string | null;
+            /**
+             * @description How far the analysis of the ended call has got. `none`: its agent asks for none, or the callee said nothing.
+             * @enum {string}
+             */
+            analysis_status: "none" | "pending" | "completed" | "failed" | "skipped";
+            /** @description What the analysis found. Null until it is completed, if it was skipped, and if no model answered. */
+            analysis: {
+                /** @description What happened in the call. Null: not asked for. */
+                summary: string | null;
+                /** @description The fields that the agent asks for. Null: none. */
+                data: {
+                    [key: string]: unknown;
+                } | null;
+                /** @description Whether the call met the agent’s criteria. Null: not asked for. */
+                success: {
+                    /** @description True or false, or 1 to 10, as the agent asks. */
+                    value: boolean | number;
+                    /** @description Why, in a sentence. */
+                    reason: string;
+                } | null;
+                /** @description For a failed analysis: the answer that did not fit, cut to 4,000 characters. */
+                text: string | null;
+                /** @description The model that analyzed the call. */
+                model: string;
+                /**
+                 * Format: date-time
+                 * @description When it was completed.
+                 */
+                completed_at: string;
+                /** @description In units of `currency`; not part of the call’s `cost`. */
+                cost: number;
+            } | null;
+            /** @description How fast the models of the ended call answered: times from the end of the callee’s speech to the first sound of the answer. Null until the call has ended, for a scripted agent, and without an answer. */
+            latency: {
+                /** @description Half of the answers came within this time. */
+                p50_ms: number;
+                /** @description 95 of 100 answers came within this time. */
+                p95_ms: number;
+                /** @description The agent’s turns, at most 500. */
+                turns: {
+                    /** @description When the agent’s turn began, in milliseconds from answer. */
+                    start_ms: number;
+                    /** @description Time to the answer. Null: the turn answers nothing. */
+                    answer_ms: number | null;
+                    /** @description From the callee’s interruption to the agent’s silence. Null: the callee did not interrupt. */
+                    barge_in_ms: number | null;
+                    /** @description What the answer of a chain of models waited for, in this order. Null for others and for static texts. */
+                    parts: {
+                        /** @description From the end of the callee’s words to the end of the turn, as speech to text reports it. Null: the answer follows a tool or silence. */
+                        endpointing_ms: number | null;
+                        /** @description From there to the first token of the language model. */
+                        llm_ttft_ms: number;
+                        /** @description From there to the first sound of the voice. */
+                        tts_ttfb_ms: number;
+                    } | null;
+                }[];
+            } | null;
+            /** @description Your own note. */
+            review_note: string | null;
+            /** @description Path of the recording. Present from the start, readable once the recording is available. */
+            recording_url: string;
+            /**
+             * @description Whether that path has a recording.
+             * @enum {string}
+             */
+            recording_status: "pending" | "available" | "none";
+            /** @description In units of `currency`, at most six decimals. 0 until the call has ended. */
+            cost: number;
+            /** @description ISO 4217, of every amount of the call. */
+            currency: string;
+            /** @description How the cost is composed. */
+            cost_breakdown: components["schemas"]["CostBreakdown"];
+            /** @description What the models of the call used, updated during the call. Empty for a scripted agent. */
+            usage: {
+                /**
+                 * @description What the model does in the call.
+                 * @enum {string}
+                 */
+                component: "realtime" | "stt" | "llm" | "tts";
+                /**
+                 * @description Who bills it.
+                 * @enum {string}
+                 */
+                provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "openai_compatible";
+                /** @description Its name in the agent’s settings. */
+                model: string;
+                /**
+                 * @description What `quantity` counts.
+                 * @enum {string}
+                 */
+                unit: "input_text_token" | "cached_input_text_token" | "input_audio_token" | "cached_input_audio_token" | "output_text_token" | "output_audio_token" | "second" | "character" | "request";
+                /** @description How many units; whole, except for seconds. */
+                quantity: number;
+                /** @description Your own credential: the provider bills you, and it costs nothing here. */
+                own_credential: boolean;
+            }[];
+            /** @description Why it ended: one of this closed list. Null until it has ended. */
+            ended_reason: ("callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown") | null;
+            /** @description Why the agent failed, if the call ended `agent_error`; otherwise null. */
+            failure: {
+                /**
+                 * @description Which failure it was. Stable, for programs.
+                 * @enum {string}
+                 */
+                code: "text_unspeakable" | "text_too_long" | "speech_failed" | "settings_unusable" | "agent_failed";
+                /** @description What happened and what to do about it, for people. */
+                message: string;
+                /** @description The text of the agent’s settings that failed, such as `lines.2`. */
+                field: string | null;
+            } | null;
+            /** @description The carrier’s last final response. Null: there was none, or the call was never dialed. */
+            sip_code: number | null;
+            /** @description The carrier’s details when it rejected the call; otherwise null. */
+            sip: {
+                /** @description The final response that rejected the call. */
+                code: number;
+                /** @description Its reason phrase. */
+                reason_phrase: string | null;
+                /** @description Its first Warning header field. */
+                warning: string | null;
+                /** @description Its ITU-T Q.850 cause, from the Reason header field. */
+                q850_cause: number | null;
+                /** @description The text of that cause. */
+                q850_text: string | null;
+            } | null;
+            /** @description As given when it was created. */
+            variables: {
+                [key: string]: string;
+            };
+            /** @description As given when it was created. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description The limits of this call. */
+            limits: {
+                /** @description Maximum talk time. */
+                max_duration_seconds: number;
+                /** @description Maximum ringing time. */
+                ring_timeout_seconds: number;
+            };
+            /**
+             * Format: date-time
+             * @description When it was accepted.
+             */
+            created_at: string;
+        };
+        CallEnvelope: {
+            call: components["schemas"]["Call"];
+        };
+        CallList: {
+            /** @description Newest first. At most `limit` calls and about 1 MB, but at least one call. */
+            calls: components["schemas"]["Call"][];
+            /** @description Whether there is another page. */
+            has_more: boolean;
+            /** @description Pass it as `cursor` to get the next page. Null: this is the last page. */
+            next_cursor: string | null;
+        };
+        Turn: {
+            /**
+             * @description Who speaks.
+             * @enum {string}
+             */
+            role: "agent" | "callee";
+            /** @description The words; for the agent, those that were actually played. Null: not transcribed. */
+            text: string | null;
+            /** @description Milliseconds from answer. */
+            start_ms: number;
+            /** @description Milliseconds from answer. */
+            end_ms: number;
+            /**
+             * @description Where the text comes from.
+             * @enum {string}
+             */
+            source: "script" | "model" | "stt" | "dtmf" | "untranscribed";
+            /** @description The other side interrupted it before the end. */
+            interrupted: boolean;
+        };
+        CostBreakdown: {
+            /** @description The amount reserved from the wallet; the cost never exceeds it. */
+            reserved: number;
+            /** @description Their costs sum to `total`. */
+            items: {
+                /**
+                 * @description What is charged for. `realtime`, `stt`, `llm` and `tts` are what models used.
+                 * @enum {string}
+                 */
+                product: "connection" | "talk_time" | "realtime" | "stt" | "llm" | "tts" | "adjustment";
+                /** @description Price of one connection, of one minute, or of a million units of a model. */
+                unit_price: number;
+                /** @description Connections, billed minutes (decimal), units of a model, or 1 for an adjustment. */
+                quantity: number;
+                /** @description Cost of this item, rounded up to a millionth. */
+                cost: number;
+                /**
+                 * @description Of a model: who bills it.
+                 * @enum {string}
+                 */
+                provider?: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "openai_compatible";
+                /** @description Of a model: its name in the agent’s settings. */
+                model?: string;
+                /**
+                 * @description Of a model: what `quantity` counts.
+                 * @enum {string}
+                 */
+                unit?: "input_text_token" | "cached_input_text_token" | "input_audio_token" | "cached_input_audio_token" | "output_text_token" | "output_audio_token" | "second" | "character" | "request";
+            }[];
+            /** @description The same as `cost`. */
+            total: number;
+        };
+        CallEvent: {
+            /** @description Increases within a call. A stream resumes after the event that `Last-Event-ID` names. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description What happened. State changes carry the new state’s name; `ended` is the last of them. Only `recording_available` and `analyzed` may follow it.
+             * @enum {string}
+             */
+            type: "queued" | "dialing" | "ringing" | "in_progress" | "ended" | "answered_by" | "end_requested" | "hold_enlarged" | "taken_over" | "tool_called" | "provider_failed" | "provider_recovered" | "recording_available" | "analyzed";
+            /** @description Details of the event, such as `sip_code` or `ended_reason`. */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        CallEventList: {
+            /** @description In the order in which they happened. */
+            events: components["schemas"]["CallEvent"][];
+        };
+        AgentSettings: components["schemas"]["ScriptedSettings"] | components["schemas"]["RealtimeSettings"] | components["schemas"]["CascadeSettings"];
+        ScriptedSettings: {
+            /**
+             * @default scripted
+             * @constant
+             */
+            driver: "scripted";
+            name: string;
+            /**
+             * @default slt
+             * @enum {string}
+             */
+            voice: "slt" | "rms" | "awb" | "kal";
+            first_message: string;
+            /** @default [] */
+            lines: string[];
+            /**
+             * @default {
+             *       "prompt": "Are you there?",
+             *       "after_ms": 4000,
+             *       "times": 2
+             *     }
+             */
+            no_input: {
+                prompt: string;
+                after_ms: number;
+                times: number;
+            };
+            menu?: {
+                [key: string]: string;
+            };
+            /** @default Goodbye. */
+            closing: string;
+            voicemail_message?: string;
+            screening_reply?: string;
+            /** @default true */
+            barge_in: boolean;
+        };
+        RealtimeSettings: {
+            /** @constant */
+            driver: "realtime";
+            name: string;
+            /** @default en-US */
+            language: string;
+            /** @default UTC */
+            timezone: string;
+            instructions: string;
+            /** @default [] */
+            knowledge: {
+                title: string;
+                text: string;
+            }[];
+            /**
+             * @default agent
+             * @enum {string}
+             */
+            first_speaker: "agent" | "callee";
+            first_message?: string;
+            /**
+             * @default static
+             * @enum {string}
+             */
+            first_message_mode: "static" | "generated";
+            interruption: {
+                /** @default true */
+                enabled: boolean;
+                /** @default 140 */
+                min_speech_ms: number;
+                /** @default 0 */
+                min_words: number;
+                /** @default [] */
+                ignore_phrases: string[];
+                /** @default 400 */
+                false_interruption_timeout_ms: number;
+            };
+            endpointing: {
+                /**
+                 * @default provider
+                 * @enum {string}
+                 */
+                mode: "provider" | "silence";
+                /** @default 500 */
+                min_delay_ms: number;
+                /** @default 3000 */
+                max_delay_ms: number;
+            };
+            no_input: {
+                prompt?: string;
+                /** @default 6000 */
+                after_ms: number;
+                /** @default 2 */
+                times: number;
+            };
+            voicemail: {
+                /**
+                 * @default hang_up
+                 * @enum {string}
+                 */
+                action: "hang_up" | "leave_message";
+                message?: string;
+            };
+            screening_reply?: string;
+            closing?: string;
+            /** @default I am sorry, there is a technical problem. Goodbye. */
+            failure_message: string;
+            end_call: {
+                /** @default [] */
+                phrases: string[];
+                /** @default true */
+                on_model: boolean;
+            };
+            max_turns?: number;
+            max_duration_seconds?: number;
+            waiting: {
+                /** @default 1500 */
+                after_ms: number;
+                /**
+                 * @default [
+                 *       "One moment."
+                 *     ]
+                 */
+                phrases: string[];
+            };
+            /** @default [] */
+            tools: ({
+                /** @constant */
+                type: "end_call";
+                name: string;
+                description: string;
+            } | {
+                /** @constant */
+                type: "press_digits";
+                name: string;
+                description: string;
+            } | {
+                /** @constant */
+                type: "leave_voicemail";
+                name: string;
+                description: string;
+            } | {
+                /** @constant */
+                type: "http";
+                name: string;
+                description: string;
+                /**
+                 * @default {
+                 *       "after": "model"
+                 *     }
+                 */
+                speak: {
+                    while_running?: string;
+                    /**
+                     * @default model
+                     * @enum {string}
+                     */
+                    after: "model" | "nothing";
+                };
+                /**
+                 * @default POST
+                 * @enum {string}
+                 */
+                method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+                /** Format: uri */
+                url: string;
+                /** @default {} */
+                headers: {
+                    [key: string]: string;
+                };
+                /**
+                 * @default {
+                 *       "type": "object",
+                 *       "properties": {}
+                 *     }
+                 */
+                parameters: {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @default body
+                 * @enum {string}
+                 */
+                send: "body" | "query";
+                /** @default 10000 */
+                timeout_ms: number;
+                /** @default false */
+                idempotent: boolean;
+            })[];
+            analysis?: {
+                summary?: {
+                    prompt?: string;
+                };
+                data?: {
+                    /** @constant */
+                    type: "object";
+                    title?: string;
+                    description?: string;
+                    properties: {
+                        [key: string]: {
+                            /** @constant */
+                            type: "string";
+                            title?: string;
+                            description?: string;
+                            enum?: string[];
+                        } | {
+                            /** @enum {string} */
+                            type: "number" | "integer";
+                            title?: string;
+                            description?: string;
+                            minimum?: number;
+                            maximum?: number;
+                        } | {
+                            /** @constant */
+                            type: "boolean";
+                            title?: string;
+                            description?: string;
+                        } | {
+                            /** @constant */
+                            type: "array";
+                            title?: string;
+                            description?: string;
+                            items: {
+                                /** @constant */
+                                type: "string";
+                                title?: string;
+                                description?: string;
+                                enum?: string[];
+                            } | {
+                                /** @enum {string} */
+                                type: "number" | "integer";
+                                title?: string;
+                                description?: string;
+                                minimum?: number;
+                                maximum?: number;
+                            } | {
+                                /** @constant */
+                                type: "boolean";
+                                title?: string;
+                                description?: string;
+                            };
+                        };
+                    };
+                    required?: string[];
+                    /** @constant */
+                    additionalProperties?: false;
+                };
+                success?: {
+                    criteria: string;
+                    /**
+                     * @default boolean
+                     * @enum {string}
+                     */
+                    scale: "boolean" | "1-10";
+                };
+                llm: {
+                    /** @enum {string} */
+                    provider: "openai" | "anthropic" | "google" | "openai_compatible";
+                    model: string;
+                    credential?: string;
+                    temperature?: number;
+                    /** @default 1000 */
+                    max_output_tokens: number;
+                };
+            };
+            model: {
+                /** @constant */
+                provider: "openai";
+                model: string;
+                /**
+                 * @default marin
+                 * @enum {string}
+                 */
+                voice: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse";
+                credential?: string;
+                /** @enum {string} */
+                reasoning_effort?: "minimal" | "low" | "medium" | "high";
+                /** @default 1024 */
+                max_output_tokens: number;
+                turn_detection: {
+                    /** @constant */
+                    type: "server_vad";
+                    /** @default 0.5 */
+                    threshold: number;
+                    /** @default 300 */
+                    prefix_padding_ms: number;
+                    /** @default 500 */
+                    silence_duration_ms: number;
+                } | {
+                    /** @constant */
+                    type: "semantic_vad";
+                    /**
+                     * @default auto
+                     * @enum {string}
+                     */
+                    eagerness: "low" | "medium" | "high" | "auto";
+                };
+                /**
+                 * @default {
+                 *       "model": "gpt-4o-mini-transcribe",
+                 *       "keywords": []
+                 *     }
+                 */
+                transcription: {
+                    model: string;
+                    /** @default [] */
+                    keywords: string[];
+                } | null;
+                /** @default [] */
+                fallbacks: {
+                    /** @constant */
+                    provider: "openai";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "minimal" | "low" | "medium" | "high";
+                    /** @default 1024 */
+                    max_output_tokens: number;
+                    turn_detection: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.5 */
+                        threshold: number;
+                        /** @default 300 */
+                        prefix_padding_ms: number;
+                        /** @default 500 */
+                        silence_duration_ms: number;
+                    } | {
+                        /** @constant */
+                        type: "semantic_vad";
+                        /**
+                         * @default auto
+                         * @enum {string}
+                         */
+                        eagerness: "low" | "medium" | "high" | "auto";
+                    };
+                    /**
+                     * @default {
+                     *       "model": "gpt-4o-mini-transcribe",
+                     *       "keywords": []
+                     *     }
+                     */
+                    transcription: {
+                        model: string;
+                        /** @default [] */
+                        keywords: string[];
+                    } | null;
+                }[];
+            };
+        };
+        CascadeSettings: {
+            /** @constant */
+            driver: "cascade";
+            name: string;
+            /** @default en-US */
+            language: string;
+            /** @default UTC */
+            timezone: string;
+            instructions: string;
+            /** @default [] */
+            knowledge: {
+                title: string;
+                text: string;
+            }[];
+            /**
+             * @default agent
+             * @enum {string}
+             */
+            first_speaker: "agent" | "callee";
+            first_message?: string;
+            /**
+             * @default static
+             * @enum {string}
+             */
+            first_message_mode: "static" | "generated";
+            interruption: {
+                /** @default true */
+                enabled: boolean;
+                /** @default 140 */
+                min_speech_ms: number;
+                /** @default 0 */
+                min_words: number;
+                /** @default [] */
+                ignore_phrases: string[];
+                /** @default 400 */
+                false_interruption_timeout_ms: number;
+            };
+            endpointing: {
+                /**
+                 * @default provider
+                 * @enum {string}
+                 */
+                mode: "provider" | "silence";
+                /** @default 500 */
+                min_delay_ms: number;
+                /** @default 3000 */
+                max_delay_ms: number;
+            };
+            no_input: {
+                prompt?: string;
+                /** @default 6000 */
+                after_ms: number;
+                /** @default 2 */
+                times: number;
+            };
+            voicemail: {
+                /**
+                 * @default hang_up
+                 * @enum {string}
+                 */
+                action: "hang_up" | "leave_message";
+                message?: string;
+            };
+            screening_reply?: string;
+            closing?: string;
+            /** @default I am sorry, there is a technical problem. Goodbye. */
+            failure_message: string;
+            end_call: {
+                /** @default [] */
+                phrases: string[];
+                /** @default true */
+                on_model: boolean;
+            };
+            max_turns?: number;
+            max_duration_seconds?: number;
+            waiting: {
+                /** @default 1500 */
+                after_ms: number;
+                /**
+                 * @default [
+                 *       "One moment."
+                 *     ]
+                 */
+                phrases: string[];
+            };
+            /** @default [] */
+            tools: ({
+                /** @constant */
+                type: "end_call";
+                name: string;
+                description: string;
+            } | {
+                /** @constant */
+                type: "press_digits";
+                name: string;
+                description: string;
+            } | {
+                /** @constant */
+                type: "leave_voicemail";
+                name: string;
+                description: string;
+            } | {
+                /** @constant */
+                type: "http";
+                name: string;
+                description: string;
+                /**
+                 * @default {
+                 *       "after": "model"
+                 *     }
+                 */
+                speak: {
+                    while_running?: string;
+                    /**
+                     * @default model
+                     * @enum {string}
+                     */
+                    after: "model" | "nothing";
+                };
+                /**
+                 * @default POST
+                 * @enum {string}
+                 */
+                method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+                /** Format: uri */
+                url: string;
+                /** @default {} */
+                headers: {
+                    [key: string]: string;
+                };
+                /**
+                 * @default {
+                 *       "type": "object",
+                 *       "properties": {}
+                 *     }
+                 */
+                parameters: {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @default body
+                 * @enum {string}
+                 */
+                send: "body" | "query";
+                /** @default 10000 */
+                timeout_ms: number;
+                /** @default false */
+                idempotent: boolean;
+            })[];
+            analysis?: {
+                summary?: {
+                    prompt?: string;
+                };
+                data?: {
+                    /** @constant */
+                    type: "object";
+                    title?: string;
+                    description?: string;
+                    properties: {
+                        [key: string]: {
+                            /** @constant */
+                            type: "string";
+                            title?: string;
+                            description?: string;
+                            enum?: string[];
+                        } | {
+                            /** @enum {string} */
+                            type: "number" | "integer";
+                            title?: string;
+                            description?: string;
+                            minimum?: number;
+                            maximum?: number;
+                        } | {
+                            /** @constant */
+                            type: "boolean";
+                            title?: string;
+                            description?: string;
+                        } | {
+                            /** @constant */
+                            type: "array";
+                            title?: string;
+                            description?: string;
+                            items: {
+                                /** @constant */
+                                type: "string";
+                                title?: string;
+                                description?: string;
+                                enum?: string[];
+                            } | {
+                                /** @enum {string} */
+                                type: "number" | "integer";
+                                title?: string;
+                                description?: string;
+                                minimum?: number;
+                                maximum?: number;
+                            } | {
+                                /** @constant */
+                                type: "boolean";
+                                title?: string;
+                                description?: string;
+                            };
+                        };
+                    };
+                    required?: string[];
+                    /** @constant */
+                    additionalProperties?: false;
+                };
+                success?: {
+                    criteria: string;
+                    /**
+                     * @default boolean
+                     * @enum {string}
+                     */
+                    scale: "boolean" | "1-10";
+                };
+                llm: {
+                    /** @enum {string} */
+                    provider: "openai" | "anthropic" | "google" | "openai_compatible";
+                    model: string;
+                    credential?: string;
+                    temperature?: number;
+                    /** @default 1000 */
+                    max_output_tokens: number;
+                };
+            };
+            stt: {
+                /** @constant */
+                provider: "deepgram";
+                /** @default flux-general-en */
+                model: string;
+                credential?: string;
+                /** @default [] */
+                keywords: string[];
+                options: {
+                    eot_threshold?: number;
+                    eager_eot_threshold?: number;
+                    eot_timeout_ms?: number;
+                    endpointing_ms?: number;
+                };
+                /** @default [] */
+                fallbacks: {
+                    /** @constant */
+                    provider: "deepgram";
+                    /** @default flux-general-en */
+                    model: string;
+                    credential?: string;
+                    /** @default [] */
+                    keywords: string[];
+                    options: {
+                        eot_threshold?: number;
+                        eager_eot_threshold?: number;
+                        eot_timeout_ms?: number;
+                        endpointing_ms?: number;
+                    };
+                }[];
+            };
+            llm: {
+                /** @enum {string} */
+                provider: "openai" | "anthropic" | "google" | "openai_compatible";
+                model: string;
+                credential?: string;
+                temperature?: number;
+                /** @default 300 */
+                max_output_tokens: number;
+                /** @default [] */
+                fallbacks: {
+                    /** @enum {string} */
+                    provider: "openai" | "anthropic" | "google" | "openai_compatible";
+                    model: string;
+                    credential?: string;
+                    temperature?: number;
+                    /** @default 300 */
+                    max_output_tokens: number;
+                }[];
+            };
+            tts: {
+                /** @constant */
+                provider: "elevenlabs";
+                /** @default eleven_flash_v2_5 */
+                model: string;
+                voice: string;
+                credential?: string;
+                speed?: number;
+                options: {
+                    stability?: number;
+                    similarity_boost?: number;
+                };
+                /** @default [] */
+                fallbacks: ({
+                    /** @constant */
+                    provider: "elevenlabs";
+                    /** @default eleven_flash_v2_5 */
+                    model: string;
+                    voice: string;
+                    credential?: string;
+                    speed?: number;
+                    options: {
+                        stability?: number;
+                        similarity_boost?: number;
+                    };
+                } | {
+                    /** @constant */
+                    provider: "cartesia";
+                    /** @default sonic-3 */
+                    model: string;
+                    /** Format: uuid */
+                    voice: string;
+                    credential?: string;
+                    speed?: number;
+                    options: Record<string, never>;
+                } | {
+                    /** @constant */
+                    provider: "deepgram";
+                    /** @default flux */
+                    model: string;
+                    /** @default haley-en */
+                    voice: string;
+                    credential?: string;
+                    speed?: number;
+                    options: Record<string, never>;
+                })[];
+            } | {
+                /** @constant */
+                provider: "cartesia";
+                /** @default sonic-3 */
+                model: string;
+                /** Format: uuid */
+                voice: string;
+                credential?: string;
+                speed?: number;
+                options: Record<string, never>;
+                /** @default [] */
+                fallbacks: ({
+                    /** @constant */
+                    provider: "elevenlabs";
+                    /** @default eleven_flash_v2_5 */
+                    model: string;
+                    voice: string;
+                    credential?: string;
+                    speed?: number;
+                    options: {
+                        stability?: number;
+                        similarity_boost?: number;
+                    };
+                } | {
+                    /** @constant */
+                    provider: "cartesia";
+                    /** @default sonic-3 */
+                    model: string;
+                    /** Format: uuid */
+                    voice: string;
+                    credential?: string;
+                    speed?: number;
+                    options: Record<string, never>;
+                } | {
+                    /** @constant */
+                    provider: "deepgram";
+                    /** @default flux */
+                    model: string;
+                    /** @default haley-en */
+                    voice: string;
+                    credential?: string;
+                    speed?: number;
+                    options: Record<string, never>;
+                })[];
+            } | {
+                /** @constant */
+                provider: "deepgram";
+                /** @default flux */
+                model: string;
+                /** @default haley-en */
+                voice: string;
+                credential?: string;
+                speed?: number;
+                options: Record<string, never>;
+                /** @default [] */
+                fallbacks: ({
+                    /** @constant */
+                    provider: "elevenlabs";
+                    /** @default eleven_flash_v2_5 */
+                    model: string;
+                    voice: string;
+                    credential?: string;
+                    speed?: number;
+                    options: {
+                        stability?: number;
+                        similarity_boost?: number;
+                    };
+                } | {
+                    /** @constant */
+                    provider: "cartesia";
+                    /** @default sonic-3 */
+                    model: string;
+                    /** Format: uuid */
+                    voice: string;
+                    credential?: string;
+                    speed?: number;
+                    options: Record<string, never>;
+                } | {
+                    /** @constant */
+                    provider: "deepgram";
+                    /** @default flux */
+                    model: string;
+                    /** @default haley-en */
+                    voice: string;
+                    credential?: string;
+                    speed?: number;
+                    options: Record<string, never>;
+                })[];
+            };
+        };
+        Agent: {
+            /**
+             * Format: uuid
+             * @description Identifies the agent.
+             */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description What conducts its calls. Null: its settings are no longer valid. */
+            driver: ("scripted" | "realtime" | "cascade") | null;
+            /** @description The version that new calls use. */
+            version: number;
+            /** @description False: another account granted access to it, and only that account may change it. */
+            owned: boolean;
+            /** @description Null: another account’s agent, or settings that are no longer valid. */
+            settings: components["schemas"]["AgentSettings"] | null;
+            /** @description Why the settings are no longer valid. Null: they are. */
+            problem: string | null;
+            /** @description The variables that every call must provide. */
+            required_variables: string[];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+        };
+        AgentEnvelope: {
+            /** @description The agent. */
+            agent: components["schemas"]["Agent"];
+        };
+        AgentSummary: {
+            /**
+             * Format: uuid
+             * @description Identifies the agent.
+             */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description What conducts its calls. Null: its settings are no longer valid. */
+            driver: ("scripted" | "realtime" | "cascade") | null;
+            /** @description The version that new calls use. */
+            version: number;
+            /** @description False: another account granted access to it, and only that account may change it. */
+            owned: boolean;
+            /** @description Why the settings are no longer valid. Null: they are. */
+            problem: string | null;
+            /** @description The variables that every call must provide. */
+            required_variables: string[];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+        };
+        AgentList: {
+            /** @description Oldest first. */
+            agents: components["schemas"]["AgentSummary"][];
+            /** @description Whether there is another page. */
+            has_more: boolean;
+            /** @description Pass it as `cursor` to get the next page. Null: this is the last page. */
+            next_cursor: string | null;
+        };
+        AgentVersion: {
+            /** @description Its number. The first version is 1. */
+            version: number;
+            /** @description The agent’s name in this version. Null: it cannot be read. */
+            name: string | null;
+            /** @description The member who saved it. Null: an API key or an operator did. */
+            saved_by: string | null;
+            /**
+             * Format: date-time
+             * @description When it was saved.
+             */
+            created_at: string;
+        };
+        AgentVersionList: {
+            /** @description Newest first. */
+            versions: components["schemas"]["AgentVersion"][];
+            /** @description Whether there is another page. */
+            has_more: boolean;
+            /** @description Pass it as `cursor` to get the next page. Null: this is the last page. */
+            next_cursor: string | null;
+        };
+        AgentVersionDetail: {
+            /** @description Its number. The first version is 1. */
+            version: number;
+            /** @description The agent’s name in this version. Null: it cannot be read. */
+            name: string | null;
+            /** @description The member who saved it. Null: an API key or an operator did. */
+            saved_by: string | null;
+            /**
+             * Format: date-time
+             * @description When it was saved.
+             */
+            created_at: string;
+            /** @description Null: another account’s agent, or settings that are no longer valid. */
+            settings: components["schemas"]["AgentSettings"] | null;
+            /** @description Why the settings are no longer valid. Null: they are. */
+            problem: string | null;
+        };
+        AgentVersionEnvelope: {
+            /** @description The version. */
+            version: components["schemas"]["AgentVersionDetail"];
+        };
+        Try: {
+            /**
+             * Format: uuid
+             * @description Identifies the try.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The agent.
+             */
+            agent_id: string;
+            /** @description Its version. */
+            agent_version: number;
+            /**
+             * @description `waiting` until a worker has begun.
+             * @enum {string}
+             */
+            status: "waiting" | "running" | "ended";
+            /** @description Why it ended. Null until then. */
+            ended_reason: ("ended_by_user" | "agent_hangup" | "time_over" | "funds_spent" | "insufficient_funds" | "provider_unavailable" | "provider_rejected" | "worker_lost" | "not_started") | null;
+            /** @description So far, in the account’s currency; final once it has ended. */
+            cost: number;
+            /** @description Of the account. */
+            currency: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends at the latest.
+             */
+            expires_at: string;
+        };
+        TryEnvelope: {
+            /** @description The try. */
+            try: components["schemas"]["Try"];
+        };
+        Account: {
+            /**
+             * Format: uuid
+             * @description Identifies the account.
+             */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description In units of `currency`, at most six decimals. */
+            wallet: {
+                /** @description Top-ups minus the cost of ended calls. */
+                balance: number;
+                /** @description Reserved for open calls. */
+                held: number;
+                /** @description Balance minus held: what new calls may reserve. */
+                available: number;
+                /** @description ISO 4217. */
+                currency: string;
+            };
+            /** @description A call is open from its creation to its end. */
+            capacity: {
+                /** @description Calls that may be open at once. */
+                limit: number;
+                /** @description Calls that are open now. */
+                in_use: number;
+            };
+        };
+        AccountEnvelope: {
+            account: components["schemas"]["Account"];
+        };
+        LedgerEntry: {
+            /** @description Increases with time. */
+            id: string;
+            /**
+             * @description What changed the balance.
+             * @enum {string}
+             */
+            kind: "top_up" | "call_charge" | "analysis_charge" | "try_charge";
+            /** @description In units of the account’s currency, at most six decimals. A charge is negative. */
+            amount: number;
+            /** @description The balance after this entry. */
+            balance_after: number;
+            /** @description Of a charge for a call: the call. */
+            call_id: string | null;
+            /** @description Of a try: the agent’s name in the version that was tried. */
+            agent_name: string | null;
+            /** @description Of a call: the called number. */
+            to_number: string | null;
+            /** @description Of a call: the billed seconds. */
+            billable_seconds: number | null;
+            /**
+             * Format: date-time
+             * @description When it was booked.
+             */
+            created_at: string;
+        };
+        LedgerPage: {
+            /** @description Newest first. */
+            entries: components["schemas"]["LedgerEntry"][];
+            /** @description Whether there is another page. */
+            has_more: boolean;
+            /** @description Pass it as `cursor` to get the next page. Null: this is the last page. */
+            next_cursor: string | null;
+        };
+        PhoneNumber: {
+            /**
+             * Format: uuid
+             * @description Identifies the number.
+             */
+            id: string;
+            /** @description The number in E.164. */
+            number: string;
+            /** @description False: the operator has withdrawn it. */
+            active: boolean;
+            /** @description Whether calls may come from it. */
+            outbound_enabled: boolean;
+            /** @description Calls without `from_number` come from it. */
+            is_default: boolean;
+            /**
+             * Format: date-time
+             * @description When the account received it.
+             */
+            created_at: string;
+        };
+        PhoneNumberList: {
+            /** @description The default first. */
+            phone_numbers: components["schemas"]["PhoneNumber"][];
+        };
+        ApiKey: {
+            /**
+             * Format: uuid
+             * @description Identifies the key. It is not secret.
+             */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description Its first characters, by which people tell keys apart. */
+            shown_prefix: string;
+            /** @description What the key may do. */
+            scopes: ("outbound" | "manage")[];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description When it was last used, to within a minute or so. Null: never. */
+            last_used_at: string | null;
+            /** @description When it stops working. Null: never. */
+            expires_at: string | null;
+            /** @description When it was revoked. Null: it was not. */
+            revoked_at: string | null;
+        };
+        ApiKeyEnvelope: {
+            /** @description The key. */
+            api_key: components["schemas"]["ApiKey"];
+        };
+        ApiKeyList: {
+            /** @description Newest first. A revoked key stays listed for 30 days. */
+            api_keys: components["schemas"]["ApiKey"][];
+        };
+        CreatedApiKey: {
+            /** @description The new key. */
+            api_key: components["schemas"]["ApiKey"];
+            /** @description The key itself. It is in this response alone, and never again. */
+            value: string;
+        };
+        Credential: {
+            /**
+             * Format: uuid
+             * @description Identifies the credential.
+             */
+            id: string;
+            /**
+             * @description Whose key it is.
+             * @enum {string}
+             */
+            provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "openai_compatible";
+            /** @description Its name, unique in the account. */
+            name: string;
+            /** @description Its own address. Null: the provider’s. */
+            base_url: string | null;
+            /** @description The provider’s region. Null: the global address. */
+            region: string | null;
+            /** @description The last four characters of the key. Empty for a short key. */
+            shown_suffix: string;
+            /** @description The most calls at once. Null: 50 for hearing by Deepgram, else 1,000. */
+            max_concurrent_calls: number | null;
+            /** @description The most calls that start in a second. Null: 1,000. */
+            starts_per_second: number | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When its key was set.
+             */
+            rotated_at: string;
+            /** @description When this key was last checked. */
+            checked_at: string | null;
+            /** @description What that check found. */
+            check_result: ("ok" | "rejected" | "unreachable" | "no_such_model") | null;
+        };
+        CredentialEnvelope: {
+            credential: components["schemas"]["Credential"];
+        };
+        CredentialList: {
+            /** @description Oldest first. */
+            credentials: components["schemas"]["Credential"][];
+            /** @description Whether there is another page. */
+            has_more: boolean;
+            /** @description Pass it as `cursor` to get the next page. Null: this is the last page. */
+            next_cursor: string | null;
+        };
+        CheckedCredential: {
+            credential: components["schemas"]["Credential"];
+            /** @description This check. */
+            check: {
+                /**
+                 * @description What the check found.
+                 * @enum {string}
+                 */
+                result: "ok" | "rejected" | "unreachable" | "no_such_model";
+                /** @description For people. Never a text of the provider. */
+                message: string;
+            };
+        };
+        Secret: {
+            /** @description Tools of agents name it: `{{secret.NAME}}`. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When its value was set.
+             */
+            updated_at: string;
+        };
+        SecretEnvelope: {
+            secret: components["schemas"]["Secret"];
+        };
+        SecretList: {
+            /** @description By name. */
+            secrets: components["schemas"]["Secret"][];
+        };
+        Error: {
+            error: {
+                /**
+                 * @description For programs.
+                 * @enum {string}
+                 */
+                code: "missing_api_key" | "invalid_api_key" | "scope_missing" | "rate_limited" | "invalid_request" | "body_too_large" | "unsupported_media_type" | "agent_access_denied" | "provider_not_configured" | "model_not_priced" | "from_number_not_allowed" | "no_outbound_number" | "destination_not_allowed" | "insufficient_funds" | "capacity_exceeded" | "no_trunk_available" | "idempotency_key_reused" | "idempotency_in_progress" | "service_unavailable" | "outcome_unknown" | "call_not_found" | "agent_not_found" | "version_conflict" | "recording_not_available" | "credential_not_found" | "credential_exists" | "api_key_not_found" | "secret_not_found" | "secret_key_missing" | "try_not_found" | "try_over" | "try_not_possible" | "range_not_satisfiable" | "not_found" | "method_not_allowed" | "request_timeout" | "expectation_failed" | "headers_too_large" | "internal_error";
+                /** @description For people. Says what to do next. */
+                message: string;
+                /** @description The invalid parameter, as a dotted path. */
+                param?: string;
+                /** @description Details that depend on the code. */
+                details?: unknown;
+                /** @description The same as `X-Request-Id`; identifies the request in the service’s log. */
+                request_id: string;
+            };
+        };
+    };
+    responses: never;
+    parameters: {
+        /** @description Identifies the request in the service’s log. Generated if absent. */
+        RequestId: string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description Identifies the request in the service’s log. */
+        "X-Request-Id": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listCalls: {
+        parameters: {
+            query?: {
+                /** @description Only calls with this status. */
+                status?: "queued" | "dialing" | "ringing" | "in_progress" | "ended";
+                /** @description Only calls of this agent. */
+                agent_id?: string;
+                /** @description Only calls to this number; the plus sign is sent as %2B. */
+                to_number?: string;
+                /** @description Only calls that ended for this reason. */
+                ended_reason?: "callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown";
+                /** @description Only calls that match by part of the called number (at least three digits), by their id, or by a value of their metadata: `0100`, `order=1042`, `1042`. */
+                search?: string;
+                /** @description Only calls created after this time. */
+                created_after?: string;
+                /** @description Only calls created before this time. */
+                created_before?: string;
+                /** @description Calls per page; default 20. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page, unchanged. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of calls. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallList"];
+                };
+            };
+        };
+    };
+    createCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry: the same key and body return the same call for as long as it is stored. */
+                "Idempotency-Key"?: string;
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCall"];
+            };
+        };
+        responses: {
+            /** @description The call was accepted, now or earlier with this Idempotency-Key. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallEnvelope"];
+                };
+            };
+        };
+    };
+    getCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The call. */
+                call_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallEnvelope"];
+                };
+            };
+        };
+    };
+    updateCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The call. */
+                call_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCall"];
+            };
+        };
+        responses: {
+            /** @description The call with its note. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallEnvelope"];
+                };
+            };
+        };
+    };
+    endCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The call. */
+                call_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call had already ended and does not change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallEnvelope"];
+                };
+            };
+            /** @description The call is ending, or was cancelled. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallEnvelope"];
+                };
+            };
+        };
+    };
+    listCallEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For a stream: continue after this event. Must be the id of an event of the call. */
+                "Last-Event-ID"?: string;
+                /** @description For a stream: the `index` of the last turn that the client has. Without it, all turns of the call are sent again. */
+                "Last-Turn-Index"?: string;
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The call. */
+                call_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The timeline. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallEventList"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description For a stream: the call has ended, `Last-Event-ID` is its last event, and no analysis is awaited. Do not reconnect. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getRecording: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description One range of bytes, such as `bytes=0-65535`. */
+                Range?: string;
+                /** @description Apply Range only if this is the ETag of the recording. */
+                "If-Range"?: string;
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The call. */
+                call_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The recording. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": string;
+                };
+            };
+            /** @description The part that Range selects. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": string;
+                };
+            };
+        };
+    };
+    listAgents: {
+        parameters: {
+            query?: {
+                /** @description Agents per page; default 20. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page, unchanged. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of agents, without their settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentList"];
+                };
+            };
+        };
+    };
+    createAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAgent"];
+            };
+        };
+        responses: {
+            /** @description The new agent. Calls can use it at once. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentEnvelope"];
+                };
+            };
+        };
+    };
+    getAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The agent. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentEnvelope"];
+                };
+            };
+        };
+    };
+    updateAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The agent. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAgent"];
+            };
+        };
+        responses: {
+            /** @description The agent at its new version. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentEnvelope"];
+                };
+            };
+        };
+    };
+    listAgentVersions: {
+        parameters: {
+            query?: {
+                /** @description Versions per page; default 20. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page, unchanged. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The agent. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of versions, without their settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentVersionList"];
+                };
+            };
+        };
+    };
+    getAgentVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The agent. */
+                agent_id: string;
+                /** @description The number of the version. */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentVersionEnvelope"];
+                };
+            };
+        };
+    };
+    createTry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The agent. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTry"];
+            };
+        };
+        responses: {
+            /** @description The try. Follow its events at once: the agent may speak first. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TryEnvelope"];
+                };
+            };
+        };
+    };
+    getTry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The agent. */
+                agent_id: string;
+                /** @description The try. */
+                try_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The try. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TryEnvelope"];
+                };
+            };
+        };
+    };
+    sendTryMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The agent. */
+                agent_id: string;
+                /** @description The try. */
+                try_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TryMessage"];
+            };
+        };
+        responses: {
+            /** @description The text is on its way to the agent. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TryEnvelope"];
+                };
+            };
+        };
+    };
+    endTry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The agent. */
+                agent_id: string;
+                /** @description The try. */
+                try_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The try ends within a second; its events say when. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TryEnvelope"];
+                };
+            };
+        };
+    };
+    followTry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Continue after this event. */
+                "Last-Event-ID"?: string;
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The agent. */
+                agent_id: string;
+                /** @description The try. */
+                try_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The try has ended, and `Last-Event-ID` is its last event. Do not reconnect. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountEnvelope"];
+                };
+            };
+        };
+    };
+    listLedger: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page, unchanged. */
+                cursor?: string;
+                /** @description Entries per page; default 50. */
+                limit?: number;
+            };
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerPage"];
+                };
+            };
+        };
+    };
+    listPhoneNumbers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneNumberList"];
+                };
+            };
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApiKey"];
+            };
+        };
+        responses: {
+            /** @description The new key. Keep `value`: it cannot be read again. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The key. */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The revoked key. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyEnvelope"];
+                };
+            };
+        };
+    };
+    listCredentials: {
+        parameters: {
+            query?: {
+                /** @description Credentials per page; default 20. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page, unchanged. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of credentials, without their keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialList"];
+                };
+            };
+        };
+    };
+    createCredential: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCredential"];
+            };
+        };
+        responses: {
+            /** @description The credential, without its key. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialEnvelope"];
+                };
+            };
+        };
+    };
+    deleteCredential: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The credential. */
+                credential_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The credential was deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateCredential: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The credential. */
+                credential_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCredential"];
+            };
+        };
+        responses: {
+            /** @description The credential, without its key. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialEnvelope"];
+                };
+            };
+        };
+    };
+    rotateCredential: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The credential. */
+                credential_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateCredential"];
+            };
+        };
+        responses: {
+            /** @description The credential, without its key. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialEnvelope"];
+                };
+            };
+        };
+    };
+    checkCredential: {
+        parameters: {
+            query?: {
+                /** @description Also ask whether the provider has this model. Providers without a list of models ignore it. */
+                model?: string;
+            };
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The credential. */
+                credential_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the check found, and the credential. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckedCredential"];
+                };
+            };
+        };
+    };
+    listSecrets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The secrets, without their values. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecretList"];
+                };
+            };
+        };
+    };
+    setSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The secret’s name. */
+                secret_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetSecret"];
+            };
+        };
+        responses: {
+            /** @description The secret, without its value. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecretEnvelope"];
+                };
+            };
+        };
+    };
+    deleteSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The secret’s name. */
+                secret_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The secret was deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The process runs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Calls can be created. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+}

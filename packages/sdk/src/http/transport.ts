@@ -1,0 +1,104 @@
+import { reasonOf, type Clock } from '../clock.ts';
+import { ConnectionError, OutdialError, TimeoutError } from '../errors.ts';
+import { readError } from './read-error.ts';
+import { retryPauseMs } from './retry.ts';
+
+export interface TransportOptions {
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly clock: Clock;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  /** Of one attempt, until its answer is complete; of a stream, until it begins. */
+  readonly timeoutMs: number;
+}
+
+interface Sending {
+  readonly readsWhole: boolean;
+  readonly isRepeatable: boolean;
+}
+
+/** Sends requests, repeats what may be repeated, and throws an `OutdialError` for each answer that is not a success. */
+export class Transport {
+  readonly #options: TransportOptions;
+
+  constructor(options: TransportOptions) {
+    this.#options = options;
+  }
+
+  /** Repeats requests that change nothing twice: those without a change, and those with a key. */
+  readonly send = (request: Request): Promise<Response> =>
+    this.#send(request, { readsWhole: true, isRepeatable: isRepeatable(request) });
+
+  /** For a POST whose repetition changes nothing. */
+  readonly sendRepeatable = (request: Request): Promise<Response> =>
+    this.#send(request, { readsWhole: true, isRepeatable: true });
+
+  /** Leaves the body to the caller, who has it as it arrives. */
+  readonly open = (request: Request): Promise<Response> =>
+    this.#send(request, { readsWhole: false, isRepeatable: true });
+
+  async #send(request: Request, sending: Sending): Promise<Response> {
+    const { clock, random } = this.#options;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await this.#attempt(request, sending);
+      } catch (error) {
+        if (!(error instanceof OutdialError)) throw error;
+        // The answer of an earlier attempt was lost: it has deleted the thing.
+        if (attempt > 0 && request.method === 'DELETE' && error.status === 404) return new Response(null, NO_CONTENT);
+        const mayRepeat = sending.isRepeatable || error.code === 'rate_limited';
+        const pauseMs = mayRepeat ? retryPauseMs(error, attempt, random()) : null;
+        if (pauseMs === null) throw error;
+        await clock.sleep(pauseMs, request.signal);
+      }
+    }
+  }
+
+  async #attempt(request: Request, { readsWhole }: Sending): Promise<Response> {
+    const { fetch, clock, timeoutMs } = this.#options;
+    const [limit, done] = [new AbortController(), new AbortController()];
+    clock.sleep(timeoutMs, done.signal).then(
+      () => limit.abort(),
+      () => undefined,
+    );
+    try {
+      const signal = AbortSignal.any([request.signal, limit.signal]);
+      const response = await fetch(new Request(request.clone(), { signal }));
+      if (!response.ok) throw await readError(response, clock.nowMs());
+      return readsWhole ? await wholeOf(response) : response;
+    } catch (error) {
+      if (error instanceof OutdialError) throw error;
+      if (request.signal.aborted) throw reasonOf(request.signal);
+      throw limit.signal.aborted ? timedOut(timeoutMs) : connectionFailed(error);
+    } finally {
+      done.abort();
+    }
+  }
+}
+
+const NO_CONTENT = { status: 204 } as const;
+const REPEATABLE_METHODS = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
+
+function isRepeatable({ method, headers }: Request): boolean {
+  return REPEATABLE_METHODS.has(method) || headers.has('Idempotency-Key');
+}
+
+/** The answer with its body already read: a connection that breaks while it arrives is a broken one. */
+async function wholeOf(response: Response): Promise<Response> {
+  const { status, headers } = response;
+  const text = await response.text();
+  return new Response(status === 204 ? null : text, { status, headers });
+}
+
+function timedOut(timeoutMs: number): TimeoutError {
+  return new TimeoutError({ code: 'timeout', status: null, message: `No answer arrived in ${timeoutMs / 1_000} s.` });
+}
+
+export function connectionFailed(cause: unknown): ConnectionError {
+  return new ConnectionError({
+    code: 'connection_failed',
+    status: null,
+    message: 'The server could not be reached, or the connection broke. Check the address and the network.',
+    cause,
+  });
+}

@@ -1,0 +1,67 @@
+import { CallsResource } from './calls/calls.ts';
+import { systemClock, type Clock } from './clock.ts';
+import { fromEnvironment } from './environment.ts';
+import { OutdialError } from './errors.ts';
+import { createApi } from './http/api.ts';
+import { Transport } from './http/transport.ts';
+import { AccountResource, PhoneNumbersResource } from './resources/account.ts';
+import { AgentsResource } from './resources/agents.ts';
+import { ApiKeysResource } from './resources/api-keys.ts';
+import { CredentialsResource } from './resources/credentials.ts';
+import { SecretsResource } from './resources/secrets.ts';
+import { ServiceResource } from './resources/service.ts';
+import { TriesResource } from './resources/tries.ts';
+import { webhooks } from './webhooks.ts';
+
+export interface OutdialOptions {
+  /** Default: `OUTDIAL_API_KEY` of the environment. */
+  readonly apiKey?: string | undefined;
+  /** Such as `https://calls.example.com`. Default: `OUTDIAL_BASE_URL` of the environment. */
+  readonly baseUrl?: string | undefined;
+  /** Of one attempt of a request, in milliseconds. Default: 10 s. */
+  readonly timeoutMs?: number;
+  /** Default: the global `fetch`. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly clock?: Clock;
+  /** From 0 to 1: the jitter of repetitions. */
+  readonly random?: () => number;
+}
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+
+/** A client of one account of an Outdial server. */
+export class Outdial {
+  readonly calls: CallsResource;
+  readonly agents: AgentsResource;
+  readonly tries: TriesResource;
+  readonly phoneNumbers: PhoneNumbersResource;
+  readonly account: AccountResource;
+  readonly apiKeys: ApiKeysResource;
+  readonly credentials: CredentialsResource;
+  readonly secrets: SecretsResource;
+  readonly service: ServiceResource;
+  readonly webhooks: typeof webhooks = webhooks;
+
+  /** @throws OutdialError without a key or an address */
+  constructor(options: OutdialOptions = {}) {
+    const { clock = systemClock, random = Math.random, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+    const fetch = options.fetch ?? ((request: Request) => globalThis.fetch(request));
+    const apiKey = options.apiKey ?? fromEnvironment('OUTDIAL_API_KEY') ?? missing('apiKey', 'OUTDIAL_API_KEY');
+    const baseUrl = options.baseUrl ?? fromEnvironment('OUTDIAL_BASE_URL') ?? missing('baseUrl', 'OUTDIAL_BASE_URL');
+    const transport = new Transport({ fetch, clock, random, timeoutMs });
+    const api = createApi({ apiKey, baseUrl: baseUrl.replace(/\/+$/, ''), transport });
+    this.calls = new CallsResource({ api, clock, random });
+    this.agents = new AgentsResource(api);
+    this.tries = new TriesResource(api, clock);
+    this.phoneNumbers = new PhoneNumbersResource(api);
+    this.account = new AccountResource(api);
+    this.apiKeys = new ApiKeysResource(api);
+    this.credentials = new CredentialsResource(api);
+    this.secrets = new SecretsResource(api);
+    this.service = new ServiceResource(api);
+  }
+}
+
+function missing(option: string, variable: string): never {
+  throw new OutdialError({ code: 'not_configured', status: null, message: `Pass ${option}, or set ${variable}.` });
+}

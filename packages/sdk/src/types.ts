@@ -1,0 +1,44 @@
+import type { components, operations } from './generated/api.ts';
+import type { Open } from './open.ts';
+
+type Schemas = components['schemas'];
+type QueryOf<Name extends keyof operations> = NonNullable<operations[Name]['parameters']['query']>;
+
+/** A call, as the API shows it. */
+export type CallData = Open<Schemas['Call']>;
+export type CallEvent = Open<Schemas['CallEvent']>;
+export type CallStatus = CallData['status'];
+export type Turn = Open<Schemas['Turn']>;
+export type NewCall = Schemas['CreateCall'];
+export type CallChange = Schemas['UpdateCall'];
+/** `cursor` and `limit` are optional: iteration goes through all pages. */
+export type CallFilter = QueryOf<'listCalls'>;
+
+export type Agent = Open<Schemas['Agent']>;
+export type AgentSummary = Open<Schemas['AgentSummary']>;
+export type AgentVersion = Open<Schemas['AgentVersion']>;
+export type AgentVersionDetail = Open<Schemas['AgentVersionDetail']>;
+export type NewAgentSettings = Schemas['NewAgentSettings'];
+
+export type Try = Open<Schemas['Try']>;
+export type NewTry = Schemas['CreateTry'];
+
+export type Account = Open<Schemas['Account']>;
+export type LedgerEntry = Open<Schemas['LedgerEntry']>;
+export type PhoneNumber = Open<Schemas['PhoneNumber']>;
+export type ApiKey = Open<Schemas['ApiKey']>;
+export type NewApiKey = Schemas['CreateApiKey'];
+export type CreatedApiKey = Open<Schemas['CreatedApiKey']>;
+
+export type Credential = Open<Schemas['Credential']>;
+export type NewCredential = Schemas['CreateCredential'];
+export type CheckedCredential = Open<Schemas['CheckedCredential']>;
+export type CredentialLimits = Schemas['UpdateCredential'];
+export type Secret = Open<Schemas['Secret']>;
+
+export interface PageOptions {
+  /** How many a page has. */
+  readonly limit?: number;
+  /** `nextCursor` of the page before. */
+  readonly cursor?: string;
+}

@@ -1,0 +1,39 @@
+import type { CallData, CallEvent } from './types.ts';
+
+/** Webhooks about a call. */
+export type CallWebhookType =
+  | 'call.queued'
+  | 'call.dialing'
+  | 'call.ringing'
+  | 'call.answered'
+  | 'call.answered_by'
+  | 'call.ended'
+  | 'call.recording_ready'
+  | 'call.analyzed';
+
+interface WebhookOf<Type extends string, Data> {
+  readonly type: Type;
+  /** When it happened: ISO 8601, UTC. */
+  readonly timestamp: string;
+  /** It was sent by a test, with invented data. */
+  readonly test?: true;
+  readonly data: Data;
+}
+
+/** The call is never older than the event, and may be newer. */
+export type CallWebhook<Type extends CallWebhookType = CallWebhookType> = WebhookOf<
+  Type,
+  {
+    readonly event: CallEvent;
+    readonly call: CallData;
+    /** Fields of the call that were left out because the body was too large, such as `call.transcript`. */
+    readonly omitted?: readonly string[];
+  }
+>;
+
+type CallWebhooks = { [Type in CallWebhookType]: CallWebhook<Type> }[CallWebhookType];
+
+/** What an endpoint receives. A later server may send other types: a `switch` needs a `default` that ignores them. */
+export type WebhookEvent =
+  | CallWebhooks
+  | WebhookOf<'webhook.endpoint_disabled' | 'webhook.test', Readonly<Record<string, unknown>>>;
