@@ -118,9 +118,11 @@ test('a request over a new connection resumes the session of the one before', as
   expect(resumed).toEqual([false, true]);
 });
 
+const server = (nth: number) => ({ host: `host-${nth}.example.com`, port: 443 });
+
 test('the sessions that are kept are bounded, and the oldest goes first', () => {
   const sessions = new TlsSessions();
-  const server = (nth: number) => ({ host: `host-${nth}.example.com`, port: 443 });
+
   for (let nth = 0; nth <= 256; nth += 1) {
     sessions.keep(server(nth), { on: (_event, listener) => listener(Buffer.from([nth % 256])) });
   }

@@ -8,6 +8,7 @@ import {
   type FailureDetails,
 } from '../../failure.ts';
 import type { HistoryItem, Mind, MindEvent, ProviderFailureKind } from '../../mind.ts';
+import { fixedReadyLimit, type ReadyLimit } from '../../ready-limit.ts';
 import type { OpenSocket, SocketEnd } from '../../sockets.ts';
 import { ToolCalls } from '../../tool-calls.ts';
 import { HeldBackSound } from '../../sound/held-back-sound.ts';
@@ -29,8 +30,8 @@ export interface OpenAiMindInput {
   readonly listener: (event: MindEvent) => void;
   /** Of an earlier connection of this call. */
   readonly history?: readonly HistoryItem[];
-  /** From the first SYN to the accepted settings. Default: 3,000. */
-  readonly readyTimeoutMs?: number;
+  /** From the first SYN to the accepted settings. Default: 3 s. */
+  readonly readyLimit?: ReadyLimit;
 }
 
 /** A provider that sends this many messages that are not its protocol is not the one that we expect. */
@@ -74,7 +75,7 @@ class OpenAiMind implements Mind {
         ended: (end) => this.#ended(end),
       },
     );
-    this.#readyTimer = clock.after(input.readyTimeoutMs ?? 3_000, () => {
+    this.#readyTimer = (input.readyLimit ?? fixedReadyLimit(clock)).watch(() => {
       this.#fail('unreachable', 'the provider did not accept the settings in time');
     });
   }
