@@ -13,8 +13,8 @@ export class TlsSessions {
   }
 
   /**
-   * Keeps the sessions that the server sends: the newest counts. They come with the handshake and after it, but never from a
-   * server whose certificate was not accepted. To be called before the handshake.
+   * Keeps the sessions that the server sends: the newest counts. They come with the handshake and after it, once the
+   * server's certificate was accepted. To be called before the handshake.
    */
   keep(server: TlsServer, socket: SessionSource): void {
     const key = keyOf(server);
@@ -26,7 +26,7 @@ export class TlsSessions {
     });
   }
 
-  /** A session that led to no connection is not tried again. */
+  /** A session with which a connection failed is of no more use. */
   drop(server: TlsServer): void {
     this.#sessions.delete(keyOf(server));
   }

@@ -34,7 +34,7 @@ test('a connection that begins after the answer has three seconds', () => {
   expect(late).toEqual(['voice']);
 });
 
-test('a provider that stays away while it rings is late before somebody picks up', () => {
+test('a provider that stays away while it rings is late before the callee picks up', () => {
   const { clock, limit, late, watch } = setUp();
   watch('voice');
   clock.turn(15_000);

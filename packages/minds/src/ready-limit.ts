@@ -2,7 +2,7 @@ import type { Clock, Timer } from '@outdial/kernel';
 
 /** From the answer, or from a connection that begins after it. The callee listens to the first message, or waits. */
 const ONCE_ANSWERED_MS = 3_000;
-/** While it rings nobody waits. A provider that is down must still end the call before somebody picks up. */
+/** While it rings no callee waits. A provider that is down must still end the call before the callee picks up. */
 export const WHILE_RINGING_MS = 15_000;
 
 /** Until when a connection must be ready. */
@@ -11,7 +11,7 @@ export interface ReadyLimit {
   watch(late: () => void): Timer;
 }
 
-/** For a connection that a fallback can replace, or that somebody waits for. */
+/** For a connection that a fallback can replace, or that a callee waits for. */
 export function fixedReadyLimit(clock: Clock): ReadyLimit {
   return { watch: (late) => clock.after(ONCE_ANSWERED_MS, late) };
 }

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { CredentialOpener } from '@outdial/calls';
-import { accountIdSchema, agentIdSchema, agentSettingsSchema, callIdSchema, reservationIdSchema } from '@outdial/contracts';
+import {
+  accountIdSchema,
+  agentIdSchema,
+  agentSettingsSchema,
+  callIdSchema,
+  reservationIdSchema,
+} from '@outdial/contracts';
 import { createLogger } from '@outdial/kernel';
 import { ManualClock } from '@outdial/testkit/async';
 import { expect, test } from 'vitest';

@@ -97,7 +97,7 @@ export class LiveTry {
     for (const timer of this.#timers) timer.cancel();
   }
 
-  /** One side says something: time without a word begins anew. */
+  /** One side says something: the time without a word begins again. */
   #isNotIdle(): void {
     if (this.#closed) return;
     const { clock, timings } = this.#options.deps;

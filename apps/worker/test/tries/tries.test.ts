@@ -118,7 +118,7 @@ test('a try whose worker was lost is charged what is known, once, and frees its 
   expect((await stage.books(account.id)).charges).toEqual([-7_000n]);
 });
 
-test('a try in which nobody writes ends by itself and frees its hold, and one in which somebody writes goes on', async () => {
+test('a try without a message ends by itself and frees its hold, and its neighbor goes on', async () => {
   const account = await stage.account();
   const [quiet, busy] = await Promise.all(
     [1, 2].map(() => stage.begin({ accountId: account.id, agentId: account.agentId })),

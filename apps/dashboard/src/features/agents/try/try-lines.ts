@@ -93,7 +93,7 @@ export const END_WORDS: Readonly<Record<TryEndReason, string>> = {
   ended_by_user: 'You ended the conversation.',
   agent_hangup: 'The agent ended the conversation.',
   time_over: 'The time of this try is over.',
-  idle: `Nobody wrote for ${TRY_LIMITS.idleSeconds} seconds, so the try ended.`,
+  idle: `The try ended after ${TRY_LIMITS.idleSeconds} seconds without a message.`,
   funds_spent: 'The try has spent what was reserved for it.',
   insufficient_funds: 'The wallet does not cover a try of this agent.',
   provider_unavailable: 'The provider of the model failed. Try again in a moment.',
