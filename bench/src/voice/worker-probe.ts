@@ -1,4 +1,5 @@
 import { isMainThread } from 'node:worker_threads';
+// oxlint-disable-next-line import/no-unassigned-import -- the probe answers messages by itself
 import './probe/main-thread.mjs';
 
 /**

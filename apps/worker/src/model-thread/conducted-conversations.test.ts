@@ -62,7 +62,7 @@ function begin(open: CredentialOpener['open']) {
     logger: createLogger({ name: 'test', level: 'silent' }),
   }).open({
     callId: callIdSchema.parse(randomUUID()),
-    leg: { media: null, listen: nothing, hangUp: () => Promise.resolve() },
+    leg: { media: null, listen: nothing, hangUp: nothing },
     settings: SETTINGS,
     variables: {},
     conducted: {

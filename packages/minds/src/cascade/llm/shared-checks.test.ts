@@ -23,8 +23,10 @@ const model: LanguageModel = {
 };
 const never = new AbortController().signal;
 
-function check(server: Partial<typeof SERVER> = {}, signal = never) {
-  return checks.share({ ...SERVER, ...server }, model).check?.(signal);
+async function check(server: Partial<typeof SERVER> = {}, signal = never) {
+  const shared = checks.share({ ...SERVER, ...server }, model);
+  if (shared.check === undefined) throw new Error('the model is checked');
+  return shared.check(signal);
 }
 
 test('calls that begin together ask the provider once, and calls of the next seconds do not ask', async () => {
@@ -69,6 +71,6 @@ test('a call whose time is over fails by itself, and the others still share the 
 });
 
 test('a model that cannot be checked stays as it is', () => {
-  const unchecked: LanguageModel = { answer: model.answer };
+  const unchecked: LanguageModel = { answer: () => ({ cancel: () => undefined }) };
   expect(checks.share(SERVER, unchecked)).toBe(unchecked);
 });

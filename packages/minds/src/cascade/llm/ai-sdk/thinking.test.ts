@@ -31,7 +31,7 @@ test('the request says how much a model of Google may think', async () => {
     settings: { provider: 'google', model: 'gemini-2.5-flash', maxOutputTokens: 300 },
     credential: 'key',
     fetch: async (_url, init) => {
-      bodies.push(String(init?.body));
+      if (typeof init?.body === 'string') bodies.push(init.body);
       return Response.json(refusal, { status: 429 });
     },
   });

@@ -1,9 +1,12 @@
-import type { AiSdkSettings } from './ai-sdk-model.ts';
-
 /** As the AI SDK's provider takes it. */
 interface ThinkingConfig {
   readonly thinkingBudget?: number;
   readonly thinkingLevel?: 'minimal' | 'low';
+}
+
+interface ModelChoice {
+  readonly provider: string;
+  readonly model: string;
 }
 
 /** The least that Gemini 2.5 Pro takes; it cannot do without. */
@@ -14,7 +17,7 @@ const LEAST_BUDGET_OF_PRO = 128;
  * model does not think, or its name does not say which it is, and the setting of another generation would be refused.
  * Source: https://ai.google.dev/gemini-api/docs/thinking
  */
-export function leastThinking({ provider, model }: Pick<AiSdkSettings, 'provider' | 'model'>): ThinkingConfig | null {
+export function leastThinking({ provider, model }: ModelChoice): ThinkingConfig | null {
   const [, version = '', kind = ''] = /^(?:models\/)?gemini-(\d+(?:\.\d+)?)-(flash|pro)/.exec(model) ?? [];
   if (provider !== 'google' || version === '') return null;
   if (Number(version) >= 3) return { thinkingLevel: kind === 'flash' ? 'minimal' : 'low' };
