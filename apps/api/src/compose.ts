@@ -5,6 +5,7 @@ import { createUserAdministration } from '@outdial/identity/users';
 import {
   createAdministration,
   findCredentialNames,
+  findSecretNames,
   findStoredKeys,
   isDatabaseAway,
   openOwnAccount,
@@ -129,6 +130,7 @@ export function compose(options: ComposeOptions): Api {
         },
       }),
     findCredentialNames: (accountId) => findCredentialNames(drivers.database, accountId),
+    findSecretNames: (accountId) => findSecretNames(drivers.database, accountId),
     pepper: config.OUTDIAL_KEY_PEPPER,
     hasAccess,
     streams,

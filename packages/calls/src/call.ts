@@ -55,6 +55,12 @@ export interface SipDetails {
   readonly q850Text: string | null;
 }
 
+/** What an analysis used. */
+export interface AnalysisUsage extends UsageEntry {
+  /** On the account's own credential: it costs nothing here. */
+  readonly isOwn: boolean;
+}
+
 /** What the analysis of an ended call found. */
 export interface CallAnalysis {
   readonly summary: string | null;
@@ -64,6 +70,7 @@ export interface CallAnalysis {
   readonly text: string | null;
   readonly model: string;
   readonly completedAtMs: number;
+  readonly usage: readonly AnalysisUsage[];
   readonly costMicros: Micros;
 }
 

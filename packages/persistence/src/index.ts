@@ -35,7 +35,7 @@ export type {
   WalletRecord,
 } from './administration/wallets.ts';
 export { createCandidateReader, createCredentialDirectory } from './credentials/credential-directory.ts';
-export { findCredentialNames, type NamedCredential } from './credentials/credential-names.ts';
+export { findCredentialNames, findSecretNames, type NamedCredential } from './credentials/credential-names.ts';
 export { createCredentialSource, type CredentialSourceOptions } from './credentials/credential-source.ts';
 export { createDatabase, type Database, type DatabaseOptions } from './database.ts';
 export { Prisma, PrismaClient } from './generated/client.ts';
