@@ -14,7 +14,7 @@ export interface PageState {
 }
 
 /**
- * The accessibility violations in any of these states, and other faults of the pages. A page that nobody acts on is
+ * The accessibility violations in any of these states, and other faults of the pages. A page without an action is
  * reached as by a link: loading everything again takes as much processor time as the rules.
  */
 export async function faultsInStates(
@@ -40,7 +40,7 @@ export async function faultsInStates(
   return [...found, ...faults];
 }
 
-/** Whether the words will tell that the other page is there. */
+/** Whether the words show that the other page is there. */
 async function canFollow(page: Page, path: string, words: string): Promise<boolean> {
   const to = new URL(path, page.url());
   return to.pathname !== new URL(page.url()).pathname && !(await page.getByText(words).first().isVisible());
