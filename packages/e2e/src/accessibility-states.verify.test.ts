@@ -15,6 +15,15 @@ withStage.beforeAll(async ({ sharedStage }) => {
   talkId = (await stage.untilEnded(account, call.id)).id;
 });
 
+test('the other states of the pages before the sign-in have no accessibility violations', async () => {
+  const found = await faultsInStates(await stage.visit(), [
+    { path: '/sign-in', words: 'must be an e-mail address', act: press('Sign in') },
+    { path: '/sign-in?notice=password-changed', words: 'Sign in with your new password' },
+    { path: '/reset-password', words: 'This link is incomplete' },
+  ]);
+  expect(found).toEqual([]);
+});
+
 test('dialogs, menus and error states have no accessibility violations', async () => {
   const home = `/accounts/${account.id}`;
   const visit = await stage.visit();
@@ -25,6 +34,8 @@ test('dialogs, menus and error states have no accessibility violations', async (
   const found = await faultsInStates(visit, [
     { path: `${home}/calls`, words: 'Keyboard shortcuts', act: (page) => page.keyboard.press('?') },
     { path: `${home}/calls`, words: 'API reference', act: press(/user menu/) },
+    { path: `${home}/calls?search=xyz`, words: 'No calls match your filters' },
+    { path: `${home}/calls?status=queued`, words: 'No calls match your filters' },
     { path: `${home}/calls/${talkId}`, words: '"transcript"', act: press('Show JSON') },
     { path: `${home}/calls/new`, words: 'Required by the agent’s script', act: press('Place call') },
     { path: `${home}/agents/new`, words: 'must not be empty', act: emptyAgent },
@@ -37,7 +48,6 @@ test('dialogs, menus and error states have no accessibility violations', async (
     { path: `${home}/members`, words: 'Leave this account?', act: press('Leave') },
     { path: '/profile', words: 'ends your sessions in all browsers', act: press('Sign out everywhere') },
     { path: '/profile', words: 'must have at least', act: press('Change password') },
-    { path: '/operations', words: 'Dialing is on' },
     { path: '/operations', words: 'Pause dialing for all accounts?', act: press('Pause dialing') },
     { path: `/operations/accounts/${account.id}`, words: 'cannot undo a top-up here', act: press('Top up') },
   ]);
