@@ -122,14 +122,15 @@ describe('an endpoint that fails', () => {
   });
 });
 
+const age = (days: number) => world.database.side.$executeRaw`
+  UPDATE webhook_messages SET created_at = clock_timestamp() - make_interval(days => ${days}::int)`;
+const messages = async () => {
+  const [row] = await world.database.side.$queryRaw<{ messages: number; attempts: number }[]>`
+    SELECT (SELECT count(*)::int FROM webhook_messages) AS messages, (SELECT count(*)::int FROM webhook_attempts) AS attempts`;
+  return row;
+};
+
 describe('retention', () => {
-  const age = (days: number) => world.database.side.$executeRaw`
-    UPDATE webhook_messages SET created_at = clock_timestamp() - make_interval(days => ${days}::int)`;
-  const messages = async () => {
-    const [row] = await world.database.side.$queryRaw<{ messages: number; attempts: number }[]>`
-      SELECT (SELECT count(*)::int FROM webhook_messages) AS messages, (SELECT count(*)::int FROM webhook_attempts) AS attempts`;
-    return row;
-  };
   beforeEach(async () => {
     await world.database.side.$executeRaw`DELETE FROM webhook_messages`;
     await world.database.side.$executeRaw`DELETE FROM webhook_attempts`;
