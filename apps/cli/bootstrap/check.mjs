@@ -21,7 +21,8 @@ const STEPS = {
   imports: 'npm run --silent check:imports',
   'types of the SDK': 'tsc --checkers 1 -p packages/sdk',
   // Its own compiler is the oldest that users of the SDK may have.
-  'types of the SDK in TypeScript 5': 'node packages/sdk/node_modules/typescript/bin/tsc -p packages/sdk/tsconfig.build.json --noEmit',
+  'types of the SDK in TypeScript 5':
+    'node packages/sdk/node_modules/typescript/bin/tsc -p packages/sdk/tsconfig.build.json --noEmit',
   'types of the site': 'tsc --checkers 1 -p docs',
   'types of the browser tests': 'tsc --checkers 1 -p packages/e2e',
   boundaries: 'turbo boundaries',
