@@ -129,6 +129,8 @@ export default defineConfig({
         test: {
           ...LIMITS,
           ...VERIFYING,
+          // Tests visit many pages.
+          testTimeout: 300_000,
           name: 'verify',
           include: [VERIFY_TESTS, PICTURES],
           exclude: [...NO_SOURCES, BUILD_TESTS, FAULT_TESTS, ...COMPUTING_TESTS],

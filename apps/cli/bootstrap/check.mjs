@@ -30,18 +30,21 @@ const STEPS = {
 };
 
 const wanted = process.argv[2] ?? '';
-const failed = [];
+/** The output of each failed step. */
+const failed = new Map();
 for (const step of Object.entries(FIRST)) await run(step);
-const waiting = failed.length === 0 ? Object.entries(STEPS).filter(([name]) => name.startsWith(wanted)) : [];
+const waiting = failed.size === 0 ? Object.entries(STEPS).filter(([name]) => name.startsWith(wanted)) : [];
 await Promise.all(Array.from({ length: availableParallelism() }, work));
-if (failed.length > 0) process.stdout.write(`\nFailed: ${failed.join(', ')}.\n`);
-process.exitCode = failed.length > 0 ? 1 : 0;
+// At the end, where a reader of a log looks.
+for (const output of failed.values()) process.stdout.write(`\n${output}`);
+if (failed.size > 0) process.stdout.write(`\nFailed: ${[...failed.keys()].join(', ')}.\n`);
+process.exitCode = failed.size > 0 ? 1 : 0;
 
 async function work() {
   for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) await run(step);
 }
 
-/** Prints the output once it is complete: others run at the same time. */
+/** Keeps the output of a step that fails: others run at the same time. */
 async function run([name, command]) {
   const start = Date.now();
   const PATH = `${join(rootDir, 'node_modules', '.bin')}:${process.env.PATH}`;
@@ -51,7 +54,5 @@ async function run([name, command]) {
   const [code] = await once(child, 'close');
   const seconds = ((Date.now() - start) / 1_000).toFixed(1);
   process.stdout.write(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)\n`);
-  if (code === 0) return;
-  failed.push(name);
-  process.stdout.write(`${command}\n${output}\n`);
+  if (code !== 0) failed.set(name, `${command}\n${output}`);
 }
