@@ -48,7 +48,7 @@ describe('a list', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('reads no page that is not asked for', async () => {
+  it('reads a page only when it is needed', async () => {
     const { outdial, requests } = pages();
     for await (const _ of outdial.calls.list()) break;
     expect(requests).toHaveLength(1);
