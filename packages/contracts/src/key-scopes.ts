@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What an API key may do. `outbound`: calls, and what belongs to them. `manage`: the credentials and secrets of the
- * account.
+ * What an API key may do. `outbound`: calls, and what belongs to them. `manage`: the agents, credentials, secrets and
+ * webhooks of the account.
  */
 export const KEY_SCOPES = ['outbound', 'manage'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
