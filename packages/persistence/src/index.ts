@@ -87,3 +87,4 @@ export { parseModelRatesCsv, type ParsedModelRatesCsv } from './model-rates-csv/
 export { countEndedCalls } from './totals/count-ended-calls.ts';
 export { createRecordedCalls } from './recordings/recorded-calls.ts';
 export { createReconcileStore } from './reconcile/reconcile-store.ts';
+export { createWebhookStore, type WebhookStoreOptions } from './webhooks/webhook-store.ts';

@@ -2,6 +2,7 @@ export {
   ATTEMPT_ERRORS,
   type AttemptError,
   type AttemptVerdict,
+  type Claim,
   type ClaimedDelivery,
   type ClaimLimits,
   type DeliveryKey,
