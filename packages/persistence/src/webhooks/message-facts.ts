@@ -1,11 +1,11 @@
-import type { CallEventType, WebhookMessageId, WebhookType } from '@outdial/contracts';
+import type { CallEventType, CallWebhookType, WebhookMessageId } from '@outdial/contracts';
 import type { MessageFacts } from '@outdial/webhooks';
 import { CALL_COLUMNS, toCall, type CallRow } from '../call-row.ts';
 import type { Database } from '../database.ts';
 
 interface FactsRow extends CallRow {
   readonly messageId: WebhookMessageId;
-  readonly messageType: WebhookType;
+  readonly messageType: CallWebhookType;
   readonly eventId: bigint;
   readonly eventAtMs: number;
   readonly eventType: CallEventType;

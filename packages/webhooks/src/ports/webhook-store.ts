@@ -2,6 +2,7 @@ import type { Call, CallEvent } from '@outdial/calls';
 import type {
   AccountId,
   CallId,
+  CallWebhookType,
   WebhookApiVersion,
   WebhookEndpointId,
   WebhookMessageId,
@@ -43,7 +44,7 @@ export interface ClaimedDelivery extends DeliveryKey {
 /** What a body is formed from. */
 export interface MessageFacts {
   readonly messageId: WebhookMessageId;
-  readonly type: WebhookType;
+  readonly type: CallWebhookType;
   readonly occurredAtMs: number;
   readonly event: CallEvent;
   /** Never older than the event. */
