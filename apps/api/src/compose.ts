@@ -4,6 +4,7 @@ import type { KeyPepper } from '@outdial/secrets';
 import { createUserAdministration } from '@outdial/identity/users';
 import {
   createAdministration,
+  createWebhookEndpoints,
   findCredentialNames,
   findStoredKeys,
   isDatabaseAway,
@@ -138,6 +139,8 @@ export function compose(options: ComposeOptions): Api {
     recordings: recordings.store,
     cursors: createCursorSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER, 'cursors')),
     credentialCursors: createPositionSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER, 'credential cursors')),
+    deliveryCursors: createPositionSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER, 'webhook delivery cursors')),
+    openWebhooks: (of) => createWebhookEndpoints(drivers.database, of),
     egress: drivers.egress,
     tries: drivers.tries,
     checkLimit: createCheckLimit({

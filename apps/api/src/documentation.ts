@@ -21,6 +21,7 @@ import { listEventsContract } from './routes/list-events/contract.ts';
 import { deleteSecretContract, listSecretsContract, setSecretContract } from './routes/secrets/contracts.ts';
 import * as tries from './routes/tries/contracts.ts';
 import { updateCallContract } from './routes/update-call/contract.ts';
+import { webhookContracts } from './routes/webhooks/contracts.ts';
 
 export { apiEnv, statusOf };
 
@@ -54,4 +55,5 @@ export const apiDocument = describeApi([
   listSecretsContract,
   setSecretContract,
   deleteSecretContract,
+  ...webhookContracts,
 ]);

@@ -93,7 +93,8 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   try_over: 'The try has ended: begin another one.',
   try_not_possible: 'A scripted agent listens to sound alone, so it cannot be tried as text.',
   webhook_endpoint_not_found: 'The account has no webhook endpoint with this id.',
-  webhook_endpoint_disabled: 'The webhook endpoint is disabled. Enable it first.',
+  webhook_endpoint_disabled:
+    'The webhook endpoint is disabled (`details.reason`). Enable it first; only an operator enables what an operator disabled.',
   webhook_endpoint_draining:
     'What was pending when the endpoint was disabled is still being dropped. Retry after `Retry-After`.',
   webhook_message_not_found: 'The account has no webhook message with this id, or it was deleted after its retention.',

@@ -114,7 +114,7 @@ export const createdWebhookEndpointSchema = z.strictObject({
   secret: webhookSecretText,
 });
 
-/** `POST /webhook-endpoints/{endpoint_id}/rotate-secret`, and for the URLs of calls. */
+/** `POST /webhook-endpoints/{endpoint_id}/rotate-secret`. */
 export const rotateWebhookSecretSchema = z.strictObject({
   overlap_hours: z
     .int(`must be a whole number from 0 to ${MAX_OVERLAP_HOURS}`)
@@ -131,8 +131,13 @@ export const rotatedWebhookSecretSchema = z.strictObject({
 
 /** `GET /webhook-endpoints/per-call/secret`. */
 export const perCallWebhookSecretSchema = z.strictObject({
-  made_at: timestamp.nullable().describe('When the secret for the URLs of calls was made. Null: there is none yet.'),
-  previous_until: timestamp.nullable().describe('Until then the previous secret signs too. Null: only one signs.'),
+  made_at: timestamp.nullable().describe('When the secret for URLs of calls was made. Null: there is none yet.'),
+});
+
+/** `POST /webhook-endpoints/per-call/secret`. */
+export const madePerCallWebhookSecretSchema = z.strictObject({
+  secret: webhookSecretText,
+  made_at: timestamp.describe('When it was made.'),
 });
 
 export const webhookEndpointParamsSchema = z.object({ endpoint_id: webhookEndpointIdSchema.describe('The endpoint.') });

@@ -61,6 +61,7 @@ const CALL = callSchema.parse({
   analysis: null,
   latency: null,
   review_note: null,
+  webhook_url: null,
   recording_url: `/api/v1/calls/${CALL_ID}/recording`,
   recording_status: 'available',
   cost: 0.012,
