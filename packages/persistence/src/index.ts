@@ -87,4 +87,34 @@ export { parseModelRatesCsv, type ParsedModelRatesCsv } from './model-rates-csv/
 export { countEndedCalls } from './totals/count-ended-calls.ts';
 export { createRecordedCalls } from './recordings/recorded-calls.ts';
 export { createReconcileStore } from './reconcile/reconcile-store.ts';
+export type { OwnedWebhookEndpoint, WebhookAdministration, WebhooksState } from './webhooks/administer-webhooks.ts';
+export {
+  DELIVERY_STATES,
+  type AttemptRecord,
+  type DeliveryPage,
+  type DeliveryPosition,
+  type DeliveryQuery,
+  type DeliveryRecord,
+  type DeliveryState,
+  type MessageDetails,
+  type MessageRecord,
+} from './webhooks/delivery-log.ts';
+export type { DisabledReason, EndpointState, SecretToSeal, WebhookEndpointRecord } from './webhooks/endpoint-record.ts';
+export type { NewWebhookEndpoint, RotateOutcome } from './webhooks/own-endpoints.ts';
+export type { HeardDelivery } from './webhooks/own-listeners.ts';
+export {
+  REPLAYED,
+  type NewReplay,
+  type Replayed,
+  type ReplayOutcome,
+  type ReplayRecord,
+} from './webhooks/own-replays.ts';
+export type { PerCallEndpoint } from './webhooks/per-call-endpoint.ts';
+export type { SendOutcome } from './webhooks/send-again.ts';
+export type { UpdateOutcome, WebhookEndpointChanges } from './webhooks/update-endpoint.ts';
+export {
+  createWebhookEndpoints,
+  type WebhookEndpoints,
+  type WebhookEndpointsInput,
+} from './webhooks/webhook-endpoints.ts';
 export { createWebhookStore, type WebhookStoreOptions } from './webhooks/webhook-store.ts';
