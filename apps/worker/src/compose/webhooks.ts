@@ -3,12 +3,13 @@ import type { Clock, Logger } from '@outdial/kernel';
 import type { WorkerMetrics } from '@outdial/metrics';
 import { createWebhookStore, type Database } from '@outdial/persistence';
 import { subscribeToChangeSignals } from '@outdial/queue';
-import { CONNECT_TIMEOUT_MS, createWebhookSender, SENDER_TIMINGS, type WebhookStore } from '@outdial/webhooks';
+import { CONNECT_TIMEOUT_MS, createWebhookSender, type WebhookStore } from '@outdial/webhooks';
 import type { Redis } from 'ioredis';
 import type { Loop } from '../loops/loop.ts';
 import { startWebhookLoops } from '../loops/webhook-loops.ts';
 import type { WorkerConfig } from '../settings/config.ts';
 import { secretKeyIfAny } from '../settings/sip-settings.ts';
+import type { WorkerTimings } from '../settings/timings.ts';
 import { WORKER_VERSION } from '../settings/version.ts';
 
 export interface WebhooksOptions {
@@ -20,6 +21,7 @@ export interface WebhooksOptions {
   readonly workerId: string;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly timings: Pick<WorkerTimings, 'webhooks'>;
 }
 
 /** The role `webhooks`: sending them, and what keeps their tables in order. */
@@ -34,7 +36,7 @@ export interface WorkerWebhooks {
 const MAX_CONNECTIONS_PER_ORIGIN = 64;
 
 export async function composeWebhooks(options: WebhooksOptions): Promise<WorkerWebhooks> {
-  const { config, database, subscriber, metrics, workerId, clock, logger } = options;
+  const { config, database, subscriber, metrics, workerId, clock, logger, timings } = options;
   const store: WebhookStore = createWebhookStore(database, { workerId });
   const retentionDays = config.OUTDIAL_WEBHOOK_RETENTION_DAYS;
   const loops = () => startWebhookLoops({ store, retentionDays, clock, logger });
@@ -67,7 +69,7 @@ export async function composeWebhooks(options: WebhooksOptions): Promise<WorkerW
     clock,
     logger,
     random: Math.random,
-    timings: SENDER_TIMINGS,
+    timings: timings.webhooks,
   });
   return {
     startLoops() {
