@@ -32,6 +32,7 @@ import {
   type ErrorCode,
 } from '@outdial/contracts';
 import type { z } from 'zod';
+import { WEBHOOK_EXAMPLES } from './webhook-examples.ts';
 
 const CALL_ID = '01991f3e-6a52-7c8d-9e10-2b3c4d5e6f70';
 const AGENT_ID = '01991f3e-0b1c-7d2e-8f30-415263748596';
@@ -186,6 +187,7 @@ export const EXAMPLES: ReadonlyMap<z.ZodType, unknown> = new Map<z.ZodType, unkn
       },
     },
   ],
+  ...WEBHOOK_EXAMPLES,
 ]);
 
 export function exampleOfError(code: ErrorCode): ErrorBody {

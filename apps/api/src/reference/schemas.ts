@@ -43,6 +43,7 @@ import {
 } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { z } from 'zod';
+import { WEBHOOK_REQUESTS, WEBHOOK_RESPONSES } from './webhook-schemas.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -63,6 +64,7 @@ const REQUESTS: Readonly<Record<string, z.ZodType>> = {
   SetSecret: setSecretSchema,
   CreateTry: createTrySchema,
   TryMessage: tryMessageSchema,
+  ...WEBHOOK_REQUESTS,
 };
 /** Response schemas. */
 const RESPONSES: Readonly<Record<string, z.ZodType>> = {
@@ -96,6 +98,7 @@ const RESPONSES: Readonly<Record<string, z.ZodType>> = {
   Secret: secretSchema,
   SecretEnvelope: secretEnvelopeSchema,
   SecretList: secretListSchema,
+  ...WEBHOOK_RESPONSES,
   Error: errorBodySchema,
 };
 
