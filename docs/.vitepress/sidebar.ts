@@ -25,6 +25,7 @@ export const guides = [
     text: 'Guides',
     items: pages('guides/', [
       ['Place and follow calls', 'calls'],
+      ['Webhooks', 'webhooks'],
       ['Agents', 'agents'],
       ['Models', 'models'],
       ['SIP trunks', 'sip-trunks'],
