@@ -51,7 +51,7 @@ test('an owner adds an endpoint, sees its secret once, and a test message reache
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('URL').fill('ftp://nowhere');
   await dialog.getByRole('button', { name: 'Add endpoint' }).click();
-  await dialog.getByText('Must begin with https://').waitFor();
+  await dialog.getByText('Must begin with https://', { exact: true }).waitFor();
   await dialog.getByLabel('URL').fill(receiver.url);
   await dialog.getByLabel('call.ended').check();
   await dialog.getByRole('button', { name: 'Add endpoint' }).click();
