@@ -87,7 +87,12 @@ export { parseModelRatesCsv, type ParsedModelRatesCsv } from './model-rates-csv/
 export { countEndedCalls } from './totals/count-ended-calls.ts';
 export { createRecordedCalls } from './recordings/recorded-calls.ts';
 export { createReconcileStore } from './reconcile/reconcile-store.ts';
-export type { OwnedWebhookEndpoint, WebhookAdministration, WebhooksState } from './webhooks/administer-webhooks.ts';
+export {
+  administerWebhooks,
+  type OwnedWebhookEndpoint,
+  type WebhookAdministration,
+  type WebhooksState,
+} from './webhooks/administer-webhooks.ts';
 export {
   DELIVERY_STATES,
   type AttemptRecord,

@@ -114,6 +114,10 @@ BEGIN
   ) x;
   IF cardinality(found_ids) = 500 THEN last_id := found_ids[500]; END IF;
 
+  -- By key, as every statement that locks several messages.
+  PERFORM FROM (
+    SELECT FROM webhook_messages k WHERE k.event_id = ANY (found_ids) ORDER BY k.id FOR NO KEY UPDATE
+  ) x;
   WITH messages AS MATERIALIZED (
     -- The update locks a message that exists, so that retention does not delete it meanwhile.
     INSERT INTO webhook_messages AS m (account_id, call_id, event_id, type, occurred_at, created_at)

@@ -16,7 +16,6 @@ import { administerRates, type RateAdministration } from './rates.ts';
 import { administerTrunkTests, type TrunkTestAdministration } from './trunk-tests.ts';
 import { administerTrunks, type TrunkAdministration } from './trunks.ts';
 import { administerWallets, type WalletAdministration } from './wallets.ts';
-import { administerWebhooks, type WebhookAdministration } from '../webhooks/administer-webhooks.ts';
 import { administerWorkers, type WorkerAdministration } from './workers.ts';
 
 /**
@@ -38,7 +37,6 @@ export interface Administration {
   readonly trunkTests: TrunkTestAdministration;
   readonly requests: RequestAdministration;
   readonly workers: WorkerAdministration;
-  readonly webhooks: WebhookAdministration;
   /** The credentials of an account; null: the operator's, which every account may use. */
   readonly credentialsOf: (owner: AccountId | null) => CredentialAdministration;
   readonly secretsOf: (accountId: AccountId) => SecretAdministration;
@@ -66,7 +64,6 @@ export function createAdministration(database: Database, { actor }: { readonly a
     trunkTests: administerTrunkTests(context),
     requests: administerRequests(context),
     workers: administerWorkers(context),
-    webhooks: administerWebhooks(context),
     credentialsOf: (owner) => administerCredentials(context, owner),
     secretsOf: (accountId) => administerSecrets(context, accountId),
     hasSealedSecrets: () => hasSealedSecrets(database),

@@ -1,7 +1,9 @@
+import { CONDUCTED } from '@outdial/calls/testing';
 import { CALL_EVENT_TYPES, micros, WEBHOOK_TYPE_OF_EVENT } from '@outdial/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deliveriesTo, plantEndpoint } from '../../test/webhooks.ts';
 import { createWorld, settlementOf, type World } from '../../test/world.ts';
+import { createAnalysisStore } from '../analyses/analysis-store.ts';
 import { createDriveStore } from '../drive/drive-store.ts';
 import { createRecordedCalls } from '../recordings/recorded-calls.ts';
 
@@ -73,6 +75,30 @@ describe('each writer of events announces them in its own statement', () => {
     expect(await deliveriesTo(world.database, endpointId)).toMatchObject([{ type: 'call.ended', callId: id }]);
   });
 
+  test('the end of calls that the reconcile loop gives up', async () => {
+    const party = await world.party();
+    const endpointId = await plantEndpoint(world.database, party.accountId, { events: ['call.ended'] });
+    const { id } = await world.queued(party);
+    await world.drives.endQueued({ callIds: [id], reason: 'queue_expired' });
+    expect(await deliveriesTo(world.database, endpointId)).toMatchObject([{ type: 'call.ended', callId: id }]);
+  });
+
+  test('an analysis', async () => {
+    const party = await world.party();
+    const endpointId = await plantEndpoint(world.database, party.accountId, {
+      events: ['call.ended', 'call.analyzed'],
+    });
+    const call = await world.claimed(party, { conducted: CONDUCTED });
+    await world.drives.settle(settlementOf(call, { wantsAnalysis: true }));
+    const analyses = createAnalysisStore(world.database);
+    const claimed = await analyses.claim({ callId: call.id, leaseMs: 60_000 });
+    if (claimed.kind !== 'claimed') throw new Error(`the analysis was not claimed: ${claimed.kind}`);
+    const end = { status: 'failed', analysis: null, problem: 'answer_unusable' } as const;
+    await analyses.finish({ callId: call.id, lease: claimed.job.lease, end, payment: null });
+    const types = (await deliveriesTo(world.database, endpointId)).map(({ type }) => type);
+    expect(types).toEqual(['call.ended', 'call.analyzed']);
+  });
+
   test('a take-over, whose own event is not sent', async () => {
     const party = await world.party();
     const endpointId = await plantEndpoint(world.database, party.accountId);
@@ -83,6 +109,42 @@ describe('each writer of events announces them in its own statement', () => {
     await world.drives.enlargeHold({ callId: call.id, epoch: 2, holdMicros: micros(40_000), token });
     const types = (await deliveriesTo(world.database, endpointId)).map(({ type }) => type);
     expect(types).toEqual(['call.queued', 'call.dialing']);
+  });
+});
+
+describe('what a failure of webhooks must not do (holes 5, 9, 11)', () => {
+  test('messages and deliveries have no foreign key', async () => {
+    const keys = await world.database.side.$queryRaw`
+      SELECT conname FROM pg_constraint WHERE contype = 'f'
+        AND conrelid IN ('webhook_messages'::regclass, 'webhook_deliveries'::regclass)`;
+    expect(keys).toEqual([]);
+  });
+
+  test('an event whose id has a message already, as after a failover, is written all the same', async () => {
+    const party = await world.party();
+    const endpointId = await plantEndpoint(world.database, party.accountId);
+    const { side } = world.database;
+    await side.$executeRaw`
+      INSERT INTO webhook_messages (account_id, event_id, type, occurred_at)
+      SELECT ${party.accountId}::uuid, s.last_value + n, 'call.queued', now()
+      FROM call_events_id_seq s, generate_series(1, 3) AS n`;
+    const { id } = await world.queued(party);
+    expect(await world.reader.events(party.accountId, id)).toMatchObject([{ type: 'queued' }]);
+    expect(await deliveriesTo(world.database, endpointId)).toEqual([]);
+  });
+
+  test('any text that a call may have as its URL has a lane', async () => {
+    const urls = ['', 'x', '////', 'https://', 'https://ZOË.example', `https://${'a'.repeat(2_000)}`, '\\', "'"];
+    const rows = await world.database.side.$queryRaw<{ lane: string | null }[]>`
+      SELECT webhook_lane(gen_random_uuid(), 'per_call', url)::text AS lane FROM unnest(${urls}::text[]) AS u(url)`;
+    expect(rows.filter(({ lane }) => lane === null)).toEqual([]);
+  });
+
+  test('no function of webhooks calls md5, which hosts with FIPS refuse', async () => {
+    const rows = await world.database.side.$queryRaw`
+      SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosrc ILIKE '%md5(%'
+        AND (proname LIKE '%webhook%' OR proname LIKE 'announce%')`;
+    expect(rows).toEqual([]);
   });
 });
 

@@ -157,6 +157,9 @@ describe('the fence of attempts', () => {
   });
 });
 
+const verdictOf = (index: number) =>
+  cycle([{ kind: 'delivered' }, RETRY_LATER, { kind: 'gone' }, RETRY_LATER, { kind: 'delivered' }] as const, index);
+
 test('attempts of many lanes end together from two workers, with endpoints that are disabled: no deadlock (hole 7)', async () => {
   const parties = await Promise.all(Array.from({ length: 6 }, () => world.party()));
   await Promise.all(parties.map(({ accountId }) => plantEndpoint(world.database, accountId, { maxInFlight: 40 })));
@@ -164,8 +167,6 @@ test('attempts of many lanes end together from two workers, with endpoints that 
   const claimed = await claimAll(store);
   expect(claimed).toHaveLength(180);
   const stores = [store, createWebhookStore(world.database, { workerId: 'worker-2' })];
-  const verdictOf = (index: number) =>
-    cycle([{ kind: 'delivered' }, RETRY_LATER, { kind: 'gone' }, RETRY_LATER, { kind: 'delivered' }] as const, index);
   await Promise.all([
     ...claimed.map((each, index) => cycle(stores, index).finish(attemptOf(each, verdictOf(index)))),
     ...Array.from({ length: 10 }, () => store.dropOrphans()),

@@ -66,7 +66,7 @@ test('an endpoint that was made later gets what it missed, and a neighbor’s ev
   await advanceToEnd();
   expect(await of(party).findReplay(replayId)).toMatchObject({ state: 'done', replayed: 3 });
   const deliveries = await deliveriesTo(world.database, endpointId);
-  expect(deliveries.map(({ callId }) => callId).toSorted()).toEqual(calls.toSorted());
+  expect(new Set(deliveries.map(({ callId }) => callId))).toEqual(new Set(calls));
   expect(await claimAll(store)).toHaveLength(3);
 });
 
@@ -84,23 +84,24 @@ test('an event keeps its message, and so its id, whoever replays it (hole 9)', a
   for (const each of ids) expect(each).toEqual(ids[0]);
 });
 
-describe('which deliveries are replayed', () => {
-  async function mixed() {
-    const party = await world.party();
-    await plantEndpoint(world.database, party.accountId);
-    const missing = await queue(party, 1);
-    const { id: endpointId } = await newEndpoint(party);
-    await queue(party, 2);
-    const claimed = (await claimAll(store)).filter((each) => each.endpointId === endpointId);
-    const [delivered, failed] = claimed;
-    if (!delivered || !failed) throw new Error('two are claimed');
-    await store.finish(attemptOf(delivered));
-    await store.finish(attemptOf(failed, { kind: 'failed', laneDelayMs: 0 }));
-    await world.database.side
-      .$executeRaw`UPDATE webhook_deliveries SET attempts = 10, tries_left = 0 WHERE state = 'failed'`;
-    return { party, endpointId, missing: missing[0], delivered: delivered.callId, failed: failed.callId };
-  }
+/** An event that was missed, one that was delivered and one that failed. */
+async function mixed() {
+  const party = await world.party();
+  await plantEndpoint(world.database, party.accountId);
+  const missing = await queue(party, 1);
+  const { id: endpointId } = await newEndpoint(party);
+  await queue(party, 2);
+  const claimed = (await claimAll(store)).filter((each) => each.endpointId === endpointId);
+  const [delivered, failed] = claimed;
+  if (!delivered || !failed) throw new Error('two are claimed');
+  await store.finish(attemptOf(delivered));
+  await store.finish(attemptOf(failed, { kind: 'failed', laneDelayMs: 0 }));
+  await world.database.side
+    .$executeRaw`UPDATE webhook_deliveries SET attempts = 10, tries_left = 0 WHERE state = 'failed'`;
+  return { party, endpointId, missing: missing[0], delivered: delivered.callId, failed: failed.callId };
+}
 
+describe('which deliveries are replayed', () => {
   test.each([
     ['failed', ['failed']],
     ['missing', ['missing']],
@@ -111,7 +112,7 @@ describe('which deliveries are replayed', () => {
     await replay(party, { endpointId, ...since(), only });
     await advanceToEnd();
     const pending = (await deliveriesTo(world.database, endpointId)).filter(({ state }) => state === 'pending');
-    expect(pending.map(({ callId }) => callId).toSorted()).toEqual(names.map((name) => calls[name]).toSorted());
+    expect(new Set(pending.map(({ callId }) => callId))).toEqual(new Set(names.map((name) => calls[name])));
   });
 
   test('one that had failed has all its tries again, and its attempts go on rising (hole 8)', async () => {

@@ -74,28 +74,28 @@ describe('what is pending for endpoints that are closed', () => {
   });
 });
 
-describe('an endpoint that fails', () => {
-  async function failing(days: number, failures: number) {
-    const party = await world.party();
-    const endpointId = await plantEndpoint(world.database, party.accountId);
-    await world.queued(party);
-    for (const delivery of await claimAll(store)) await store.finish(attemptOf(delivery, RETRY_LATER));
-    await world.database.side.$executeRaw`
-      UPDATE webhook_lanes SET failures = ${failures}::int, failing_since = clock_timestamp() - make_interval(days => ${days}::int)
-      WHERE lane = ${endpointId}::uuid`;
-    const noticesOf = async () => {
-      const rows = await world.database.side.$queryRaw<{ kind: string }[]>`
-        SELECT kind FROM account_notices WHERE account_id = ${party.accountId}::uuid ORDER BY created_at`;
-      return rows.map(({ kind }) => kind);
-    };
-    const stateOf = async () => {
-      const [row] = await world.database.side.$queryRaw<{ state: string; reason: string | null }[]>`
-        SELECT state, disabled_reason AS reason FROM webhook_endpoints WHERE id = ${endpointId}::uuid`;
-      return row;
-    };
-    return { party, endpointId, noticesOf, stateOf };
-  }
+async function failing(days: number, failures: number) {
+  const party = await world.party();
+  const endpointId = await plantEndpoint(world.database, party.accountId);
+  await world.queued(party);
+  for (const delivery of await claimAll(store)) await store.finish(attemptOf(delivery, RETRY_LATER));
+  await world.database.side.$executeRaw`
+    UPDATE webhook_lanes SET failures = ${failures}::int, failing_since = clock_timestamp() - make_interval(days => ${days}::int)
+    WHERE lane = ${endpointId}::uuid`;
+  const noticesOf = async () => {
+    const rows = await world.database.side.$queryRaw<{ kind: string }[]>`
+      SELECT kind FROM account_notices WHERE account_id = ${party.accountId}::uuid ORDER BY created_at`;
+    return rows.map(({ kind }) => kind);
+  };
+  const stateOf = async () => {
+    const [row] = await world.database.side.$queryRaw<{ state: string; reason: string | null }[]>`
+      SELECT state, disabled_reason AS reason FROM webhook_endpoints WHERE id = ${endpointId}::uuid`;
+    return row;
+  };
+  return { party, endpointId, noticesOf, stateOf };
+}
 
+describe('an endpoint that fails', () => {
   test('for five days, 20 times, is disabled, and the account is told', async () => {
     const { party, stateOf, noticesOf } = await failing(6, 20);
     const other = await plantEndpoint(world.database, party.accountId);
@@ -122,14 +122,15 @@ describe('an endpoint that fails', () => {
   });
 });
 
+const age = (days: number) => world.database.side.$executeRaw`
+  UPDATE webhook_messages SET created_at = clock_timestamp() - make_interval(days => ${days}::int)`;
+const messages = async () => {
+  const [row] = await world.database.side.$queryRaw<{ messages: number; attempts: number }[]>`
+    SELECT (SELECT count(*)::int FROM webhook_messages) AS messages, (SELECT count(*)::int FROM webhook_attempts) AS attempts`;
+  return row;
+};
+
 describe('retention', () => {
-  const age = (days: number) => world.database.side.$executeRaw`
-    UPDATE webhook_messages SET created_at = clock_timestamp() - make_interval(days => ${days}::int)`;
-  const messages = async () => {
-    const [row] = await world.database.side.$queryRaw<{ messages: number; attempts: number }[]>`
-      SELECT (SELECT count(*)::int FROM webhook_messages) AS messages, (SELECT count(*)::int FROM webhook_attempts) AS attempts`;
-    return row;
-  };
   beforeEach(async () => {
     await world.database.side.$executeRaw`DELETE FROM webhook_messages`;
     await world.database.side.$executeRaw`DELETE FROM webhook_attempts`;
