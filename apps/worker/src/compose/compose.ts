@@ -60,7 +60,7 @@ export async function compose({
   const providers = given ?? (await openProviderAccess({ config, database, clock, logger }));
   const gate = createGate({ redis: redis.commands });
   const shared = { config, database, redis, metrics, clock, logger, timings, providers, workerId, gate };
-  // Whoever ends a call queues its analysis.
+  // Each end of a call queues its analysis.
   const analyses = composeAnalyses(shared);
   const calls = roles.has('calls') ? await composeCalls({ ...shared, analyses }) : withoutCalls(logger);
   const tries = roles.has('analysis') ? composeTries(shared) : null;

@@ -43,18 +43,21 @@ export interface ReceiverOptions {
   readonly tls?: { readonly key: string; readonly cert: string };
 }
 
-/** A program of a customer, on a port of its own. */
+/** A program of a customer, on its own port. */
 export async function startReceiver({ answer = answerOk, tls }: ReceiverOptions = {}): Promise<Receiver> {
   const received: Received[] = [];
   let waiters: { readonly count: number; readonly wake: () => void }[] = [];
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(request);
+    const parsed = bodySchema.parse(JSON.parse(body));
+    received.push({ id: String(request.headers['webhook-id']), headers: request.headers, body, parsed });
+    answer(response, received.length - 1);
+    for (const waiter of waiters) if (received.length >= waiter.count) waiter.wake();
+    waiters = waiters.filter(({ count }) => received.length < count);
+  }
+
   const listener: RequestListener = (request, response) => {
-    void readBody(request).then((body) => {
-      const parsed = bodySchema.parse(JSON.parse(body));
-      received.push({ id: String(request.headers['webhook-id']), headers: request.headers, body, parsed });
-      answer(response, received.length - 1);
-      for (const waiter of waiters) if (received.length >= waiter.count) waiter.wake();
-      waiters = waiters.filter(({ count }) => received.length < count);
-    });
+    void take(request, response);
   };
   const server = tls ? createTlsServer(tls, listener) : createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -16,6 +16,13 @@ beforeAll(async () => {
 afterEach(() => stage.clear());
 afterAll(() => stage.close());
 
+const failTwice: Answer = (response, index) => {
+  response.statusCode = index < 2 ? 500 : 204;
+  response.end(`answer ${index}`);
+};
+const waitAnHour: Answer = (response, index) =>
+  void (index === 0 ? response.writeHead(503, { 'retry-after': '3600' }).end() : response.end());
+
 /** Ends a call, and returns the log once an attempt to report it was logged. */
 async function firstAttempt(endpoint: PlantedEndpoint): Promise<LoggedAttempt | undefined> {
   await stage.place(BUSY);
@@ -25,11 +32,7 @@ async function firstAttempt(endpoint: PlantedEndpoint): Promise<LoggedAttempt | 
 }
 
 test('a receiver that fails twice gets the same bytes under the same id, until it accepts them', async () => {
-  const answer: Answer = (response, index) => {
-    response.statusCode = index < 2 ? 500 : 204;
-    response.end(`answer ${index}`);
-  };
-  const receiver = await stage.receiver({ answer });
+  const receiver = await stage.receiver({ answer: failTwice });
   const endpoint = await stage.endpoint({ url: receiver.url, events: ENDS });
   await firstAttempt(endpoint);
   for (const count of [2, 3]) {
@@ -133,9 +136,7 @@ test('a receiver that is gone is disabled, and the other endpoint of the account
 });
 
 test('a receiver that asks to wait gets nothing more until then', async () => {
-  const answer: Answer = (response, index) =>
-    void (index === 0 ? response.writeHead(503, { 'retry-after': '3600' }).end() : response.end());
-  const receiver = await stage.receiver({ answer });
+  const receiver = await stage.receiver({ answer: waitAnHour });
   const endpoint = await stage.endpoint({ url: receiver.url, events: ENDS });
   await firstAttempt(endpoint);
   const witness = await stage.receiver();

@@ -62,14 +62,14 @@ describe('the body of a webhook about a call', () => {
   });
 });
 
-describe('a version of bodies', () => {
-  const steps = [
-    { to: 'second', turn: (body: unknown) => ({ was: body, turned: 'to second' }) },
-    { to: 'first', turn: (body: unknown) => ({ was: body, turned: 'to first' }) },
-  ];
+const steps = [
+  { to: 'second', turn: (body: unknown) => ({ was: body, turned: 'to second' }) },
+  { to: 'first', turn: (body: unknown) => ({ was: body, turned: 'to first' }) },
+];
+const turned = (version: string) => inVersion('{"a":1}', version, { newest: 'third', steps });
 
+describe('a version of bodies', () => {
   it('is reached from the newest step by step', () => {
-    const turned = (version: string) => inVersion('{"a":1}', version, { newest: 'third', steps });
     expect(turned('third')).toBe('{"a":1}');
     expect(JSON.parse(turned('second'))).toEqual({ was: { a: 1 }, turned: 'to second' });
     expect(JSON.parse(turned('first'))).toEqual({ was: { was: { a: 1 }, turned: 'to second' }, turned: 'to first' });

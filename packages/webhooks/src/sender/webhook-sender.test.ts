@@ -10,6 +10,13 @@ import type { ClaimedDelivery } from '../ports/webhook-store.ts';
 import { createSecret } from '../signing/secret.ts';
 import { senderStage } from '../testing/sender-stage.ts';
 
+/** A promise that the test resolves. */
+function heldBack<Value>() {
+  let resolve: ((value: Value) => void) | undefined;
+  const promise = new Promise<Value>((settle) => (resolve = settle));
+  return { promise, resolve: (value: Value) => resolve?.(value) };
+}
+
 const never = () => new Promise<EgressResponse>(() => undefined);
 
 describe('a request', () => {
@@ -133,15 +140,15 @@ describe('rounds', () => {
 
   it('never run twice at once', async () => {
     const { store, sender, clock, delivery } = senderStage();
-    let release = (_deliveries: readonly ClaimedDelivery[]) => {};
-    store.claims.push(new Promise((resolve) => (release = resolve)));
+    const claim = heldBack<readonly ClaimedDelivery[]>();
+    store.claims.push(claim.promise);
     sender.start();
     for (let second = 0; second < 5; second += 1) {
       sender.hint();
       await clock.advance(1_000);
     }
     expect(store.limits).toHaveLength(1);
-    release([delivery()]);
+    claim.resolve([delivery()]);
     await clock.advance(50);
     expect(store.finished).toHaveLength(1);
     expect(store.mostClaimsAtOnce).toBe(1);
@@ -210,8 +217,8 @@ describe('a sender that stops', () => {
   it('claims nothing more and lets requests in flight end', async () => {
     const stage = senderStage();
     const { store, sender, clock, delivery } = stage;
-    let respond = (_response: EgressResponse) => {};
-    stage.answer = () => new Promise((resolve) => (respond = resolve));
+    const response = heldBack<EgressResponse>();
+    stage.answer = () => response.promise;
     store.claims.push([delivery()]);
     sender.start();
     await clock.advance(0);
@@ -219,7 +226,7 @@ describe('a sender that stops', () => {
     store.claims.push([delivery()]);
     await clock.advance(2_000);
     expect(store.finished).toEqual([]);
-    respond({ status: 204, headers: {}, body: Buffer.alloc(0), truncated: false });
+    response.resolve({ status: 204, headers: {}, body: Buffer.alloc(0), truncated: false });
     await stopped;
     expect(store.finished).toMatchObject([{ status: 204, verdict: { kind: 'delivered' } }]);
     expect(store.claims).toHaveLength(1);

@@ -12,7 +12,7 @@ import { ScriptedStore } from './scripted-store.ts';
 
 const OK: EgressResponse = { status: 200, headers: {}, body: Buffer.from('ok'), truncated: false };
 
-/** A sender with a scripted store, on a clock that stands still. Receivers answer 200 unless told otherwise. */
+/** A sender with a scripted store, on a clock that stands still. Receivers answer 200, unless `answer` is replaced. */
 export function senderStage({ concurrency = 400 }: { readonly concurrency?: number } = {}) {
   const clock = fakeClock(Date.now());
   const store = new ScriptedStore();
