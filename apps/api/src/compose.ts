@@ -206,6 +206,9 @@ function createAccessCheck(
  * Derives each purpose's key from the one configured secret, so that a value made for one purpose is not valid for
  * another.
  */
-function cursorSecret(pepper: KeyPepper, purpose: 'cursors' | 'credential cursors' | 'webhook delivery cursors'): Buffer {
+function cursorSecret(
+  pepper: KeyPepper,
+  purpose: 'cursors' | 'credential cursors' | 'webhook delivery cursors',
+): Buffer {
   return createHmac('sha256', pepper).update(purpose).digest();
 }

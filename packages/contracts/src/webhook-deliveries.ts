@@ -24,7 +24,10 @@ export type WebhookAttemptError = (typeof WEBHOOK_ATTEMPT_ERRORS)[number];
 /** `POST /webhook-endpoints/{endpoint_id}/test`. */
 export const testWebhookSchema = z.strictObject({
   type: z
-    .enum([...CALL_WEBHOOK_TYPES, 'webhook.test'], `must be one of ${[...CALL_WEBHOOK_TYPES, 'webhook.test'].join(', ')}`)
+    .enum(
+      [...CALL_WEBHOOK_TYPES, 'webhook.test'],
+      `must be one of ${[...CALL_WEBHOOK_TYPES, 'webhook.test'].join(', ')}`,
+    )
     .default('webhook.test')
     .describe('What to send: an example of this type, with `"test": true`.'),
 });

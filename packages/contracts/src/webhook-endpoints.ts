@@ -91,7 +91,9 @@ export const webhookEndpointSchema = z.strictObject({
   disabled_at: timestamp.nullable().describe('Null: it is enabled.'),
   api_version: z.string().describe('The shape of the bodies: the version of the day it was created, unless changed.'),
   secret_made_at: timestamp.describe('When its secret was made.'),
-  previous_secret_until: timestamp.nullable().describe('Until then the previous secret signs too. Null: only one signs.'),
+  previous_secret_until: timestamp
+    .nullable()
+    .describe('Until then the previous secret signs too. Null: only one signs.'),
   failures_in_a_row: z.int().describe('Attempts that failed since the last success.'),
   failing_since: timestamp.nullable().describe('Null: the last attempt succeeded, or none was made.'),
   last_success_at: timestamp.nullable().describe('To the minute. Null: none yet.'),

@@ -64,7 +64,10 @@ export function exampleWebhook(type: WebhookType): unknown {
 const HEADERS = [
   ['webhook-id', 'Identifies the message: the same for every attempt. Ignore a message that you have handled.'],
   ['webhook-timestamp', 'When this attempt was made, in seconds since 1970. Part of what is signed.'],
-  ['webhook-signature', '`v1,` and the signature in base64; two of them, with a space between, while a secret rotates.'],
+  [
+    'webhook-signature',
+    '`v1,` and the signature in base64; two of them, with a space between, while a secret rotates.',
+  ],
   ['outdial-version', 'The version of the body’s shape.'],
 ] as const;
 

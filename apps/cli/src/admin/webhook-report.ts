@@ -1,9 +1,4 @@
-import type {
-  DeliveryRecord,
-  OwnedWebhookEndpoint,
-  ReplayRecord,
-  WebhooksState,
-} from '@outdial/persistence';
+import type { DeliveryRecord, OwnedWebhookEndpoint, ReplayRecord, WebhooksState } from '@outdial/persistence';
 import { formatTable, type Column } from '../terminal/table.ts';
 import { isoTime, isoTimeOrNull, shownTime } from './columns.ts';
 import type { Json, Report } from './report.ts';
@@ -11,7 +6,10 @@ import type { Json, Report } from './report.ts';
 const ENDPOINT_COLUMNS: readonly Column<OwnedWebhookEndpoint>[] = [
   { title: 'ENDPOINT', value: ({ id }) => id },
   { title: 'KIND', value: ({ kind }) => kind },
-  { title: 'STATE', value: ({ state, disabledReason }) => (disabledReason === null ? state : `${state}: ${disabledReason}`) },
+  {
+    title: 'STATE',
+    value: ({ state, disabledReason }) => (disabledReason === null ? state : `${state}: ${disabledReason}`),
+  },
   { title: 'FAILURES', value: ({ failures }) => String(failures), align: 'right' },
   { title: 'LAST SUCCESS', value: ({ lastSuccessAtMs }) => shownTime(lastSuccessAtMs) },
   { title: 'URL', value: ({ url }) => url ?? '-' },

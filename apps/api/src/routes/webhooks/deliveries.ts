@@ -21,7 +21,8 @@ export function listDeliveriesRoute(deps: WebhookDeps): AccountRoute {
     const page = { endpointId, state, type, callId, after, limit };
     const { deliveries, hasMore } = await deps.heavyReads.read(accountId, () => webhooks.deliveries(page));
     const last = deliveries.at(-1);
-    const next = hasMore && last ? cursors.write(accountId, { createdAtMs: last.createdAtMs, id: last.messageId }) : null;
+    const next =
+      hasMore && last ? cursors.write(accountId, { createdAtMs: last.createdAtMs, id: last.messageId }) : null;
     return {
       status: 200,
       body: { deliveries: deliveries.map(presentDelivery), has_more: hasMore, next_cursor: next },

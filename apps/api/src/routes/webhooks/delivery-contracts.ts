@@ -41,12 +41,7 @@ export const sendTestContract = defineContract({
   query: NO_QUERY,
   body: testWebhookSchema,
   responses: { 202: webhookMessageEnvelopeSchema },
-  errors: [
-    'body_too_large',
-    'unsupported_media_type',
-    'webhook_endpoint_not_found',
-    'webhook_endpoint_disabled',
-  ],
+  errors: ['body_too_large', 'unsupported_media_type', 'webhook_endpoint_not_found', 'webhook_endpoint_disabled'],
   docs: {
     operationId: 'testWebhookEndpoint',
     tag: 'Webhooks',

@@ -32,8 +32,7 @@ const create = async (fields: object = {}) => {
   expect(answer.status).toBe(201);
   return createdWebhookEndpointSchema.parse(answer.json);
 };
-const list = async () =>
-  webhookEndpointListSchema.parse((await ask('GET', '/webhook-endpoints')).json).endpoints;
+const list = async () => webhookEndpointListSchema.parse((await ask('GET', '/webhook-endpoints')).json).endpoints;
 
 describe('an endpoint', () => {
   it('201 is created with a secret that no later response contains', async () => {
@@ -124,7 +123,10 @@ describe('an endpoint', () => {
     // A request that a busy machine has answered 503 is repeated, and may have created one.
     while ((await list()).length < 20) await create();
     const refused = await ask('POST', '/webhook-endpoints', { url: URL_OF_RECEIVER });
-    expect([refused.status, refused.error()]).toMatchObject([409, { code: 'too_many_endpoints', details: { max: 20 } }]);
+    expect([refused.status, refused.error()]).toMatchObject([
+      409,
+      { code: 'too_many_endpoints', details: { max: 20 } },
+    ]);
     const { key } = await api.account({ scopes: ['manage'] });
     expect((await ask('POST', '/webhook-endpoints', { url: URL_OF_RECEIVER }, key)).status).toBe(201);
   });

@@ -65,7 +65,9 @@ export function presentMessage(record: MessageRecord): WebhookMessageDetailBody[
   };
 }
 
-export function presentAttempt(record: AttemptRecord): WebhookMessageDetailBody['deliveries'][number]['attempts'][number] {
+export function presentAttempt(
+  record: AttemptRecord,
+): WebhookMessageDetailBody['deliveries'][number]['attempts'][number] {
   return {
     number: record.number,
     started_at: timestamp(record.startedAtMs),

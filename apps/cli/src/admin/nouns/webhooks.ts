@@ -65,7 +65,8 @@ function addSwitches(webhooks: Command, runVerb: RunVerb): void {
     examples: ['webhooks disable <endpoint-id>'],
     changes: true,
     input: endpointInput,
-    run: async ({ administration }, { endpointId }) => endpointReport(await administration.webhooks.disable(endpointId)),
+    run: async ({ administration }, { endpointId }) =>
+      endpointReport(await administration.webhooks.disable(endpointId)),
   });
   addVerb(webhooks, runVerb, {
     name: 'enable',
@@ -125,7 +126,8 @@ function addSending(webhooks: Command, runVerb: RunVerb): void {
     async run(session, { endpointId, since: sinceMs, until: untilMs, only }) {
       const { accountId } = await session.administration.webhooks.show(endpointId);
       const outcome = await session.webhooksOf(accountId).createReplay({ endpointId, sinceMs, untilMs, only });
-      if (outcome === null) throw new CliError('This endpoint has no URL of its own: only standing endpoints are replayed to.');
+      if (outcome === null)
+        throw new CliError('This endpoint has no URL of its own: only standing endpoints are replayed to.');
       if (outcome.kind === 'running') return replayReport(outcome.replay);
       throw new CliError(
         outcome.kind === 'disabled'

@@ -40,7 +40,9 @@ export function EndpointPage() {
           All webhooks
         </LinkText>
       }
-      actions={isOwner && endpoint.data ? <EndpointActions accountId={accountId} endpoint={endpoint.data} /> : undefined}
+      actions={
+        isOwner && endpoint.data ? <EndpointActions accountId={accountId} endpoint={endpoint.data} /> : undefined
+      }
     >
       <Loaded query={endpoint} what="the endpoint" skeleton={<PanelSkeleton />}>
         {(data) => (

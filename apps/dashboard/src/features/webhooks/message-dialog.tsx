@@ -33,8 +33,7 @@ function Message(props: Omit<MessageDialogProps, 'onClose'> & { readonly message
   const { accountId, endpointId, messageId, mayResend } = props;
   const message = useQuery(messageQuery(accountId, messageId));
   const resend = useResend(accountId, endpointId);
-  const again = () =>
-    resend.mutate(messageId, { onSuccess: () => notifyDone('The message is sent once more.') });
+  const again = () => resend.mutate(messageId, { onSuccess: () => notifyDone('The message is sent once more.') });
   return (
     <Stack>
       {resend.isError && <ErrorNotice title="Could not send the message" error={resend.error} />}

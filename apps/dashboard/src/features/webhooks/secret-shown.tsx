@@ -14,11 +14,22 @@ export function SecretShown({ secret, onDone }: SecretShownProps) {
   const [language, setLanguage] = useState<SnippetLanguage>('TypeScript');
   return (
     <Stack>
-      <Alert color="orange" variant="light" icon={<IconAlertTriangle aria-hidden />} title="Copy the secret now" role="status">
+      <Alert
+        color="orange"
+        variant="light"
+        icon={<IconAlertTriangle aria-hidden />}
+        title="Copy the secret now"
+        role="status"
+      >
         You will not see it again. Your receiver verifies each request with it.
       </Alert>
       <Group wrap="nowrap" gap="xs">
-        <Code block tabIndex={0} aria-label="Secret" style={{ flex: 1, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+        <Code
+          block
+          tabIndex={0}
+          aria-label="Secret"
+          style={{ flex: 1, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}
+        >
           {secret}
         </Code>
         <CopyText text={secret} label="Copy secret" />

@@ -38,7 +38,11 @@ export function WebhooksPage() {
               {isOwner ? 'Add the URL of your program.' : 'Ask an owner to add one.'}
             </EmptyState>
           ) : (
-            <DataTable label="Endpoints" columns={['URL', 'State', 'Events', 'Last success', 'Last error']} minWidth={860}>
+            <DataTable
+              label="Endpoints"
+              columns={['URL', 'State', 'Events', 'Last success', 'Last error']}
+              minWidth={860}
+            >
               {list.map((endpoint) => (
                 <EndpointRow key={endpoint.id} accountId={accountId} endpoint={endpoint} />
               ))}
