@@ -42,6 +42,8 @@ export interface CallFacts {
   readonly variables: Readonly<Record<string, string>>;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly reviewNote: string | null;
+  /** Where the events of this call are sent, besides the account's endpoints. */
+  readonly webhookUrl: string | null;
   readonly createdAtMs: number;
 }
 

@@ -163,6 +163,7 @@ export const callSchema = z.strictObject({
       ring_timeout_seconds: z.int().describe('Maximum ringing time.'),
     })
     .describe('The limits of this call.'),
+  webhook_url: z.string().nullable().describe('Receives the webhooks of this call. As given when it was created.'),
   created_at: timestamp.describe('When it was accepted.'),
 });
 export type CallBody = z.output<typeof callSchema>;

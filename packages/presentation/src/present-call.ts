@@ -60,6 +60,7 @@ export function presentCall(call: Call): CallBody {
       max_duration_seconds: call.limits.maxDurationSeconds,
       ring_timeout_seconds: call.limits.ringTimeoutSeconds,
     },
+    webhook_url: call.webhookUrl,
     created_at: timestamp(call.createdAtMs),
   };
 }

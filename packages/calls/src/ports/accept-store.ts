@@ -12,8 +12,6 @@ export interface AcceptRow extends Omit<CallFacts, 'id' | 'reviewNote' | 'create
   readonly queueTtlSeconds: number;
   /** By the monotonic clock. A row that still waits for its batch then is not sent: its request is over. */
   readonly sendByMs: number;
-  /** Where the events of this call are sent, besides the account's endpoints. */
-  readonly webhookUrl?: string | null;
 }
 
 /** In order of precedence. All but `accepted` leave no trace of this row. */

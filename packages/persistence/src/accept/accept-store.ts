@@ -132,6 +132,7 @@ function toOutcome(row: AcceptRow, answer: AnswerRow | undefined): AcceptOutcome
           variables: row.variables,
           metadata: row.metadata,
           reviewNote: null,
+          webhookUrl: row.webhookUrl,
           createdAtMs: answer.createdAtMs,
           status: 'queued',
           expiresAtMs: answer.expiresAtMs,

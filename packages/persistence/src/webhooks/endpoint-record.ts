@@ -27,7 +27,18 @@ export interface WebhookEndpointRecord {
   readonly failingSinceMs: number | null;
   /** To the minute. */
   readonly lastSuccessAtMs: number | null;
+  /** Of the latest failure, while it fails. */
+  readonly lastStatus: number | null;
+  readonly lastError: string | null;
+  readonly runningReplayId: string | null;
 }
+
+/** Among the newest deliveries: an endpoint that fails has its failure there. */
+const ofLastFailure = (column: Prisma.Sql) => Prisma.sql`(
+  SELECT ${column} FROM (
+    SELECT d.last_status, d.last_error FROM webhook_deliveries d
+    WHERE d.endpoint_id = p.id ORDER BY d.created_at DESC, d.message_id DESC LIMIT 100
+  ) f WHERE f.last_error IS NOT NULL AND EXISTS (SELECT FROM webhook_lanes l WHERE l.lane = p.id AND l.failures > 0) LIMIT 1)`;
 
 /** Columns of an endpoint `p`. */
 export const ENDPOINT_COLUMNS = Prisma.sql`
@@ -37,7 +48,9 @@ export const ENDPOINT_COLUMNS = Prisma.sql`
   p.rate_per_second AS "ratePerSecond", epoch_ms(p.expires_at) AS "expiresAtMs", epoch_ms(p.created_at) AS "createdAtMs",
   COALESCE((SELECT l.failures FROM webhook_lanes l WHERE l.lane = p.id), 0) AS failures,
   (SELECT epoch_ms(l.failing_since) FROM webhook_lanes l WHERE l.lane = p.id) AS "failingSinceMs",
-  (SELECT epoch_ms(l.last_success_at) FROM webhook_lanes l WHERE l.lane = p.id) AS "lastSuccessAtMs"`;
+  (SELECT epoch_ms(l.last_success_at) FROM webhook_lanes l WHERE l.lane = p.id) AS "lastSuccessAtMs",
+  ${ofLastFailure(Prisma.sql`f.last_status`)} AS "lastStatus", ${ofLastFailure(Prisma.sql`f.last_error`)} AS "lastError",
+  (SELECT r.id FROM webhook_replays r WHERE r.endpoint_id = p.id AND r.state = 'running') AS "runningReplayId"`;
 
 /** A secret with the key that seals it; the workers need the same key. */
 export interface SecretToSeal {

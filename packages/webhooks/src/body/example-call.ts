@@ -91,6 +91,7 @@ function exampleCallFacts(createdAtMs: number): CallFacts {
     variables: { name: 'Ada' },
     metadata: { order: 7 },
     reviewNote: null,
+    webhookUrl: null,
     createdAtMs,
   };
 }
