@@ -25,6 +25,8 @@ export const guides = [
     text: 'Guides',
     items: pages('guides/', [
       ['Place and follow calls', 'calls'],
+      ['TypeScript SDK', 'sdk'],
+      ['Client command line', 'client'],
       ['Agents', 'agents'],
       ['Models', 'models'],
       ['SIP trunks', 'sip-trunks'],

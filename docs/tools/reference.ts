@@ -2,10 +2,10 @@
  * Writes the reference pages out of the code, and with them the document and the types of `packages/sdk`. With `--check` it writes nothing, names the pages that differ from the
  * code and exits with 1.
  */
+import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { apiDocument } from '@outdial/api/documentation';
-import { apiTypes } from '../../packages/sdk/tools/api-types.ts';
 import { apiPage } from './reference/api.ts';
 import { cliPage } from './reference/cli.ts';
 import { configurationPage } from './reference/configuration.ts';
@@ -32,7 +32,7 @@ const pages = new Map(
   }).map(([name, text]) => [`docs/reference/${name}`, `${NOTE}\n\n${text}\n`]),
 );
 pages.set('packages/sdk/openapi.json', `${JSON.stringify(apiDocument, null, 1)}\n`);
-pages.set('packages/sdk/src/generated/api.ts', await apiTypes(apiDocument));
+pages.set('packages/sdk/src/generated/api.ts', typesOf(JSON.stringify(apiDocument)));
 
 if (process.argv.includes('--check')) {
   const stale = await stalePages(pages, (name) => readFile(`${rootDir}${name}`, 'utf8'));
@@ -42,4 +42,10 @@ if (process.argv.includes('--check')) {
   await mkdir(`${rootDir}docs/reference`, { recursive: true });
   await mkdir(`${rootDir}packages/sdk/src/generated`, { recursive: true });
   await Promise.all([...pages].map(([name, text]) => writeFile(`${rootDir}${name}`, text)));
+}
+
+/** The package of the client has the generator, and the compiler that it needs. */
+function typesOf(document: string): string {
+  const program = `${rootDir}packages/sdk/tools/api-types.ts`;
+  return execFileSync(process.execPath, ['--import=tsx', program], { input: document, encoding: 'utf8' });
 }

@@ -4,6 +4,7 @@ import {
   storedAgentSettingsSchema,
   micros,
   type AccountId,
+  type KeyScope,
   type ScriptedSettings,
   type Role,
 } from '@outdial/contracts';
@@ -29,7 +30,12 @@ export interface PersonOptions {
 export interface Seeds {
   readonly admin: Administration;
   /** An account with money, a number and one agent. */
-  account(options?: { readonly name?: string; readonly agent?: Partial<ScriptedSettings> }): Promise<SeededAccount>;
+  account(options?: {
+    readonly name?: string;
+    readonly agent?: Partial<ScriptedSettings>;
+    /** Of the key. Default: `outbound`. */
+    readonly scopes?: readonly KeyScope[];
+  }): Promise<SeededAccount>;
   person(options?: PersonOptions): Promise<Person>;
 }
 
@@ -47,12 +53,12 @@ export function createSeeds(database: Database, pepper: KeyPepper): Seeds {
   const users = createUserAdministration(database, { actor: 'test', hash: () => hash });
   return {
     admin: createAdministration(database, { actor: 'test' }),
-    account: ({ name = 'Northwind Dental', agent = {} } = {}) =>
+    account: ({ name = 'Northwind Dental', agent = {}, scopes } = {}) =>
       seedCaller(database, {
         name,
         balanceMicros: 50_000_000n,
         agents: [storedAgentSettingsSchema.parse({ ...AGENT, ...agent })],
-        key: { pepper },
+        key: { pepper, scopes },
         rate: { connectionFeeMicros: micros(1_000), initialIncrementSeconds: 1, incrementSeconds: 1 },
       }),
     async person({ name = 'Sam Rivera', memberships = [], isOperator = false } = {}) {

@@ -40,7 +40,7 @@ export class ConnectionError extends OutdialError {}
 /** No answer arrived in time. */
 export class TimeoutError extends ConnectionError {}
 
-/** 400, 413, 415, 422 and every other status without a class of its own: the request is wrong. */
+/** 400, 413, 415, 422 and every other status below 500 without a class: the request is wrong. */
 export class InvalidRequestError extends OutdialError {}
 /** 401: the key is missing, unknown, revoked or expired. */
 export class AuthenticationError extends OutdialError {}

@@ -1,16 +1,19 @@
+import { text } from 'node:stream/consumers';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 
 const HEADER = '// Generated from openapi.json by `npm run docs:reference`. Do not edit.\n';
 
-/** The types of the document as TypeScript: of its requests, and of its answers of success. */
-export async function apiTypes(document: Readonly<Record<string, unknown>>): Promise<string> {
+/** Reads an OpenAPI document on stdin, and writes the types of its requests and of its answers of success. */
+process.stdout.write(await apiTypes(JSON.parse(await text(process.stdin))));
+
+async function apiTypes(document: Readonly<Record<string, unknown>>): Promise<string> {
   const { paths, components, ...rest } = document;
   const short: OpenAPI3 = JSON.parse(JSON.stringify({ ...rest, components, paths: withoutBulk(paths) }));
   // What has a default may be left out of a request.
   return `${HEADER}${astToString(await openapiTS(short, { defaultNonNullable: false }))}`;
 }
 
-/** Errors have classes of their own, and examples are for readers of the reference. */
+/** The SDK has classes for errors, and examples are for readers of the reference. */
 function withoutBulk(paths: unknown): unknown {
   const isBulk = (key: string) => ['example', 'examples', 'headers'].includes(key) || /^[45]\d\d$/.test(key);
   return JSON.parse(JSON.stringify(paths), (key, value: unknown) => (isBulk(key) ? undefined : value));

@@ -11,7 +11,7 @@ const PATH = '/api/v1/outbound/calls';
 const ONE = '/api/v1/outbound/calls/{call_id}';
 
 export interface CreateOptions extends RequestOptions {
-  /** Names the call: the same key and body give the same call. Default: a key of its own for each `create`. */
+  /** Names the call: the same key and body give the same call. Default: a new key for each `create`. */
   readonly idempotencyKey?: string | undefined;
 }
 

@@ -32,7 +32,7 @@ describe('a create', () => {
     ['503', () => refusal(503, 'service_unavailable')],
     ['503 outcome_unknown', () => refusal(503, 'outcome_unknown')],
     ['504', () => new Response('', { status: 504 })],
-    ['409 of its own earlier attempt', () => refusal(409, 'idempotency_in_progress')],
+    ['409 of an earlier attempt', () => refusal(409, 'idempotency_in_progress')],
     ['a broken connection', () => Promise.reject(new TypeError('fetch failed'))],
   ])('is repeated under the same key after %s', async (_what, fail) => {
     const { outdial, requests } = sdkWith((_, attempt) => (attempt < 4 ? fail() : json(201, { call: CALL })));
@@ -52,7 +52,7 @@ describe('a create', () => {
     expect(requests).toHaveLength(4);
   });
 
-  it('has the key that it was given, and otherwise one of its own each time', async () => {
+  it('has the key that it was given, and otherwise a new one each time', async () => {
     const { outdial, requests } = sdkWith(() => json(201, { call: CALL }));
     await outdial.calls.create(NEW, { idempotencyKey: 'order 1042' });
     await outdial.calls.create(NEW);

@@ -1,6 +1,6 @@
 import { ConnectionError, ServiceUnavailableError, type OutdialError } from '../errors.ts';
 
-export const MAX_RETRIES = 3;
+const MAX_RETRIES = 3;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_RETRY_AFTER_SECONDS = 30;
 

@@ -44,7 +44,7 @@ export class Transport {
         return await this.#attempt(request, sending);
       } catch (error) {
         if (!(error instanceof OutdialError)) throw error;
-        // Whose answer was lost, it is gone.
+        // The answer of an earlier attempt was lost: it has deleted the thing.
         if (attempt > 0 && request.method === 'DELETE' && error.status === 404) return new Response(null, NO_CONTENT);
         const mayRepeat = sending.isRepeatable || error.code === 'rate_limited';
         const pauseMs = mayRepeat ? retryPauseMs(error, attempt, random()) : null;

@@ -1,0 +1,52 @@
+import type { Call } from '@outdial/sdk';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import type { CommandContext } from './command-context.ts';
+import { findAgent } from './find-agent.ts';
+import { endText, eventText } from './show-call.ts';
+
+export interface CallOptions {
+  readonly to: string;
+  /** Its id or its name. */
+  readonly agent: string;
+  readonly from: string | undefined;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly idempotencyKey: string | undefined;
+  readonly follow: boolean;
+}
+
+/** Places a call, and follows it to its end if asked to. */
+export async function placeCall(context: CommandContext, options: CallOptions): Promise<ExitCode> {
+  const { interrupted } = context.io;
+  const outdial = await context.client();
+  const call = await outdial.calls.create(
+    {
+      to_number: options.to,
+      agent_id: await findAgent(outdial, options.agent, interrupted),
+      ...(options.from === undefined ? {} : { from_number: options.from }),
+      variables: options.variables,
+    },
+    { idempotencyKey: options.idempotencyKey, signal: interrupted },
+  );
+  if (!options.follow) {
+    context.print({ json: { call }, text: `Call ${call.id} to ${call.callee_number}: ${call.status}\n` });
+    return EXIT.done;
+  }
+  if (!context.isJson) context.io.stdout.write(`Call ${call.id} to ${call.callee_number}\n`);
+  return follow(context, call);
+}
+
+async function follow(context: CommandContext, call: Call): Promise<ExitCode> {
+  const { interrupted, stderr } = context.io;
+  try {
+    for await (const event of call.events({ signal: interrupted })) {
+      context.print({ json: { event }, text: eventText(event) });
+      if (event.type === 'ended') break;
+    }
+    const ended = await call.wait({ signal: interrupted });
+    context.print({ json: { call: ended }, text: endText(ended) });
+    return ended.answered_at === null ? EXIT.unanswered : EXIT.done;
+  } catch (error) {
+    if (interrupted.aborted) stderr.write(`The call goes on. To end it, run: outdial calls end ${call.id}\n`);
+    throw error;
+  }
+}

@@ -1,0 +1,127 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { showAccount, listAgents, listNumbers } from './commands/account.ts';
+import { placeCall } from './commands/call.ts';
+import { endCall, getCall, listCalls, saveRecording } from './commands/calls.ts';
+import { onAction, textOption, type Running } from './commands/command-context.ts';
+import { login } from './commands/login.ts';
+import type { ExitCode } from './exit-code.ts';
+import type { Io } from './io.ts';
+
+const EXIT_CODES = `
+Exit codes: 0 done, 1 refused, 2 wrong command line, 3 the followed call was not answered, 130 interrupted.
+The environment wins over a login: OUTDIAL_API_KEY, OUTDIAL_BASE_URL.`;
+
+/** The commands. `ended` receives how the one that ran has ended. */
+export function createProgram(io: Io, ended: (code: ExitCode) => void): Command {
+  const program = new Command('outdial')
+    .description('Place and follow calls of an Outdial server.')
+    .option('--json', 'print JSON, one document a line')
+    .option('--profile <name>', 'use another login')
+    .addHelpText('after', EXIT_CODES)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void io.stdout.write(text),
+      writeErr: (text) => void io.stderr.write(text),
+    });
+  const running = { io, ended };
+  addLogin(running, program);
+  addCall(running, program);
+  addCalls(running, program);
+  addLists(running, program);
+  return program;
+}
+
+function addLogin(running: Running, program: Command): void {
+  const command = program
+    .command('login')
+    .description('keep the address of a server and a key for it; the key is asked, or read from stdin')
+    .option('--url <address>', 'the address of the server');
+  onAction(running, command, (context, { options }) => login(context, { url: textOption(options, 'url') }));
+}
+
+function addCall(running: Running, program: Command): void {
+  const command = program
+    .command('call')
+    .description('place a call')
+    .argument('<number>', 'the number to call, such as +12025550100')
+    .requiredOption('--agent <name>', 'the agent, by its name or its id')
+    .option('--var <name=value>', 'a variable of the agent; repeat it for more', addVariable, {})
+    .option('--from <number>', 'one of your numbers')
+    .option('--idempotency-key <key>', 'the same key never places a second call')
+    .option('--follow', 'show each state, and the transcript at the end');
+  onAction(running, command, (context, { positional: [to = ''], options }) =>
+    placeCall(context, {
+      to,
+      agent: textOption(options, 'agent') ?? '',
+      from: textOption(options, 'from'),
+      idempotencyKey: textOption(options, 'idempotencyKey'),
+      variables: textsIn(options['var']),
+      follow: options['follow'] === true,
+    }),
+  );
+}
+
+function textsIn(value: unknown): Readonly<Record<string, string>> {
+  const entries = Object.entries(typeof value === 'object' && value !== null ? value : {});
+  return Object.fromEntries(entries.map(([name, text]) => [name, String(text)]));
+}
+
+function addVariable(text: string, earlier: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const at = text.indexOf('=');
+  if (at < 1) throw new InvalidArgumentError('It must be name=value.');
+  return { ...earlier, [text.slice(0, at)]: text.slice(at + 1) };
+}
+
+const STATUSES = ['queued', 'dialing', 'ringing', 'in_progress', 'ended'] as const;
+
+function addCalls(running: Running, program: Command): void {
+  const calls = program.command('calls').description('list, show and end calls');
+  const list = calls
+    .command('list')
+    .description('the calls of the account, newest first')
+    .option('--status <status>', `only calls in this state: ${STATUSES.join(', ')}`, statusOf)
+    .option('--to <number>', 'only calls to this number')
+    .option('--search <text>', 'only calls that match')
+    .option('--limit <count>', 'how many at most', countOf, 20);
+  onAction(running, list, (context, { options }) => {
+    const [to, search] = [textOption(options, 'to'), textOption(options, 'search')];
+    const status = STATUSES.find((each) => each === options['status']);
+    const filter = {
+      ...(status === undefined ? {} : { status }),
+      ...(to === undefined ? {} : { to_number: to }),
+      ...(search === undefined ? {} : { search }),
+    };
+    return listCalls(context, { filter, limit: Number(options['limit']) });
+  });
+  const one = (name: string, description: string) =>
+    calls.command(name).description(description).argument('<id>', 'the call');
+  const show = one('get', 'show a call with its transcript');
+  onAction(running, show, (context, { positional: [id = ''] }) => getCall(context, id));
+  const end = one('end', 'hang up, or cancel a call that was not dialed');
+  onAction(running, end, (context, { positional: [id = ''] }) => endCall(context, id));
+  const recording = one('recording', 'download the recording as WAV').option(
+    '--output <file>',
+    'a new file, or - for stdout; default: <id>.wav',
+  );
+  onAction(running, recording, (context, { positional: [id = ''], options }) =>
+    saveRecording(context, id, textOption(options, 'output')),
+  );
+}
+
+function addLists(running: Running, program: Command): void {
+  const agents = program.command('agents').description('agents that the account may use');
+  onAction(running, agents.command('list').description('all of them'), listAgents);
+  const numbers = program.command('numbers').description('numbers that calls may come from');
+  onAction(running, numbers.command('list').description('all of them'), listNumbers);
+  onAction(running, program.command('account').description('the balance and the free slots'), showAccount);
+}
+
+function countOf(text: string): number {
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number from 1 to 99999.');
+}
+
+function statusOf(text: string): string {
+  if (STATUSES.some((each) => each === text)) return text;
+  throw new InvalidArgumentError(`It must be one of: ${STATUSES.join(', ')}.`);
+}

@@ -1,0 +1,210 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serviceArgs } from '@outdial/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openProduct, type Product } from '../../test/product.ts';
+import { runProgram, type Ended, type ProgramOptions } from '../../test/run-program.ts';
+import type { SeededAccount } from '../../test/seeds.ts';
+
+let product: Product;
+let account: SeededAccount;
+let dir: string;
+beforeAll(async () => {
+  product = await openProduct();
+});
+beforeEach(async () => {
+  account = await product.account();
+  dir = await mkdtemp(join(tmpdir(), 'outdial-client-'));
+  return () => rm(dir, { recursive: true });
+});
+afterAll(() => product.close());
+
+const keyed = () => ({ OUTDIAL_API_KEY: account.key, OUTDIAL_BASE_URL: product.url, XDG_CONFIG_HOME: dir });
+const start = (args: readonly string[], options: ProgramOptions = { env: keyed() }) =>
+  runProgram([...serviceArgs('apps/client/src/main.ts'), ...args], options);
+
+/** Runs a command to its end. No output of any command contains the key. */
+async function outdial(args: readonly string[], options?: ProgramOptions): Promise<Ended> {
+  const ended = await start(args, options).ended;
+  expect(ended.stdout + ended.stderr).not.toContain(account.key);
+  return ended;
+}
+const jsonLines = (text: string): readonly unknown[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+const CALL = ['call', '+12025550100', '--agent', 'Reminder', '--var', 'name=Ada'];
+
+describe('login', () => {
+  const env = () => ({ XDG_CONFIG_HOME: dir });
+
+  it('keeps the address and the key in a file that only its owner reads', async () => {
+    const input = `${product.url}/\n${account.key}\n`;
+    const { code, stdout } = await outdial(['login'], { env: env(), input });
+    const path = join(dir, 'outdial', 'config.json');
+    expect([code, stdout]).toEqual([0, `Logged in to Northwind Dental at ${product.url}. The key is in ${path}.\n`]);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(dir, 'outdial'))).mode & 0o777).toBe(0o700);
+    const shown = await outdial(['account'], { env: env() });
+    expect([shown.code, shown.stdout]).toEqual([0, expect.stringContaining('Northwind Dental')]);
+  });
+
+  it('keeps profiles apart, and the environment wins over them', async () => {
+    const other = await product.account();
+    const of = (key: string) => ({ env: env(), input: `${key}\n` });
+    await outdial(['login', '--url', product.url], of(account.key));
+    await outdial(['login', '--url', product.url, '--profile', 'other'], of(other.key));
+    const idWith = async (args: readonly string[], more = {}) => {
+      const { stdout } = await outdial(['account', '--json', ...args], { env: { ...env(), ...more } });
+      return jsonLines(stdout)[0];
+    };
+    expect(await idWith([])).toMatchObject({ account: { id: account.id } });
+    expect(await idWith(['--profile', 'other'])).toMatchObject({ account: { id: other.id } });
+    expect(await idWith([], { OUTDIAL_API_KEY: other.key })).toMatchObject({ account: { id: other.id } });
+    const unknown = await outdial(['account', '--profile', 'x'], { env: env() });
+    expect([unknown.code, unknown.stderr]).toEqual([1, 'There is no profile x. Run: outdial login --profile x\n']);
+  });
+
+  it('keeps nothing that the server refuses, or that is no address', async () => {
+    const refused = await outdial(['login', '--url', product.url], { env: env(), input: 'od_live_wrong\n' });
+    expect([refused.code, refused.stdout]).toEqual([1, '']);
+    const wrong = await outdial(['login', '--url', 'calls'], { env: env(), input: 'x\n' });
+    expect([wrong.code, wrong.stderr]).toEqual([2, 'The address must be a URL such as https://calls.example.com.\n']);
+    expect((await outdial(['login', '--url', product.url], { env: env() })).code).toBe(2);
+    await expect(stat(join(dir, 'outdial'))).rejects.toThrow('ENOENT');
+    const missing = await outdial(['account'], { env: env() });
+    expect([missing.code, missing.stderr]).toEqual([1, 'You are not logged in. Run: outdial login\n']);
+  });
+});
+
+describe('call', () => {
+  it('0: shows each state as it comes, and the transcript at the end', async () => {
+    const { code, stdout } = await outdial([...CALL, '--follow']);
+    expect(code).toBe(0);
+    const states = [...stdout.matchAll(/^\d\d:\d\d:\d\d {2}(.*)$/gm)].map(([, state]) => state);
+    expect(states).toEqual(expect.arrayContaining(['queued', 'dialing', 'ringing', 'in_progress', 'ended']));
+    expect(stdout).toMatch(/^Call [0-9a-f-]{36} to \+12025550100\n/);
+    expect(stdout).toMatch(/\nended: \w+, \d+ s, [\d.]+ USD\n\nagent: Hello Ada, this is a reminder/);
+  });
+
+  it('3: the followed call was not answered; with --json one document a line', async () => {
+    const { code, stdout } = await outdial([
+      'call',
+      '+12025550101',
+      '--agent',
+      account.agentId,
+      '--var',
+      'name=Ada',
+      '--follow',
+      '--json',
+    ]);
+    expect(code).toBe(3);
+    const lines = jsonLines(stdout);
+    expect(lines[0]).toMatchObject({ event: { type: 'queued' } });
+    expect(lines.at(-1)).toMatchObject({ call: { status: 'ended', ended_reason: 'busy' } });
+  });
+
+  it('130: an interruption ends the following, and not the call', async () => {
+    const following = start([...CALL, '--follow']);
+    await following.printed(/queued/);
+    following.interrupt();
+    const { code, stderr } = await following.ended;
+    expect([code, stderr]).toEqual([
+      130,
+      expect.stringMatching(/^The call goes on\. .*outdial calls end [0-9a-f-]{36}\n$/),
+    ]);
+    const { stdout } = await outdial(['calls', 'list', '--json']);
+    expect(jsonLines(stdout)[0]).toMatchObject({ calls: [{ callee_number: '+12025550100' }] });
+  });
+
+  it('0: the same key places one call', async () => {
+    const once = async () => (await outdial([...CALL, '--idempotency-key', 'order 1', '--json'])).stdout;
+    const [first, second] = [jsonLines(await once())[0], jsonLines(await once())[0]];
+    const id = { call: { id: expect.any(String) } };
+    expect([first, second]).toEqual([expect.objectContaining(id), expect.objectContaining(id)]);
+    const { stdout } = await outdial(['calls', 'list', '--json']);
+    expect(jsonLines(stdout)).toMatchObject([{ calls: [expect.anything()] }]);
+  });
+
+  it('1: says what the server refuses, with the request', async () => {
+    const refused = await outdial(['call', '+49301234567', '--agent', 'Reminder', '--var', 'name=Ada']);
+    expect([refused.code, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toMatch(/\(request [^)]+\)\n$/);
+    const json = await outdial(['call', '+49301234567', '--agent', account.agentId, '--var', 'name=Ada', '--json']);
+    expect(jsonLines(json.stderr)[0]).toMatchObject({ error: { code: 'destination_not_allowed' } });
+    const nobody = await outdial(['call', '+12025550100', '--agent', 'Nobody']);
+    expect([nobody.code, nobody.stderr]).toEqual([1, 'There is no agent named Nobody. Run: outdial agents list\n']);
+  });
+});
+
+it('2: a wrong command line says what is wrong, and sends nothing', async () => {
+  for (const [args, sentence] of [
+    [['dial'], /unknown command 'dial'/],
+    [['call', '+12025550100'], /--agent <name>/],
+    [[...CALL, '--var', 'name'], /name=value/],
+    [['calls', 'list', '--limit', '0'], /whole number/],
+    [['calls', 'list', '--status', 'over'], /one of: queued/],
+    [['account', '--key', 'x'], /unknown option '--key'/],
+  ] as const) {
+    const { code, stdout, stderr } = await outdial(args);
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(sentence)]);
+  }
+  const help = await outdial(['--help']);
+  expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('Exit codes: 0 done, 1 refused')]);
+});
+
+it('lists and shows what the account has', async () => {
+  const agents = await outdial(['agents', 'list']);
+  expect(agents.stdout).toMatch(new RegExp(`^NAME .*\\nReminder +${account.agentId} +scripted +1 +name\\n$`));
+  const numbers = await outdial(['numbers', 'list']);
+  expect(numbers.stdout).toMatch(/^NUMBER +CALLS\n\+\d+ +yes +default\n$/);
+  const shown = await outdial(['account']);
+  expect(shown.stdout).toMatch(/\nbalance +50 USD\n.*\nopen calls +0 of \d+\n$/s);
+  for (const command of [['agents', 'list'], ['numbers', 'list'], ['account'], ['calls', 'list']]) {
+    expect(jsonLines((await outdial([...command, '--json'])).stdout)).toHaveLength(1);
+  }
+});
+
+it('calls are listed, shown, ended, and their recordings downloaded', async () => {
+  await outdial([...CALL, '--follow']);
+  const listed = await outdial(['calls', 'list', '--status', 'ended', '--to', '+12025550100', '--limit', '1']);
+  const [, id = ''] = /\n\S+ +([0-9a-f-]{36}) +\+12025550100 +ended/.exec(listed.stdout) ?? [];
+  const shown = await outdial(['calls', 'get', id]);
+  expect(shown.stdout).toContain('\nagent: Hello Ada, this is a reminder');
+  const ended = await outdial(['calls', 'end', id]);
+  expect([ended.code, ended.stdout]).toEqual([0, `Call ${id} has ended.\n`]);
+  const path = join(dir, 'call.wav');
+  const save = () => outdial(['calls', 'recording', id, '--output', path]);
+  await expect.poll(async () => (await save()).code).toBe(0);
+  expect((await readFile(path)).toString('latin1', 0, 4)).toBe('RIFF');
+  const again = await save();
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('EEXIST')]);
+  const unknown = await outdial(['calls', 'get', crypto.randomUUID()]);
+  expect([unknown.code, unknown.stdout]).toEqual([1, '']);
+});
+
+it('the example of the SDK calls everyone in a file once, however often it runs', async () => {
+  const path = join(dir, 'people.csv');
+  await writeFile(path, 'number,name\n+12025550101,Ada\n+12025550103,Zoë\n12,Sam\n');
+  const example = [
+    '--conditions=@outdial/source',
+    '--import=tsx',
+    'packages/sdk/examples/call-a-csv.ts',
+    path,
+    account.agentId,
+  ];
+  for (const _ of [1, 2]) {
+    const { code, stdout, stderr } = await runProgram(example, { env: keyed() }).ended;
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout.split('\n').toSorted()).toEqual([
+      '',
+      '+12025550101,busy,' + (/busy,(\d+)/.exec(stdout)?.[1] ?? ''),
+      '+12025550103,declined,' + (/declined,(\d+)/.exec(stdout)?.[1] ?? ''),
+      '12,invalid_request,',
+    ]);
+  }
+  const { stdout } = await outdial(['calls', 'list', '--json']);
+  expect(jsonLines(stdout)).toMatchObject([{ calls: [expect.anything(), expect.anything()] }]);
+});

@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises';
+import { invariant } from '@outdial/kernel';
+import { NotFoundError, Outdial, OutdialError } from '@outdial/sdk';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openProduct, type Product } from '../../test/product.ts';
+
+const DOCUMENT = new URL('../../../sdk/openapi.json', import.meta.url);
+interface ApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>;
+}
+
+let product: Product;
+beforeAll(async () => {
+  product = await openProduct();
+});
+afterAll(() => product.close());
+
+/** Ids of the operations by method and path: `GET /api/v1/agents/[^/]+`. */
+async function operations(): Promise<readonly (readonly [request: RegExp, id: string])[]> {
+  const { paths }: ApiDocument = JSON.parse(await readFile(DOCUMENT, 'utf8'));
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => {
+      const pattern = path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+');
+      return [new RegExp(`^${method.toUpperCase()} ${pattern}$`), operationId] as const;
+    }),
+  );
+}
+
+it('every operation of the document is called through the client, and its answer is understood', async () => {
+  const account = await product.account();
+  const sent = new Set<string>();
+  const outdial = new Outdial({
+    apiKey: account.key,
+    baseUrl: product.url,
+    fetch: async (request) => {
+      sent.add(`${request.method} ${new URL(request.url).pathname}`);
+      return fetch(request);
+    },
+  });
+  await useCalls(outdial, account.agentId);
+  await useAgents(outdial, account.agentId);
+  await useAccount(outdial);
+  await useCredentials(outdial);
+  expect(await outdial.service.health()).toBeTypeOf('object');
+  expect(await outdial.service.readiness()).toBeTypeOf('object');
+  expect(await outdial.service.document()).toMatchObject({ openapi: '3.1.1' });
+  const known = await operations();
+  const called = [...sent].map((request) => known.find(([pattern]) => pattern.test(request))?.[1] ?? request);
+  expect(new Set(called)).toEqual(new Set(known.map(([, id]) => id)));
+});
+
+async function useCalls(outdial: Outdial, agentId: string): Promise<void> {
+  const call = await outdial.calls.create({
+    to_number: '+12025550100',
+    agent_id: agentId,
+    variables: { name: 'Ada' },
+    metadata: { order: 1_042 },
+  });
+  const ended = await call.wait();
+  expect(ended).toMatchObject({ id: call.id, status: 'ended', answered_by: 'human', metadata: { order: 1_042 } });
+  const types: string[] = [];
+  for await (const { type } of ended.events()) types.push(type);
+  expect(types[0]).toBe('queued');
+  expect(types).toContain('ended');
+  expect((await outdial.calls.listEvents(call.id)).map(({ type }) => type)).toEqual(expect.arrayContaining(types));
+  expect((await call.update({ review_note: 'Good.' })).review_note).toBe('Good.');
+  expect((await call.end()).status).toBe('ended');
+  await expect.poll(async () => (await call.refresh()).recording_status).toBe('available');
+  const sound = await new Response(await call.recording()).arrayBuffer();
+  expect(Buffer.from(sound).toString('latin1', 0, 4)).toBe('RIFF');
+  const listed: string[] = [];
+  for await (const { id } of outdial.calls.list({ status: 'ended', to_number: '+12025550100' })) listed.push(id);
+  expect(listed).toEqual([call.id]);
+}
+
+async function useAgents(outdial: Outdial, agentId: string): Promise<void> {
+  const { items } = await outdial.agents.list().page();
+  expect(items.map(({ name }) => name)).toEqual(['Reminder']);
+  expect((await outdial.agents.get(agentId)).settings).toMatchObject({ driver: 'scripted' });
+  const agent = await outdial.agents.create({ driver: 'scripted', name: 'Second', first_message: 'Hello.' });
+  const settings = { driver: 'scripted', name: 'Renamed', first_message: 'Hello.' } as const;
+  expect((await outdial.agents.update(agent.id, { settings, base_version: 1 })).version).toBe(2);
+  const versions = await outdial.agents.versions(agent.id).page();
+  expect(versions.items.map(({ version }) => version)).toEqual([2, 1]);
+  expect((await outdial.agents.version(agent.id, 1)).name).toBe('Second');
+  // A scripted agent cannot be tried as text: each answer is an error of its family.
+  await expect(outdial.tries.create(agent.id)).rejects.toMatchObject({ code: 'try_not_possible', status: 422 });
+  const none = { ...NO_TRY, id: crypto.randomUUID(), agent_id: agent.id };
+  for (const ask of [
+    () => outdial.tries.get(none),
+    () => outdial.tries.say(none, 'Hello.'),
+    () => outdial.tries.end(none),
+    () => outdial.tries.events(none).next(),
+  ]) {
+    const error: unknown = await ask().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(NotFoundError);
+    expect(error).toMatchObject({ code: 'try_not_found' });
+  }
+}
+
+const NO_TRY = {
+  agent_version: 1,
+  status: 'running',
+  ended_reason: null,
+  cost: 0,
+  currency: 'USD',
+  created_at: '',
+  expires_at: '',
+} as const;
+
+async function useAccount(outdial: Outdial): Promise<void> {
+  const { wallet } = await outdial.account.get();
+  expect(wallet.currency).toBe('USD');
+  const kinds: string[] = [];
+  for await (const { kind } of outdial.account.ledger({ limit: 1 })) kinds.push(kind);
+  expect(kinds).toEqual(['call_charge', 'top_up']);
+  const [number] = await outdial.phoneNumbers.list();
+  expect(number).toMatchObject({ is_default: true });
+  const { api_key: key, value } = await outdial.apiKeys.create({ name: 'Second', expires_at: null });
+  expect(value).toMatch(/^od_/);
+  expect((await outdial.apiKeys.list()).map(({ id }) => id)).toContain(key.id);
+  expect((await outdial.apiKeys.revoke(key.id)).revoked_at).not.toBeNull();
+}
+
+async function useCredentials(outdial: Outdial): Promise<void> {
+  const { credentials, secrets } = outdial;
+  const credential = await credentials.create({ provider: 'openai', name: 'own', api_key: 'sk-test' });
+  expect((await credentials.update(credential.id, { max_concurrent_calls: 3 })).max_concurrent_calls).toBe(3);
+  expect((await credentials.rotate(credential.id, 'sk-other')).id).toBe(credential.id);
+  expect((await credentials.check(credential.id)).check.result).toBe('unreachable');
+  expect((await credentials.list().page()).items.map(({ name }) => name)).toEqual(['own']);
+  await credentials.delete(credential.id);
+  expect(await secrets.set('CRM_TOKEN', 'x')).toMatchObject({ name: 'CRM_TOKEN' });
+  expect(await secrets.list()).toHaveLength(1);
+  await secrets.delete('CRM_TOKEN');
+  const error: unknown = await secrets.delete('CRM_TOKEN').catch((thrown: unknown) => thrown);
+  invariant(error instanceof OutdialError, 'a second deletion is refused');
+  expect(error.code).toBe('secret_not_found');
+}
