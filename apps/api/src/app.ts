@@ -48,7 +48,7 @@ import { createTryRoute, type CreateTryDeps } from './routes/tries/create-try.ts
 import { followTryRoute, type FollowTryDeps } from './routes/tries/follow-try.ts';
 import { endTryRoute, getTryRoute, sendTryMessageRoute, type TalkDeps } from './routes/tries/talk.ts';
 import { updateCallRoute } from './routes/update-call/handler.ts';
-import { siteFiles } from './site/site-files.ts';
+import { MODEL_PATHS, siteFiles } from './site/site-files.ts';
 
 export interface AppDeps
   extends
@@ -103,6 +103,7 @@ export function createApp(deps: AppDeps): App {
     ...referenceFiles(describeApi(publicRoutes.map(({ contract }) => contract))),
     '/docs': site,
     '/docs/{*path}': site,
+    ...Object.fromEntries(MODEL_PATHS.map((path) => [path, site])),
   };
   for (const route of routes) app[methodOf(route)](route.contract.path, serve.route(route));
   for (const [path, answer] of Object.entries(open)) app.get(path, serve.open(path, answer));
