@@ -1,9 +1,19 @@
 // Builds the site into dist/ if its sources have changed since the last build. Plain JavaScript: it runs before anything
 // else is built.
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isPage, llmsTexts } from './llms.mjs';
 
 const ownDir = fileURLToPath(new URL('.', import.meta.url));
 const distDir = join(ownDir, 'dist');
@@ -13,6 +23,8 @@ const stampPath = join(distDir, '.sources');
 const NO_SOURCES = /^(?:dist|\.build|node_modules|tools|\.turbo|\.vitepress\/cache)(?:\/|$)/;
 /** Files that pages link to and that are no pages. */
 const ATTACHMENTS = ['alerts.yml'];
+/** The OpenAPI document. `npm run docs:reference` keeps it up to date. */
+const DOCUMENT_PATH = join(ownDir, '..', 'packages', 'sdk', 'openapi.json');
 
 const digest = digestOfSources();
 if (!existsSync(stampPath) || readFileSync(stampPath, 'utf8') !== digest) await build();
@@ -27,6 +39,7 @@ async function build() {
     // Fails on a dead link.
     await buildSite(ownDir, { outDir: newDir });
     for (const name of ATTACHMENTS) copyFileSync(join(ownDir, name), join(newDir, name));
+    writeForModels(newDir);
     writeFileSync(join(newDir, '.sources'), digest);
     if (existsSync(distDir)) renameSync(distDir, oldDir);
     renameSync(newDir, distDir);
@@ -38,8 +51,18 @@ async function build() {
   }
 }
 
+/** Every page as Markdown, and the two texts that lead to them. */
+function writeForModels(dir) {
+  const paths = sources().filter(isPage);
+  for (const path of paths) cpSync(join(ownDir, path), join(dir, path));
+  const pages = new Map(paths.map((path) => [path, readFileSync(join(ownDir, path), 'utf8')]));
+  const texts = llmsTexts(pages, JSON.parse(readFileSync(DOCUMENT_PATH, 'utf8')));
+  for (const [name, text] of Object.entries(texts)) writeFileSync(join(dir, name), text);
+}
+
 function digestOfSources() {
   const hash = createHash('sha256').update(readFileSync(join(ownDir, '..', 'package-lock.json')));
+  hash.update(readFileSync(DOCUMENT_PATH));
   for (const path of sources()) hash.update(`${path}\0`).update(readFileSync(join(ownDir, path)));
   return hash.digest('hex');
 }

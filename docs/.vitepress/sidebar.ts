@@ -28,6 +28,7 @@ export const guides = [
       ['TypeScript SDK', 'sdk'],
       ['Client command line', 'client'],
       ['Webhooks', 'webhooks'],
+      ['MCP', 'mcp'],
       ['Agents', 'agents'],
       ['Models', 'models'],
       ['SIP trunks', 'sip-trunks'],

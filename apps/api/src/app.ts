@@ -9,6 +9,7 @@ import type { Method } from './http/route-request.ts';
 import { expressMessages, type MessageClasses } from './http/express-messages.ts';
 import { ApiError, invalidRequest, nothingHere } from './http/api-error.ts';
 import { createServe, type OpenHandler, type Serve, type ServeDeps } from './http/serve.ts';
+import type { OpenStreams } from './live/open-streams.ts';
 import { describeApi } from './reference/document.ts';
 import { referenceFiles } from './reference/files.ts';
 import { getAgentVersionRoute, listAgentVersionsRoute } from './routes/agents/agent-versions.ts';
@@ -41,6 +42,7 @@ import { listCallsRoute } from './routes/list-calls/handler.ts';
 import { listEventsRoute, type ListEventsDeps } from './routes/list-events/handler.ts';
 import { listLedgerRoute } from './routes/list-ledger/handler.ts';
 import { listPhoneNumbersRoute } from './routes/list-phone-numbers/handler.ts';
+import { mcpRoute, type McpDeps } from './routes/mcp/route.ts';
 import { deleteSecretRoute, listSecretsRoute, setSecretRoute } from './routes/secrets/handlers.ts';
 import { createTryRoute, type CreateTryDeps } from './routes/tries/create-try.ts';
 import { followTryRoute, type FollowTryDeps } from './routes/tries/follow-try.ts';
@@ -49,7 +51,7 @@ import { updateCallRoute } from './routes/update-call/handler.ts';
 import { createPerCallEndpoints } from './routes/webhooks/per-call-endpoints.ts';
 import { webhookRoutes } from './routes/webhooks/routes.ts';
 import type { WebhookDeps } from './routes/webhooks/webhook-deps.ts';
-import { siteFiles } from './site/site-files.ts';
+import { MODEL_PATHS, siteFiles } from './site/site-files.ts';
 
 export interface AppDeps
   extends
@@ -59,7 +61,9 @@ export interface AppDeps
     CheckCredentialDeps,
     CreateApiKeyDeps,
     WebhookDeps,
-    Pick<ListEventsDeps, 'streams' | 'timelines' | 'turns'> {
+    McpDeps,
+    Pick<ListEventsDeps, 'timelines' | 'turns'> {
+  readonly streams: OpenStreams;
   readonly egress: CheckCredentialDeps['egress'];
   /** Conversations with agents in text. */
   readonly tries: CreateTryDeps['tries'] & FollowTryDeps['tries'] & TalkDeps['tries'];
@@ -95,7 +99,7 @@ export function createApp(deps: AppDeps): App {
   app.enable('strict routing');
   const serve = createServe(deps);
   const publicRoutes = createPublicRoutes(deps);
-  const routes: readonly Route[] = [...publicRoutes, ...dashboardRoutes(publicRoutes, deps)];
+  const routes: readonly Route[] = [...publicRoutes, mcpRoute(deps), ...dashboardRoutes(publicRoutes, deps)];
   const site = siteFiles(deps.siteDir);
   const open: Readonly<Record<string, OpenHandler>> = {
     '/healthz': answerHealth,
@@ -103,6 +107,7 @@ export function createApp(deps: AppDeps): App {
     ...referenceFiles(describeApi(publicRoutes.map(({ contract }) => contract))),
     '/docs': site,
     '/docs/{*path}': site,
+    ...Object.fromEntries(MODEL_PATHS.map((path) => [path, site])),
   };
   for (const route of routes) app[methodOf(route)](route.contract.path, serve.route(route));
   for (const [path, answer] of Object.entries(open)) app.get(path, serve.open(path, answer));

@@ -53,6 +53,8 @@ export interface Api {
 export interface ComposeOptions extends DriverOptions {
   /** The dashboard's public URL. Read at the first request, not before. */
   readonly publicUrl: () => string;
+  /** Where this process itself answers. Read likewise. */
+  readonly ownUrl: () => string;
 }
 
 /** Joins the drivers to the use cases and routes. */
@@ -93,6 +95,7 @@ export function compose(options: ComposeOptions): Api {
 
   const { app, messages, routes } = createApp({
     ...dashboard.deps,
+    ownUrl: options.ownUrl,
     clock,
     logger,
     accessChecks: {

@@ -31,10 +31,12 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
   let reportUnusable: ((error: GateUnsupportedError) => void) | undefined;
   const unusable = new Promise<GateUnsupportedError>((resolve) => (reportUnusable = resolve));
   let publicUrl = config.OUTDIAL_PUBLIC_URL ?? 'http://localhost';
+  let ownUrl = 'http://localhost';
   const api = compose({
     config,
     logger,
     publicUrl: () => publicUrl,
+    ownUrl: () => ownUrl,
     onUnsupported: (error) => reportUnusable?.(error),
   });
   const closeStores = () => Promise.race([api.close(), pause(clock, STORES_LIMIT_MS)]);
@@ -49,7 +51,8 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
       clock,
       logger,
     });
-    publicUrl = config.OUTDIAL_PUBLIC_URL ?? reachable(server.url);
+    ownUrl = reachable(server.url);
+    publicUrl = config.OUTDIAL_PUBLIC_URL ?? ownUrl;
     const metricsUrl = metrics?.url;
     logger.info({ event: 'process.listening', url: server.url, metricsUrl }, 'listening');
     return {
@@ -71,7 +74,7 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
   }
 }
 
-/** A wildcard address is not one that a browser can open. */
+/** A wildcard address is not one that a client can open. */
 function reachable(url: string): string {
   return url.replace('//0.0.0.0:', '//localhost:').replace('//[::]:', '//localhost:');
 }

@@ -23,7 +23,7 @@ interface Contract<
   Body extends z.ZodType = z.ZodType,
   Responses extends ResponseSchemas = ResponseSchemas,
 > extends RequestContract<Params, Query, Body> {
-  readonly path: `/api/${string}`;
+  readonly path: `/${string}`;
   readonly responses: Responses;
   readonly errors: readonly ApiErrorCode[];
 }

@@ -14,7 +14,7 @@ export interface JsonReply<Status = number, Body = unknown> {
 
 /** The body, described by its headers; null for a HEAD, and for an answer without a body. */
 export interface StreamReply {
-  readonly status: 200 | 204 | 206 | 304 | 308;
+  readonly status: 200 | 202 | 204 | 206 | 304 | 308;
   readonly headers: ReplyHeaders;
   readonly stream: Readable | null;
   /** Text that may be long. An event stream is excluded: its events would wait in the compressor. */

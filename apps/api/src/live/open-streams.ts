@@ -17,13 +17,20 @@ export interface OpenStreamsOptions {
 export interface OpenStreams {
   /** @throws ApiError `rate_limited` if the caller or its account has reached its limit */
   open(principal: AccountPrincipal): EventStream;
+  /**
+   * Takes the place of a stream that is built elsewhere, and returns the function that releases it. `held.end` is called
+   * when the caller loses its access and when the process stops. @throws ApiError `rate_limited`
+   */
+  hold(principal: AccountPrincipal, held: HeldStream): () => void;
   /** Ends every stream, and from now on each new one at once: the client reconnects to another process. */
   end(): void;
 }
 
+export type HeldStream = Pick<EventStream, 'end'>;
+
 interface OfCaller {
   readonly principal: AccountPrincipal;
-  readonly streams: Set<EventStream>;
+  readonly streams: Set<HeldStream>;
 }
 
 /** How often a caller with a stream is checked: a request is checked once, but a stream lasts for hours. */
@@ -63,14 +70,30 @@ export function createOpenStreams({ clock, maxPerCaller, maxPerAccount, hasAcces
     for (const stream of streams) stream.end();
   }
 
-  function keep(id: string, principal: AccountPrincipal, stream: EventStream): void {
+  function keep(id: string, principal: AccountPrincipal, stream: HeldStream): () => void {
     const ofCaller = callers.get(id) ?? { principal, streams: new Set() };
     callers.set(id, ofCaller);
     ofCaller.streams.add(stream);
-    stream.body.once('close', () => {
-      ofCaller.streams.delete(stream);
-      if (ofCaller.streams.size === 0) callers.delete(id);
-    });
+    return () => {
+      if (ofCaller.streams.delete(stream) && ofCaller.streams.size === 0) callers.delete(id);
+    };
+  }
+
+  function requirePlace(id: string, principal: AccountPrincipal): void {
+    if ((callers.get(id)?.streams.size ?? 0) >= maxPerCaller) throw tooManyStreams(principal, maxPerCaller);
+    if (streamsOfAccount(principal) >= maxPerAccount) throw tooManyOfAccount(maxPerAccount);
+  }
+
+  function hold(principal: AccountPrincipal, held: HeldStream): () => void {
+    const id = idOf(principal);
+    requirePlace(id, principal);
+    if (isEnding) {
+      held.end();
+      return () => undefined;
+    }
+    const release = keep(id, principal, held);
+    void checkWhileOpen();
+    return release;
   }
 
   /** Scanned only when a stream is opened, among the few callers that hold any. */
@@ -83,14 +106,11 @@ export function createOpenStreams({ clock, maxPerCaller, maxPerAccount, hasAcces
   }
 
   return {
+    hold,
     open(principal) {
-      const id = idOf(principal);
-      if ((callers.get(id)?.streams.size ?? 0) >= maxPerCaller) throw tooManyStreams(principal, maxPerCaller);
-      if (streamsOfAccount(principal) >= maxPerAccount) throw tooManyOfAccount(maxPerAccount);
+      requirePlace(idOf(principal), principal);
       const stream = openEventStream(clock);
-      if (isEnding) stream.end();
-      else keep(id, principal, stream);
-      void checkWhileOpen();
+      stream.body.once('close', hold(principal, stream));
       return stream;
     },
     end() {

@@ -19,6 +19,8 @@ beforeAll(async () => {
   await Promise.all(pages.map((name) => writeFile(join(dir, `${name}.html`), PAGE)));
   await writeFile(join(dir, 'assets', 'app.js'), 'run()');
   await writeFile(join(dir, 'alerts.yml'), 'groups: []');
+  await writeFile(join(dir, 'start.md'), '# Start');
+  await Promise.all(['llms.txt', 'llms-full.txt'].map((name) => writeFile(join(dir, name), '# Outdial')));
   await writeFile(join(dir, '.sources'), 'digest');
   api = await openApi({ siteDir: dir });
 });
@@ -50,6 +52,15 @@ it('files that are no pages are served with their type', async () => {
   expect([script.status, script.headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
   expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   expect([alarms.status, alarms.headers['content-type']]).toEqual([200, 'application/yaml; charset=utf-8']);
+});
+
+it.each([
+  ['/llms.txt', 'text/plain', '# Outdial'],
+  ['/llms-full.txt', 'text/plain', '# Outdial'],
+  ['/docs/start.md', 'text/markdown', '# Start'],
+])('language models read %s as text', async (path, type, text) => {
+  const { status, headers, body } = await get(path);
+  expect([status, headers['content-type'], body]).toEqual([200, `${type}; charset=utf-8`, text]);
 });
 
 describe('a link from before', () => {
@@ -116,7 +127,7 @@ it('a site that is not built says how to build it, and is served once it exists'
   const other = await openApi({ siteDir: later });
   try {
     expect((await get('/docs/', { url: other.url })).body).toContain('npm run build -w @outdial/docs');
-    expect((await get('/docs/start', { url: other.url })).status).toBe(404);
+    for (const path of ['/docs/start', '/llms.txt']) expect((await get(path, { url: other.url })).status).toBe(404);
     await mkdir(later);
     await writeFile(join(later, 'index.html'), PAGE);
     expect((await get('/docs/', { url: other.url })).body).toBe(PAGE);

@@ -11,6 +11,8 @@ import { NOT_BUILT_PAGE, sitePolicy } from './site-policy.ts';
 export const BUILT_SITE_DIR = fileURLToPath(new URL('../../../../docs/dist', import.meta.url));
 
 const BASE = '/docs';
+/** https://llmstxt.org */
+export const MODEL_PATHS = ['/llms.txt', '/llms-full.txt'] as const;
 /** Files of the API reference from when it was at /docs. */
 const MOVED = /^\/(?:start|swagger-ui)\.(?:js|css)$|^\/favicon\.png$/;
 
@@ -19,13 +21,15 @@ const MOVED_PAGES: ReadonlyMap<string, `/${string}`> = new Map([['/log-events', 
 
 /**
  * Serves the documentation below /docs from memory. Pages have no extension: `/docs/start` is `start.html`, `/docs/adr/`
- * is `adr/index.html`. Other spellings of a page redirect to it.
+ * is `adr/index.html`. Other spellings of a page redirect to it. Language models look for the files of `MODEL_PATHS` at the
+ * root.
  */
 export function siteFiles(dir: string): OpenHandler {
   const load = cachedFolder(dir, headersOf);
   const notBuilt = cacheFile(INDEX, NOT_BUILT_PAGE, headersOf(INDEX, NOT_BUILT_PAGE));
   return async (request) => {
-    const path = targetPath(request.url ?? '/').slice(BASE.length);
+    const asked = targetPath(request.url ?? '/');
+    const path = asked.startsWith(BASE) ? asked.slice(BASE.length) : asked;
     if (path === '') return movedTo(`${BASE}/`);
     if (MOVED.test(path)) return movedTo(`${BASE}/api${path}`);
     const moved = MOVED_PAGES.get(path.replace(/\.html$/, ''));

@@ -54,6 +54,7 @@ export const REQUEST_EVENTS = {
     'An e-mail was not sent, or a sign-in attempt was not audited.',
     'Check the mail server and Postgres.',
   ),
+  'mcp.rejected': debug('An MCP client sent a message that its protocol does not allow.'),
   'request.aborted': debugOrError(
     'An answer could not be sent; the connection was reset.',
     'At `error`: report it with `err`.',

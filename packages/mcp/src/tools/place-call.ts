@@ -1,0 +1,58 @@
+import type { Outdial } from '@outdial/sdk';
+import { z } from 'zod';
+import { Refused } from '../refusal.ts';
+import { callSchema, numberSchema, presentCall } from '../shapes/call.ts';
+import type { Tool } from './tool.ts';
+
+const input = z.object({
+  to_number: numberSchema,
+  agent: z.string().min(1).describe('The agent that conducts the call: its id, or its name if only one has it.'),
+  variables: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('Texts for the placeholders of the agent. list_agents shows the required ones.'),
+  from_number: numberSchema.optional().describe('One of your numbers. If omitted: the default one.'),
+  idempotency_key: z
+    .string()
+    .regex(/^[\x20-\x7e]{1,255}$/)
+    .describe(
+      'Any words that name this call, in ASCII. Repeat them when you repeat the request: it then returns the same call and never places a second one.',
+    ),
+});
+
+export const placeCall: Tool<typeof input, typeof callSchema> = {
+  name: 'place_call',
+  title: 'Place a call',
+  description:
+    'Calls a real telephone, which rings at once and costs money. Call it only for a number that the user wants to call. Then use wait_for_call.',
+  hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+  input,
+  output: callSchema,
+  async run({ to_number, agent, variables, from_number, idempotency_key }, { outdial, signal }) {
+    const agentId = await findAgent(outdial, agent, signal);
+    const body = {
+      to_number,
+      agent_id: agentId,
+      ...(variables === undefined ? {} : { variables }),
+      ...(from_number === undefined ? {} : { from_number }),
+    };
+    return presentCall(await outdial.calls.create(body, { idempotencyKey: idempotency_key, signal }));
+  },
+};
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** @throws Refused unless it names one agent */
+async function findAgent(outdial: Outdial, named: string, signal: AbortSignal): Promise<string> {
+  if (UUID.test(named)) return named;
+  const ids: string[] = [];
+  for await (const { id, name } of outdial.agents.list({ limit: 100 }, { signal })) if (name === named) ids.push(id);
+  const [id, ...others] = ids;
+  if (id === undefined) {
+    const next = 'Call list_agents and choose one of them.';
+    throw new Refused('agent_not_found', `No agent has the name ${JSON.stringify(named)}.`, next);
+  }
+  if (others.length === 0) return id;
+  const message = `${ids.length} agents have the name ${JSON.stringify(named)}.`;
+  throw new Refused('agent_ambiguous', message, `Name one by its id: ${ids.join(', ')}.`);
+}
