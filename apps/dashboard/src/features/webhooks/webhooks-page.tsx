@@ -28,7 +28,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      description="Outdial tells your programs what happens to calls: signed, in order for each call, and repeated until they answer."
+      description="Reports to your programs what happens to calls: signed, in order for each call, and repeated until they answer."
       actions={endpoints.data && endpoints.data.length > 0 ? create : undefined}
     >
       <Loaded query={endpoints} what="the endpoints" skeleton={<TableSkeleton rows={3} />}>
