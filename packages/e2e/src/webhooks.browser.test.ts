@@ -27,7 +27,7 @@ async function openReceiver() {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => server.close());
+  onTestFinished(() => void server.close());
   const address = server.address();
   invariant(typeof address === 'object' && address !== null, 'the receiver listens on a port');
   return { url: `http://127.0.0.1:${address.port}/hooks`, received };

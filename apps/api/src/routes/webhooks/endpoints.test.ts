@@ -158,7 +158,9 @@ describe('an endpoint', () => {
 
   it('of an operator’s choice stays disabled', async () => {
     const { endpoint } = await create();
-    await administerWebhooks({ database: api.database, actor: 'test' }).disable(webhookEndpointIdSchema.parse(endpoint.id));
+    await administerWebhooks({ database: api.database, actor: 'test' }).disable(
+      webhookEndpointIdSchema.parse(endpoint.id),
+    );
     const answer = await ask('PATCH', `/webhook-endpoints/${endpoint.id}`, { state: 'enabled' });
     expect([answer.status, answer.error()]).toMatchObject([
       409,

@@ -125,8 +125,7 @@ function addSending(webhooks: Command, runVerb: RunVerb): void {
     async run(session, { endpointId, since: sinceMs, until: untilMs, only }) {
       const { accountId } = await session.webhooks.show(endpointId);
       const outcome = await session.webhooksOf(accountId).createReplay({ endpointId, sinceMs, untilMs, only });
-      if (outcome === null)
-        throw new CliError('This is not a standing endpoint, and only those take replays.');
+      if (outcome === null) throw new CliError('This is not a standing endpoint, and only those take replays.');
       if (outcome.kind === 'running') return replayReport(outcome.replay);
       throw new CliError(
         outcome.kind === 'disabled'
