@@ -12,6 +12,7 @@ import { TableSkeleton } from '../../shared/components/skeletons.tsx';
 import { RelativeTime } from '../../shared/components/time-text.tsx';
 import { useAccount } from '../../shared/session/account.ts';
 import { CreateEndpointDialog } from './create-endpoint-dialog.tsx';
+import { PerCallSecret } from './per-call-secret.tsx';
 import { endpointsQuery } from './queries.ts';
 import { StateBadge } from './state-badge.tsx';
 import { endpointWords, errorWords, typesWords } from './webhook-words.ts';
@@ -50,6 +51,7 @@ export function WebhooksPage() {
           )
         }
       </Loaded>
+      <PerCallSecret accountId={accountId} isOwner={isOwner} />
       <CreateEndpointDialog accountId={accountId} isOpen={isCreating} onClose={creating.close} />
     </Page>
   );
