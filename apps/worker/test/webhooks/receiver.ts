@@ -36,7 +36,7 @@ export interface Receiver {
 /** What a receiver does with a request. `index` counts from 0. */
 export type Answer = (response: ServerResponse, index: number) => void;
 
-export const answerOk: Answer = (response) => void response.end('ok');
+const answerOk: Answer = (response) => void response.end('ok');
 
 export interface ReceiverOptions {
   readonly answer?: Answer;

@@ -18,7 +18,7 @@ const DELAYS_MS = [
 ] as const;
 const LONGEST_DELAY_MS = 24 * HOUR_MS;
 
-/** How often a delivery is tried. The trigger in Postgres repeats the figures. */
+/** How often a delivery is tried. `webhook_tries` in Postgres repeats the figures. */
 export const TRIES: Readonly<Record<SentEndpointKind, number>> = { standing: DELAYS_MS.length + 1, per_call: 5 };
 
 /** Deliveries that failed together must not be repeated together. */

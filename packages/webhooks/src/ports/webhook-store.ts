@@ -121,7 +121,7 @@ export interface WebhookStore {
   /** Deletes what is older than the retention, some rows at a time. @returns how many */
   deleteExpired(retentionDays: number): Promise<number>;
   /**
-   * For metrics. `pending` stops at 100,000. `oldestDueSeconds` leaves out lanes that fail, have a rate or are put off: they are
+   * For metrics. `pending` stops at 100,000. `oldestDueSeconds` leaves out lanes that fail, have a rate or are delayed: they are
    * late because of their receivers.
    */
   backlog(): Promise<{ readonly pending: number; readonly oldestDueSeconds: number; readonly disabled: number }>;
