@@ -33,6 +33,8 @@ export async function openProduct({ speed = 10 } = {}): Promise<Product> {
     OUTDIAL_SECRET_KEY: randomBytes(32).toString('hex'),
     // A port without a listener: no request of the product leaves this machine.
     OUTDIAL_EGRESS_PROXY: 'http://127.0.0.1:1',
+    // Receivers of webhooks in tests.
+    OUTDIAL_EGRESS_ALLOW: '127.0.0.1',
   };
   const apiOptions = {
     main: 'apps/api/src/main.ts',

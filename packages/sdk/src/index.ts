@@ -9,5 +9,11 @@ export { Outdial, type OutdialOptions } from './outdial.ts';
 export { Pages, type Page } from './pages.ts';
 export type { TryEvent } from './resources/tries.ts';
 export type * from './types.ts';
-export type { CallWebhook, CallWebhookType, WebhookEvent } from './webhook-events.ts';
-export type { WebhookHeaders } from './webhooks.ts';
+export type {
+  CallWebhook,
+  CallWebhookType,
+  EndpointDisabledWebhook,
+  TestWebhook,
+  WebhookEvent,
+} from './webhook-events.ts';
+export { webhooks, type WebhookHeaders } from './webhooks.ts';

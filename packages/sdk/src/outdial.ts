@@ -11,6 +11,8 @@ import { CredentialsResource } from './resources/credentials.ts';
 import { SecretsResource } from './resources/secrets.ts';
 import { ServiceResource } from './resources/service.ts';
 import { TriesResource } from './resources/tries.ts';
+import { WebhookEndpointsResource } from './resources/webhook-endpoints.ts';
+import { WebhookMessagesResource } from './resources/webhook-messages.ts';
 import { webhooks } from './webhooks.ts';
 
 export interface OutdialOptions {
@@ -40,6 +42,8 @@ export class Outdial {
   readonly credentials: CredentialsResource;
   readonly secrets: SecretsResource;
   readonly service: ServiceResource;
+  readonly webhookEndpoints: WebhookEndpointsResource;
+  readonly webhookMessages: WebhookMessagesResource;
   readonly webhooks: typeof webhooks = webhooks;
 
   /** @throws OutdialError without a key or an address */
@@ -59,6 +63,8 @@ export class Outdial {
     this.credentials = new CredentialsResource(api);
     this.secrets = new SecretsResource(api);
     this.service = new ServiceResource(api);
+    this.webhookEndpoints = new WebhookEndpointsResource(api);
+    this.webhookMessages = new WebhookMessagesResource(api);
   }
 }
 

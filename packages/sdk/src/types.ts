@@ -36,6 +36,22 @@ export type CheckedCredential = Open<Schemas['CheckedCredential']>;
 export type CredentialLimits = Schemas['UpdateCredential'];
 export type Secret = Open<Schemas['Secret']>;
 
+export type WebhookEndpoint = Open<Schemas['WebhookEndpoint']>;
+export type NewWebhookEndpoint = Schemas['CreateWebhookEndpoint'];
+export type WebhookEndpointChange = Schemas['UpdateWebhookEndpoint'];
+export type CreatedWebhookEndpoint = Open<Schemas['CreatedWebhookEndpoint']>;
+export type WebhookRotation = Schemas['RotateWebhookSecret'];
+export type RotatedWebhookSecret = Open<Schemas['RotatedWebhookSecret']>;
+export type PerCallSecret = Open<Schemas['PerCallWebhookSecret']>;
+export type MadePerCallSecret = Open<Schemas['MadePerCallWebhookSecret']>;
+export type TestWebhookType = NonNullable<Schemas['TestWebhook']['type']>;
+export type WebhookMessage = Open<Schemas['WebhookMessage']>;
+export type WebhookMessageDetail = Open<Schemas['WebhookMessageDetail']>;
+export type WebhookDelivery = Open<Schemas['WebhookDelivery']>;
+export type WebhookDeliveryFilter = QueryOf<'listWebhookDeliveries'>;
+export type WebhookReplay = Open<Schemas['WebhookReplay']>;
+export type NewWebhookReplay = Schemas['CreateWebhookReplay'];
+
 export interface PageOptions {
   /** How many a page has. */
   readonly limit?: number;

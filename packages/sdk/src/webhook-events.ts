@@ -1,15 +1,11 @@
+import type { components } from './generated/api.ts';
+import type { Open } from './open.ts';
 import type { CallData, CallEvent } from './types.ts';
 
+type Schemas = components['schemas'];
+
 /** Webhooks about a call. */
-export type CallWebhookType =
-  | 'call.queued'
-  | 'call.dialing'
-  | 'call.ringing'
-  | 'call.answered'
-  | 'call.answered_by'
-  | 'call.ended'
-  | 'call.recording_ready'
-  | 'call.analyzed';
+export type CallWebhookType = Schemas['CallWebhook']['type'];
 
 interface WebhookOf<Type extends string, Data> {
   readonly type: Type;
@@ -31,9 +27,16 @@ export type CallWebhook<Type extends CallWebhookType = CallWebhookType> = Webhoo
   }
 >;
 
+/** The service disabled another endpoint of the account. */
+export type EndpointDisabledWebhook = WebhookOf<
+  'webhook.endpoint_disabled',
+  Open<Schemas['EndpointDisabledWebhook']['data']>
+>;
+
+/** A person asked for a test. Its data is empty. */
+export type TestWebhook = WebhookOf<'webhook.test', Schemas['TestWebhookBody']['data']>;
+
 type CallWebhooks = { [Type in CallWebhookType]: CallWebhook<Type> }[CallWebhookType];
 
 /** What an endpoint receives. A later server may send other types: a `switch` needs a `default` that ignores them. */
-export type WebhookEvent =
-  | CallWebhooks
-  | WebhookOf<'webhook.endpoint_disabled' | 'webhook.test', Readonly<Record<string, unknown>>>;
+export type WebhookEvent = CallWebhooks | EndpointDisabledWebhook | TestWebhook;

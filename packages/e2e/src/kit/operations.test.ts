@@ -41,6 +41,7 @@ it('every operation of the document is called through the client, and its answer
   await useAgents(outdial, account.agentId);
   await useAccount(outdial);
   await useCredentials(outdial);
+  await useWebhooks(outdial);
   expect(await outdial.service.health()).toBeTypeOf('object');
   expect(await outdial.service.readiness()).toBeTypeOf('object');
   expect(await outdial.service.document()).toMatchObject({ openapi: '3.1.1' });
@@ -136,4 +137,35 @@ async function useCredentials(outdial: Outdial): Promise<void> {
   const error: unknown = await secrets.delete('CRM_TOKEN').catch((thrown: unknown) => thrown);
   invariant(error instanceof OutdialError, 'a second deletion is refused');
   expect(error.code).toBe('secret_not_found');
+}
+
+/** A port without a listener: deliveries stay pending. */
+const HOOKS = 'http://127.0.0.1:9';
+
+async function useWebhooks({ webhookEndpoints: endpoints, webhookMessages: messages }: Outdial): Promise<void> {
+  const { endpoint, secret } = await endpoints.create({ url: `${HOOKS}/hooks`, events: ['call.ended'] });
+  expect(secret).toMatch(/^whsec_/);
+  expect((await endpoints.list()).map(({ id }) => id)).toEqual([endpoint.id]);
+  expect((await endpoints.update(endpoint.id, { description: 'Our CRM' })).events).toEqual(['call.ended']);
+  expect((await endpoints.get(endpoint.id)).description).toBe('Our CRM');
+  const rotated = await endpoints.rotateSecret(endpoint.id, { overlap_hours: 0 });
+  expect(rotated).toMatchObject({ secret: expect.not.stringMatching(secret), previous_until: null });
+  const message = await endpoints.test(endpoint.id);
+  expect((await endpoints.test(endpoint.id, 'call.answered')).type).toBe('call.answered');
+  const types: string[] = [];
+  for await (const { type } of endpoints.deliveries(endpoint.id, { limit: 1 })) types.push(type);
+  expect(types).toEqual(['call.answered', 'webhook.test']);
+  expect(await messages.get(message.id)).toMatchObject({
+    message: { id: message.id },
+    deliveries: [{ type: types[1] }],
+  });
+  expect(await messages.resend(message.id, endpoint.id)).toMatchObject({ endpoint_id: endpoint.id, state: 'pending' });
+  const replay = await endpoints.replays.start(endpoint.id, { since: new Date().toISOString() });
+  expect((await endpoints.replays.get(endpoint.id, replay.id)).id).toBe(replay.id);
+  // It may be over before it is canceled.
+  expect(['cancelled', 'done']).toContain((await endpoints.replays.cancel(endpoint.id, replay.id)).state);
+  const made = await endpoints.perCallSecret.make();
+  expect(await endpoints.perCallSecret.get()).toEqual({ made_at: made.made_at });
+  await endpoints.delete(endpoint.id);
+  expect(await endpoints.list()).toEqual([]);
 }

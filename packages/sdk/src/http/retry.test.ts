@@ -15,6 +15,7 @@ import {
   ServiceUnavailableError,
 } from '../errors.ts';
 import { json, refusal, sdkWith } from '../../test/sdk-with.ts';
+import type { Outdial } from '../outdial.ts';
 
 const NEW = { to_number: '+12025550100', agent_id: 'a' };
 const CALL = { id: 'c-1', status: 'queued' };
@@ -93,6 +94,32 @@ it('to end a call is repeated: it changes nothing twice', async () => {
   );
   await outdial.calls.end('c-1');
   expect(requests).toHaveLength(2);
+});
+
+it('of the requests about webhooks, those that would send or make something twice are not repeated', async () => {
+  const fail = () => Promise.reject(new TypeError('fetch failed'));
+  const attemptsOf = async (ask: (outdial: Outdial) => Promise<unknown>) => {
+    const { outdial, requests } = sdkWith(fail);
+    expect(await failureOf(ask(outdial))).toBeInstanceOf(ConnectionError);
+    return requests.length;
+  };
+  for (const once of [
+    ({ webhookEndpoints }: Outdial) => webhookEndpoints.create({ url: 'https://example.com/hooks' }),
+    ({ webhookEndpoints }: Outdial) => webhookEndpoints.rotateSecret('e-1'),
+    ({ webhookEndpoints }: Outdial) => webhookEndpoints.test('e-1'),
+    ({ webhookEndpoints }: Outdial) => webhookEndpoints.replays.start('e-1', { since: '2026-12-04T10:00:00.000Z' }),
+    ({ webhookEndpoints }: Outdial) => webhookEndpoints.perCallSecret.make(),
+    ({ webhookMessages }: Outdial) => webhookMessages.resend('m-1', 'e-1'),
+  ]) {
+    expect(await attemptsOf(once)).toBe(1);
+  }
+  for (const repeated of [
+    ({ webhookEndpoints }: Outdial) => webhookEndpoints.update('e-1', { state: 'disabled' }),
+    ({ webhookEndpoints }: Outdial) => webhookEndpoints.deliveries('e-1').page(),
+    ({ webhookEndpoints }: Outdial) => webhookEndpoints.replays.cancel('e-1', 'r-1'),
+  ]) {
+    expect(await attemptsOf(repeated)).toBe(4);
+  }
 });
 
 it('a deletion whose answer was lost has succeeded when nothing is there any more', async () => {

@@ -1,0 +1,23 @@
+import { bodyOf, withSignal, type Api, type RequestOptions } from '../http/api.ts';
+import type { MadePerCallSecret, PerCallSecret } from '../types.ts';
+
+const PATH = '/api/v1/webhook-endpoints/per-call/secret';
+
+/** The secret that signs what is sent to the `webhook_url` of calls. Needs the scope `manage`. */
+export class PerCallSecretResource {
+  readonly #api: Api;
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  /** When it was made, without the secret. */
+  get(options: RequestOptions = {}): Promise<PerCallSecret> {
+    return bodyOf(this.#api.http.GET(PATH, withSignal(options)));
+  }
+
+  /** A new secret, in the answer, this once. It replaces the one before at once. */
+  make(options: RequestOptions = {}): Promise<MadePerCallSecret> {
+    return bodyOf(this.#api.http.POST(PATH, withSignal(options)));
+  }
+}
