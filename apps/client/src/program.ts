@@ -5,8 +5,10 @@ import { endCall, getCall, listCalls, saveRecording } from './commands/calls.ts'
 import { onAction, textOption, type Running } from './commands/command-context.ts';
 import { login } from './commands/login.ts';
 import { serveMcp } from './commands/mcp.ts';
+import { countOf } from './count-of.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
+import { addWebhooks } from './webhooks-program.ts';
 
 const EXIT_CODES = `
 Exit codes: 0 done, 1 refused, 2 wrong command line, 3 the followed call was not answered, 130 interrupted.
@@ -28,6 +30,7 @@ export function createProgram(io: Io, ended: (code: ExitCode) => void): Command 
   addLogin(running, program);
   addCall(running, program);
   addCalls(running, program);
+  addWebhooks(running, program);
   addLists(running, program);
   return program;
 }
@@ -117,11 +120,6 @@ function addLists(running: Running, program: Command): void {
   const mcp = program.command('mcp').description('offer calls as tools to the language model that runs this command');
   onAction(running, mcp, serveMcp);
   onAction(running, program.command('account').description('the balance and the free slots'), showAccount);
-}
-
-function countOf(text: string): number {
-  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number from 1 to 99999.');
 }
 
 function statusOf(text: string): string {

@@ -140,7 +140,7 @@ async function useCredentials(outdial: Outdial): Promise<void> {
 }
 
 /** A port without a listener: deliveries stay pending. */
-const HOOKS = 'http://127.0.0.1:9';
+const HOOKS = 'http://127.0.0.1:1';
 
 async function useWebhooks({ webhookEndpoints: endpoints, webhookMessages: messages }: Outdial): Promise<void> {
   const { endpoint, secret } = await endpoints.create({ url: `${HOOKS}/hooks`, events: ['call.ended'] });
@@ -149,7 +149,7 @@ async function useWebhooks({ webhookEndpoints: endpoints, webhookMessages: messa
   expect((await endpoints.update(endpoint.id, { description: 'Our CRM' })).events).toEqual(['call.ended']);
   expect((await endpoints.get(endpoint.id)).description).toBe('Our CRM');
   const rotated = await endpoints.rotateSecret(endpoint.id, { overlap_hours: 0 });
-  expect(rotated).toMatchObject({ secret: expect.not.stringMatching(secret), previous_until: null });
+  expect([rotated.secret === secret, rotated.previous_until]).toEqual([false, null]);
   const message = await endpoints.test(endpoint.id);
   expect((await endpoints.test(endpoint.id, 'call.answered')).type).toBe('call.answered');
   const types: string[] = [];

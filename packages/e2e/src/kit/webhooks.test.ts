@@ -1,0 +1,118 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, serviceArgs } from '@outdial/testkit';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { openProduct, type Product } from '../../test/product.ts';
+import { runProgram } from '../../test/run-program.ts';
+import type { SeededAccount } from '../../test/seeds.ts';
+
+let product: Product;
+let account: SeededAccount;
+let dir: string;
+beforeAll(async () => {
+  product = await openProduct();
+});
+beforeEach(async () => {
+  account = await product.account();
+  dir = await mkdtemp(join(tmpdir(), 'outdial-webhooks-'));
+  return () => rm(dir, { recursive: true });
+});
+afterAll(() => product.close());
+
+async function outdial(args: readonly string[]) {
+  const env = { OUTDIAL_API_KEY: account.key, OUTDIAL_BASE_URL: product.url, XDG_CONFIG_HOME: dir };
+  const ended = await runProgram([...serviceArgs('apps/client/src/main.ts'), ...args], { env }).ended;
+  expect(ended.stdout + ended.stderr).not.toContain(account.key);
+  return ended;
+}
+
+/** The one document that a command with `--json` prints. */
+async function json(args: readonly string[]) {
+  const { code, stdout, stderr } = await outdial([...args, '--json']);
+  expect([code, stderr]).toEqual([0, '']);
+  return JSON.parse(stdout);
+}
+
+/** The example of the SDK, as a customer's program. */
+async function startReceiver(port: number, secret: string) {
+  const path = join(dir, 'webhooks.jsonl');
+  const flags = ['--conditions=@outdial/source', '--import=tsx', 'packages/sdk/examples/receive-webhooks.ts'];
+  const receiver = runProgram([...flags, path, String(port)], { env: { OUTDIAL_WEBHOOK_SECRET: secret } });
+  onTestFinished(async () => {
+    receiver.interrupt();
+    await receiver.ended;
+  });
+  await receiver.printed(/^Listening/);
+  const lines = async () => (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
+  return { received: async () => (await lines()).map((line) => JSON.parse(line)) };
+}
+
+it('the commands add an endpoint and send to it, and the example of the SDK keeps each message once', async () => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}/hooks`;
+  const { endpoint, secret } = await json(['webhooks', 'create', url, '--event', 'call.ended', 'call.analyzed']);
+  expect(endpoint).toMatchObject({ url, events: ['call.ended', 'call.analyzed'] });
+  const { received } = await startReceiver(port, secret);
+  const listed = await outdial(['webhooks', 'list']);
+  expect(listed.stdout).toMatch(
+    new RegExp(`^ID .*\\n${endpoint.id} +enabled +0 +call\\.ended, call\\.analyzed +${url}\\n$`),
+  );
+  expect(listed.stdout).not.toContain(secret);
+
+  const { message } = await json(['webhooks', 'test', endpoint.id]);
+  const event = { type: 'webhook.test', test: true, data: {} };
+  await expect.poll(received).toMatchObject([{ id: `msg_${message.id}`, event }]);
+  const again = await json(['webhooks', 'resend', message.id, '--endpoint', endpoint.id]);
+  expect(again).toMatchObject({ delivery: { message_id: message.id, endpoint_id: endpoint.id } });
+  const deliveries = () => json(['webhooks', 'deliveries', endpoint.id, '--state', 'delivered']);
+  await expect.poll(deliveries).toMatchObject({ deliveries: [{ message_id: message.id, attempt_count: 2 }] });
+  expect(await received()).toHaveLength(1);
+  const shown = await outdial(['webhooks', 'deliveries', endpoint.id, '--limit', '1']);
+  expect(shown.stdout).toMatch(new RegExp(`^CREATED .*\\n\\S+ +${message.id} +webhook\\.test +delivered +2 +204\\n$`));
+
+  const forged = await fetch(url, { method: 'POST', body: '{}', headers: { 'webhook-id': 'msg_forged' } });
+  expect(forged.status).toBe(401);
+  const large = await fetch(url, { method: 'POST', body: 'x'.repeat(300_000) });
+  expect(large.status).toBe(413);
+  expect(await received()).toHaveLength(1);
+});
+
+it('an endpoint gets by a replay what happened before it was made', async () => {
+  const since = new Date().toISOString();
+  const call = ['call', '+12025550100', '--agent', 'Reminder', '--var', 'name=Ada', '--follow'];
+  expect((await outdial(call)).code).toBe(0);
+  const port = await freePort();
+  const { endpoint, secret } = await json([
+    'webhooks',
+    'create',
+    `http://127.0.0.1:${port}/`,
+    '--event',
+    'call.ended',
+    '--description',
+    'Our CRM',
+  ]);
+  const { received } = await startReceiver(port, secret);
+  const started = await outdial(['webhooks', 'replay', endpoint.id, '--since', since, '--only', 'missing']);
+  expect([started.code, started.stdout]).toEqual([0, expect.stringMatching(/^Replay [0-9a-f-]{36} runs\. /)]);
+  const event = { type: 'call.ended', data: { call: { status: 'ended', answered_by: 'human' } } };
+  await expect.poll(received, { timeout: 100_000 }).toMatchObject([{ event }]);
+});
+
+it('a refused command is 1, and a wrong command line is 2', async () => {
+  const [nobody, since] = [crypto.randomUUID(), '2026-12-04T10:00:00Z'];
+  const refused = await outdial(['webhooks', 'test', nobody, '--json']);
+  expect([refused.code, refused.stdout]).toEqual([1, '']);
+  expect(JSON.parse(refused.stderr)).toMatchObject({ error: { code: 'webhook_endpoint_not_found' } });
+  for (const [args, sentence] of [
+    [['create'], /missing required argument 'url'/],
+    [['create', 'https://example.com/', '--event', 'call.over'], /Allowed choices are call\.queued/],
+    [['resend', nobody], /--endpoint <id>/],
+    [['replay', nobody], /--since <time>/],
+    [['replay', nobody, '--since', since, '--only', 'some'], /Allowed choices are failed/],
+    [['deliveries', nobody, '--state', 'lost'], /Allowed choices are pending/],
+  ] as const) {
+    const { code, stdout, stderr } = await outdial(['webhooks', ...args]);
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(sentence)]);
+  }
+});
