@@ -1,6 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { expect, expectTypeOf, it } from 'vitest';
 import { WebhookVerificationError } from './errors.ts';
+import type { components } from './generated/api.ts';
+import type { WebhookEvent } from './webhook-events.ts';
 import { webhooks } from './webhooks.ts';
 
 const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
@@ -53,4 +55,12 @@ it('a changed byte, another secret, an old or missing header are a WebhookVerifi
   ] as const) {
     expect(() => webhooks.verify(text, sent, by)).toThrow(WebhookVerificationError);
   }
+});
+
+type Schemas = components['schemas'];
+type Documented = Schemas['CallWebhook'] | Schemas['EndpointDisabledWebhook'] | Schemas['TestWebhookBody'];
+
+it('each body of the document is an event, and each event has a body in the document', () => {
+  expectTypeOf<Documented>().toExtend<WebhookEvent>();
+  expectTypeOf<WebhookEvent['type']>().toEqualTypeOf<Documented['type']>();
 });

@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import {
-  WEBHOOK_TYPES,
-  webhookBodySchema,
-  webhookEndpointIdSchema,
-  webhookMessageIdSchema,
-  type WebhookBody,
-} from '@outdial/contracts';
+import { WEBHOOK_TYPES, webhookBodySchema, webhookEndpointIdSchema, webhookMessageIdSchema } from '@outdial/contracts';
 import { webhooks, type WebhookEvent } from '@outdial/sdk';
 import { createSecret, endpointDisabledBody, sign, testBody } from '@outdial/webhooks';
-import { expect, expectTypeOf, it, test } from 'vitest';
+import { expect, it, test } from 'vitest';
 
 const GOLDEN = new URL('../../../webhooks/src/body/versions/2026-12-01.golden.json', import.meta.url);
 const secret = createSecret();
@@ -18,8 +12,8 @@ const nowMs = Date.now();
 /** The event in a body, signed as the service signs it. */
 function verified(body: string): WebhookEvent {
   const messageId = webhookMessageIdSchema.parse(randomUUID());
-  const { ...headers } = sign({ messageId, atMs: nowMs, body, secrets: [secret] });
-  return webhooks.verify(body, headers, secret);
+  const headers = sign({ messageId, atMs: nowMs, body, secrets: [secret] });
+  return webhooks.verify(body, { ...headers }, secret);
 }
 
 function sentBody(type: (typeof WEBHOOK_TYPES)[number]): string {
@@ -27,11 +21,6 @@ function sentBody(type: (typeof WEBHOOK_TYPES)[number]): string {
   const id = webhookEndpointIdSchema.parse(randomUUID());
   return endpointDisabledBody({ id, url: 'https://example.com/hooks', reason: 'gone', disabledAtMs: nowMs });
 }
-
-test('each body that the contract allows has a type in the SDK, and no type is without a body', () => {
-  expectTypeOf<WebhookBody>().toExtend<WebhookEvent>();
-  expectTypeOf<WebhookEvent['type']>().toEqualTypeOf<WebhookBody['type']>();
-});
 
 test.each(WEBHOOK_TYPES)('a %s as the service sends it is verified, and is what the contract says', (type) => {
   const event = verified(sentBody(type));
@@ -44,5 +33,4 @@ it('the golden body of version 2026-12-01 is verified, and is what the contract 
   const event = verified(golden);
   expect(event).toEqual(JSON.parse(golden));
   expect(webhookBodySchema.parse(event)).toEqual(event);
-  if (event.type === 'call.ended') expectTypeOf(event.data.call.transcript).toExtend<readonly object[] | null>();
 });
