@@ -27,8 +27,13 @@ const BROWSER_TESTS = '**/*.browser.test.ts';
 /** Tests that take minutes: endurance, faults, mutants, millions of rows, screenshots. `npm run verify` runs them. */
 const VERIFY_TESTS = '**/*.verify.test.ts';
 const BUILD_TESTS = '**/*-build.verify.test.ts';
-/** Faults strike at moments of real time, so nothing else runs beside them. */
-const FAULT_TESTS = '**/faults*.verify.test.ts';
+/** Faults strike at moments of real time: beside them runs only what yields the processor to them. */
+const FAULT_TESTS = 'packages/chaos/src/faults.verify.test.ts';
+const COMPUTING_TESTS = [
+  'packages/chaos/src/model/*.verify.test.ts',
+  'packages/chaos/src/mutants/*.verify.test.ts',
+  'packages/reservations/src/*.model.verify.test.ts',
+];
 const PICTURES = 'packages/e2e/screenshots/take.ts';
 const OTHER_PROJECTS = [...NO_SOURCES, PEER_TESTS, BROWSER_TESTS, VERIFY_TESTS];
 const STORES = './packages/testkit/src/global-setup.ts';
@@ -46,7 +51,8 @@ const BROWSING = { pool: 'forks', maxWorkers: 2, sequence: { groupOrder: 0 } } a
 const MIXED = { maxWorkers: 6, sequence: { groupOrder: 1 } } as const;
 
 const VERIFYING = { pool: 'forks', isolate: true, maxWorkers: 3, sequence: { groupOrder: 3 } } as const;
-const FAULTING = { pool: 'forks', isolate: true, maxWorkers: 1, sequence: { groupOrder: 4 } } as const;
+/** The faults keep one of two cores busy. They are one file, so the second worker is for those that compute. */
+const FAULTING = { pool: 'forks', isolate: true, maxWorkers: 2, sequence: { groupOrder: 4 } } as const;
 /** Writes the files that services start from, so nothing else may run beside it. */
 const BUILDING = { pool: 'forks', isolate: true, maxWorkers: 1, sequence: { groupOrder: 5 } } as const;
 
@@ -123,9 +129,11 @@ export default defineConfig({
         test: {
           ...LIMITS,
           ...VERIFYING,
+          // Tests visit many pages.
+          testTimeout: 300_000,
           name: 'verify',
           include: [VERIFY_TESTS, PICTURES],
-          exclude: [...NO_SOURCES, BUILD_TESTS, FAULT_TESTS],
+          exclude: [...NO_SOURCES, BUILD_TESTS, FAULT_TESTS, ...COMPUTING_TESTS],
           globalSetup: [
             STORES,
             SERVICES,
@@ -143,6 +151,18 @@ export default defineConfig({
           include: [FAULT_TESTS],
           exclude: NO_SOURCES,
           globalSetup: [STORES, SERVICES],
+        },
+      },
+      {
+        ...sources,
+        test: {
+          ...LIMITS,
+          ...FAULTING,
+          name: 'verify-computing',
+          include: COMPUTING_TESTS,
+          exclude: NO_SOURCES,
+          globalSetup: STORES,
+          setupFiles: './packages/testkit/src/run/yield-processor.ts',
         },
       },
       {

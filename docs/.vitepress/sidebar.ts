@@ -27,6 +27,7 @@ export const guides = [
       ['Place and follow calls', 'calls'],
       ['TypeScript SDK', 'sdk'],
       ['Client command line', 'client'],
+      ['Webhooks', 'webhooks'],
       ['MCP', 'mcp'],
       ['Agents', 'agents'],
       ['Models', 'models'],

@@ -48,6 +48,9 @@ import { createTryRoute, type CreateTryDeps } from './routes/tries/create-try.ts
 import { followTryRoute, type FollowTryDeps } from './routes/tries/follow-try.ts';
 import { endTryRoute, getTryRoute, sendTryMessageRoute, type TalkDeps } from './routes/tries/talk.ts';
 import { updateCallRoute } from './routes/update-call/handler.ts';
+import { createPerCallEndpoints } from './routes/webhooks/per-call-endpoints.ts';
+import { webhookRoutes } from './routes/webhooks/routes.ts';
+import type { WebhookDeps } from './routes/webhooks/webhook-deps.ts';
 import { MODEL_PATHS, siteFiles } from './site/site-files.ts';
 
 export interface AppDeps
@@ -57,6 +60,7 @@ export interface AppDeps
     SaveAgentDeps,
     CheckCredentialDeps,
     CreateApiKeyDeps,
+    WebhookDeps,
     McpDeps,
     Pick<ListEventsDeps, 'timelines' | 'turns'> {
   readonly streams: OpenStreams;
@@ -117,7 +121,7 @@ export function createApp(deps: AppDeps): App {
 
 function createPublicRoutes(deps: AppDeps): readonly AccountRoute[] {
   return [
-    createCallRoute(deps),
+    createCallRoute({ ...deps, ensurePerCallEndpoint: createPerCallEndpoints(deps) }),
     getCallRoute(deps),
     listCallsRoute(deps),
     endCallRoute(deps),
@@ -150,6 +154,7 @@ function createPublicRoutes(deps: AppDeps): readonly AccountRoute[] {
     listSecretsRoute(deps),
     setSecretRoute(deps),
     deleteSecretRoute(deps),
+    ...webhookRoutes(deps),
   ];
 }
 

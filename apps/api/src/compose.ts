@@ -4,7 +4,9 @@ import type { KeyPepper } from '@outdial/secrets';
 import { createUserAdministration } from '@outdial/identity/users';
 import {
   createAdministration,
+  createWebhookEndpoints,
   findCredentialNames,
+  findSecretNames,
   findStoredKeys,
   isDatabaseAway,
   openOwnAccount,
@@ -132,6 +134,7 @@ export function compose(options: ComposeOptions): Api {
         },
       }),
     findCredentialNames: (accountId) => findCredentialNames(drivers.database, accountId),
+    findSecretNames: (accountId) => findSecretNames(drivers.database, accountId),
     pepper: config.OUTDIAL_KEY_PEPPER,
     hasAccess,
     streams,
@@ -141,6 +144,8 @@ export function compose(options: ComposeOptions): Api {
     recordings: recordings.store,
     cursors: createCursorSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER, 'cursors')),
     credentialCursors: createPositionSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER, 'credential cursors')),
+    deliveryCursors: createPositionSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER, 'webhook delivery cursors')),
+    openWebhooks: (of) => createWebhookEndpoints(drivers.database, of),
     egress: drivers.egress,
     tries: drivers.tries,
     checkLimit: createCheckLimit({
@@ -206,6 +211,9 @@ function createAccessCheck(
  * Derives each purpose's key from the one configured secret, so that a value made for one purpose is not valid for
  * another.
  */
-function cursorSecret(pepper: KeyPepper, purpose: 'cursors' | 'credential cursors'): Buffer {
+function cursorSecret(
+  pepper: KeyPepper,
+  purpose: 'cursors' | 'credential cursors' | 'webhook delivery cursors',
+): Buffer {
   return createHmac('sha256', pepper).update(purpose).digest();
 }

@@ -24,6 +24,7 @@ import { listPhoneNumbersContract } from './routes/list-phone-numbers/contract.t
 import { deleteSecretContract, listSecretsContract, setSecretContract } from './routes/secrets/contracts.ts';
 import * as tries from './routes/tries/contracts.ts';
 import { updateCallContract } from './routes/update-call/contract.ts';
+import { webhookContracts } from './routes/webhooks/contracts.ts';
 
 export { apiEnv, statusOf };
 
@@ -62,4 +63,5 @@ export const apiDocument = describeApi([
   listSecretsContract,
   setSecretContract,
   deleteSecretContract,
+  ...webhookContracts,
 ]);

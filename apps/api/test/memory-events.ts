@@ -34,6 +34,7 @@ function callOf(accountId: AccountId, id: CallId): QueuedCall {
     variables: {},
     metadata: {},
     reviewNote: null,
+    webhookUrl: null,
     createdAtMs: 0,
     status: 'queued',
     expiresAtMs: 0,

@@ -42,7 +42,7 @@ test(
     const call = await folder.shownCall(output);
     expect(call).toMatchObject({ ended_reason: 'callee_hangup', sip_code: 200, recording_status: 'available' });
     expect(call.agent_id).toBe((await folder.readDemo()).model_agent_id);
-    // What is said in three seconds depends on the machine; `start.test.ts` has a whole conversation.
+    // What is said in three seconds depends on the machine; `start.verify.test.ts` has a whole conversation.
     expect(output).toMatch(/^ {4}cost in USD +talk_time [\d.]+/m);
     expect(await folder.administer(['trunks', 'list'])).toMatch(/callee +sip:127\.0\.0\.1/);
     product.signal('SIGINT');

@@ -5,5 +5,5 @@ import { mediaAddressOf } from './settings/sip-settings.ts';
 
 await reportConfig(() => {
   const config = readConfig(process.env);
-  if (config.OUTDIAL_CARRIER === 'sip') mediaAddressOf(config);
+  if (config.OUTDIAL_CARRIER === 'sip' && config.OUTDIAL_WORKER_ROLES.has('calls')) mediaAddressOf(config);
 });

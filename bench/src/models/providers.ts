@@ -42,7 +42,11 @@ process.send?.('ready');
 function billed(): BilledTotals {
   const { total } = providers.ledger;
   return {
-    realtimeTokens: total({ component: 'realtime', unit: 'token' }),
+    // The transcription of a realtime model is billed in tokens, by the same provider.
+    realtimeTokens:
+      total({ component: 'realtime', unit: 'token' }) +
+      total({ component: 'stt', provider: 'openai', unit: 'input_audio_token' }) +
+      total({ component: 'stt', provider: 'openai', unit: 'output_text_token' }),
     llmTokens:
       total({ component: 'llm', unit: 'input_text_token' }) +
       total({ component: 'llm', unit: 'cached_input_text_token' }) +

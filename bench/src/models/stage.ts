@@ -15,7 +15,7 @@ import type { AgentName } from './agents.ts';
 import { startProviders, type ProvidersProcess } from './providers-process.ts';
 import { seedModelsAccount, type ModelsAccount } from './seed.ts';
 
-const PROBE = 'bench/src/models/probe/main-thread.mjs';
+const PROBE = 'bench/src/voice/probe/main-thread.mjs';
 const PER_SECOND = 20;
 const POLL_MS = 200;
 /** The greeting, and an answer. */

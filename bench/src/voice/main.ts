@@ -19,29 +19,44 @@ const SCENARIOS = {
 type Scenario = keyof typeof SCENARIOS;
 
 const NAMES = Object.keys(SCENARIOS).filter((name): name is Scenario => name in SCENARIOS);
-const USAGE = `npm run bench:voice [-- --only ${NAMES.join('|')}] [--minutes 30]`;
+const USAGE = `npm run bench:voice [-- --only ${NAMES.join('|')}] [--calls 200] [--minutes 30]`;
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
-function readOptions(): { readonly scenarios: readonly Scenario[]; readonly minutes: number } {
+/** What a run measures, and how long. */
+interface VoiceOptions {
+  readonly scenarios: readonly Scenario[];
+  readonly minutes: number;
+  /** Of `simultaneous`. */
+  readonly calls: number;
+}
+
+/** @throws Error that says what is wrong */
+function readOptions(): VoiceOptions {
   const { values } = parseArgs({
-    options: { only: { type: 'string', multiple: true }, minutes: { type: 'string', default: '30' } },
+    options: {
+      only: { type: 'string', multiple: true },
+      calls: { type: 'string', default: '200' },
+      minutes: { type: 'string', default: '30' },
+    },
   });
   const unknown = values.only?.filter((name) => !NAMES.some((known) => known === name)) ?? [];
   if (unknown.length > 0) throw new Error(`There is no benchmark "${unknown.join(', ')}".`);
   const minutes = Number(values.minutes);
   if (!(minutes >= 1 && minutes < 30.1)) throw new Error('--minutes must be 1 to 30.');
-  return { minutes, scenarios: values.only ? NAMES.filter((name) => values.only?.includes(name)) : NAMES };
+  const calls = Number(values.calls);
+  if (!(calls >= 10 && calls <= 1_000)) throw new Error('--calls must be 10 to 1000.');
+  return { minutes, calls, scenarios: values.only ? NAMES.filter((name) => values.only?.includes(name)) : NAMES };
 }
 
-const { scenarios, minutes } = orUsage(`Usage: ${USAGE}`, readOptions);
+const options = orUsage(`Usage: ${USAGE}`, readOptions);
 const [load = 0] = loadavg();
 if (load > 1) say(`The machine is busy (load ${load.toFixed(1)}): the figures will be worse than on an idle machine.`);
 const figures: Figure[] = [];
-for (const scenario of scenarios) {
+for (const scenario of options.scenarios) {
   say(`\n${scenario}`);
   const stage = await openVoiceStage((text) => say(`  ${text}`));
   try {
-    figures.push(...(await SCENARIOS[scenario](stage, (text) => say(`  ${text}`), minutes)));
+    figures.push(...(await SCENARIOS[scenario](stage, (text) => say(`  ${text}`), options)));
   } finally {
     await stage.close();
   }

@@ -1,8 +1,10 @@
 import { isMainThread } from 'node:worker_threads';
+// oxlint-disable-next-line import/no-unassigned-import -- the probe answers messages by itself
+import './probe/main-thread.mjs';
 
 /**
- * Preloaded into the measured worker: answers `usage` with its memory and processor time, and between `block` and
- * `unblock` blocks its main thread for 40 of every 200 ms.
+ * Preloaded into the measured worker, with the probe of its threads. Between `block` and `unblock` it blocks the main thread
+ * for 40 of every 200 ms.
  */
 const PERIOD_MS = 200;
 const BLOCKED_MS = 40;
@@ -21,9 +23,5 @@ if (isMainThread) {
       clearInterval(blocking);
       blocking = undefined;
     }
-    if (message !== 'usage') return;
-    const { user, system } = process.cpuUsage();
-    process.send?.({ rssBytes: process.memoryUsage.rss(), cpuMicros: user + system });
   });
-  process.channel?.unref();
 }

@@ -41,6 +41,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
       'administration',
       'credentials',
       'own-account',
+      'webhooks',
       'trunks',
       'lines',
       'tries',

@@ -75,6 +75,7 @@ export async function walkRequest(deps: RequestWalkDeps): Promise<void> {
       conducted: null,
       variables: {},
       metadata: {},
+      webhookUrl: null,
       idempotency: null,
       requestId: noCall,
       queueTtlSeconds: 1,

@@ -64,6 +64,16 @@ function deps(changes: Partial<AnalysisDeps> = {}): AnalysisDeps {
   };
 }
 
+/** As the server of the test counts one answer. */
+function used(own: boolean) {
+  const entry = { component: 'llm', provider: 'openai', model: 'gpt-5-mini', isOwn: own };
+  return [
+    { ...entry, unit: 'input_text_token', quantity: 800 },
+    { ...entry, unit: 'cached_input_text_token', quantity: 200 },
+    { ...entry, unit: 'output_text_token', quantity: 50 },
+  ];
+}
+
 /** It is the turn of this call, whatever else waits. */
 function run(callId: CallId, changes: Partial<AnalysisDeps> = {}, stopping = new AbortController().signal) {
   const given = deps(changes);
@@ -102,6 +112,7 @@ describe('an ended call whose callee spoke', () => {
         success: null,
         text: null,
         model: 'gpt-5-mini',
+        usage: used(false),
         costMicros: COST_MICROS,
       },
       last: { type: 'analyzed', data: { status: 'completed' } },
@@ -135,7 +146,7 @@ describe('an ended call whose callee spoke', () => {
     isOwn = true;
     const call = await world.ended({ rates: [], balanceMicros: CALL_COST_MICROS });
     await run(call.callId);
-    expect(await stateOf(call)).toMatchObject({ status: 'completed', analysis: { costMicros: 0n } });
+    expect(await stateOf(call)).toMatchObject({ status: 'completed', analysis: { costMicros: 0n, usage: used(true) } });
     expect(await world.books(call.accountId)).toMatchObject({ balance: 0n, analyses: [0n] });
   });
 
@@ -169,6 +180,7 @@ describe('a worker that dies', () => {
       text: null,
       model: 'm',
       completedAtMs: 0,
+      usage: [],
       costMicros: micros(5),
     };
     const late = { callId: call.callId, lease, end: { status: 'completed', analysis }, payment: null } as const;

@@ -2,7 +2,7 @@ import type { AnalysisEnd, AnalysisJob, CallAnalysis } from '@outdial/calls';
 import { MAX_UNUSABLE_TEXT_LENGTH, micros, type AnalysisProblem, type AnalysisSettings } from '@outdial/contracts';
 import { unreachable, withDeadline, type Logger } from '@outdial/kernel';
 import { chooseModel } from './choose-model.ts';
-import { costOf, type TextPrices } from './cost.ts';
+import { costOf, usageOf, type TextPrices } from './cost.ts';
 import { finishAnalysis } from './finish.ts';
 import { climb, type LadderOutcome } from './ladder.ts';
 import { ANALYSIS_TIMINGS, type AnalysisDeps } from './ports.ts';
@@ -50,7 +50,7 @@ async function findOut(
       return { status: 'skipped', problem: chosen.problem, analysis: null };
     case 'ready': {
       const outcome = await ask(deps, job, settings, chosen.model, stopping);
-      return endOf(outcome, chosen.prices, settings.llm.model, deps.clock.nowMs());
+      return endOf(outcome, chosen.prices, settings.llm, deps.clock.nowMs());
     }
     default:
       return unreachable(chosen);
@@ -75,9 +75,17 @@ async function ask(
   }
 }
 
-function endOf(outcome: LadderOutcome, prices: TextPrices | null, model: string, completedAtMs: number): AnalysisEnd {
+type Facts = Pick<CallAnalysis, 'model' | 'completedAtMs' | 'usage' | 'costMicros'>;
+
+function endOf(
+  outcome: LadderOutcome,
+  prices: TextPrices | null,
+  llm: AnalysisSettings['llm'],
+  completedAtMs: number,
+): AnalysisEnd {
   const costMicros = prices === null ? micros(0) : costOf(outcome.usage, prices);
-  const facts: Pick<CallAnalysis, 'model' | 'completedAtMs' | 'costMicros'> = { model, completedAtMs, costMicros };
+  const usage = usageOf(outcome.usage, { ...llm, isOwn: prices === null });
+  const facts: Facts = { model: llm.model, completedAtMs, usage, costMicros };
   if (outcome.kind === 'answered') {
     return { status: 'completed', analysis: { ...outcome.result, text: null, ...facts } };
   }

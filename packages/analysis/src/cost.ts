@@ -1,5 +1,5 @@
-import type { PinnedRate } from '@outdial/calls';
-import { micros, type Micros, type UsageUnit } from '@outdial/contracts';
+import type { AnalysisUsage, PinnedRate } from '@outdial/calls';
+import { micros, type LlmChoice, type Micros, type UsageUnit } from '@outdial/contracts';
 import type { TextUsage } from './text-model.ts';
 
 /** The prices of one model by unit, in micros per million. */
@@ -34,6 +34,21 @@ export function costOf(usage: TextUsage, prices: TextPrices): Micros {
       roundedUp(BigInt(usage.cachedInputTokens) * prices.cachedInput) +
       roundedUp(BigInt(usage.outputTokens) * prices.output),
   );
+}
+
+/** The same, as calls show it. */
+export function usageOf(
+  { inputTokens, cachedInputTokens, outputTokens }: TextUsage,
+  { provider, model, isOwn }: Pick<LlmChoice, 'provider' | 'model'> & { readonly isOwn: boolean },
+): readonly AnalysisUsage[] {
+  const quantities = [
+    { unit: 'input_text_token', quantity: inputTokens },
+    { unit: 'cached_input_text_token', quantity: cachedInputTokens },
+    { unit: 'output_text_token', quantity: outputTokens },
+  ] as const;
+  return quantities
+    .filter(({ quantity }) => quantity > 0)
+    .map((used) => ({ component: 'llm', provider, model, ...used, isOwn }));
 }
 
 function roundedUp(microsTimesMillion: bigint): bigint {

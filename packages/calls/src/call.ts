@@ -42,6 +42,8 @@ export interface CallFacts {
   readonly variables: Readonly<Record<string, string>>;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly reviewNote: string | null;
+  /** Where the events of this call are sent, besides the account's endpoints. */
+  readonly webhookUrl: string | null;
   readonly createdAtMs: number;
 }
 
@@ -55,6 +57,12 @@ export interface SipDetails {
   readonly q850Text: string | null;
 }
 
+/** What an analysis used. */
+export interface AnalysisUsage extends UsageEntry {
+  /** On the account's own credential: it costs nothing here. */
+  readonly isOwn: boolean;
+}
+
 /** What the analysis of an ended call found. */
 export interface CallAnalysis {
   readonly summary: string | null;
@@ -64,6 +72,7 @@ export interface CallAnalysis {
   readonly text: string | null;
   readonly model: string;
   readonly completedAtMs: number;
+  readonly usage: readonly AnalysisUsage[];
   readonly costMicros: Micros;
 }
 

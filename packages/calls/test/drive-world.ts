@@ -87,6 +87,7 @@ export function callFacts(options: DriveWorldOptions = {}): ConstructorParameter
     variables: {},
     metadata: {},
     reviewNote: null,
+    webhookUrl: null,
     createdAtMs: systemClock.nowMs() - 10,
     settings: options.settings ?? USABLE,
     requestId: 'request-1',

@@ -15,6 +15,8 @@ export const TRY_LIMITS = {
   windowSeconds: 3_600,
   /** A try with less time left to it is refused. */
   leastSeconds: 30,
+  /** Without a word of either side. */
+  idleSeconds: 60,
   textLength: 2_000,
   messages: 100,
 } as const;
@@ -26,6 +28,7 @@ export const TRY_END_REASONS = [
   'ended_by_user',
   'agent_hangup',
   'time_over',
+  'idle',
   'funds_spent',
   'insufficient_funds',
   'provider_unavailable',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { usageItemSchema } from './usage-item.ts';
 
 /** How far the analysis of a call has got. `none`: the call has none. */
 export const ANALYSIS_STATUSES = ['none', 'pending', 'completed', 'failed', 'skipped'] as const;
@@ -38,6 +39,9 @@ export const callAnalysisSchema = z.strictObject({
   text: z.string().nullable().describe('For a failed analysis: the answer that did not fit, cut to 4,000 characters.'),
   model: z.string().describe('The model that analyzed the call.'),
   completed_at: z.iso.datetime({ precision: 3 }).describe('When it was completed.'),
+  usage: z
+    .array(usageItemSchema)
+    .describe('What the model used for it; not part of the call’s `usage`. Empty where an earlier version made it.'),
   cost: z.number().describe('In units of `currency`; not part of the call’s `cost`.'),
 });
 export type CallAnalysisBody = z.output<typeof callAnalysisSchema>;

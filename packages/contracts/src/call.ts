@@ -6,6 +6,7 @@ import { e164Schema } from './e164.ts';
 import { endedReasons } from './ended-reasons.ts';
 import { PROVIDERS } from './providers.ts';
 import { USAGE_UNITS } from './usage.ts';
+import { usageItemSchema } from './usage-item.ts';
 
 /** In the order in which a call passes them. It only moves forward; any status may go straight to `ended`. */
 export const CALL_STATUSES = ['queued', 'dialing', 'ringing', 'in_progress', 'ended'] as const;
@@ -50,15 +51,6 @@ export const costBreakdownSchema = z.strictObject({
   reserved: z.number().describe('The amount reserved from the wallet; the cost never exceeds it.'),
   items: z.array(costItemSchema).describe('Their costs sum to `total`.'),
   total: z.number().describe('The same as `cost`.'),
-});
-
-export const usageItemSchema = z.strictObject({
-  component: z.enum(COMPONENTS).describe('What the model does in the call.'),
-  provider: z.enum(PROVIDERS).describe('Who bills it.'),
-  model: z.string().describe('Its name in the agent’s settings.'),
-  unit: z.enum(USAGE_UNITS).describe('What `quantity` counts.'),
-  quantity: z.number().describe('How many units; whole, except for seconds.'),
-  own_credential: z.boolean().describe('Your own credential: the provider bills you, and it costs nothing here.'),
 });
 
 /** Of the turns of an agent that models conduct. From the last sound of the callee's speech to the first of the answer. */
@@ -171,6 +163,7 @@ export const callSchema = z.strictObject({
       ring_timeout_seconds: z.int().describe('Maximum ringing time.'),
     })
     .describe('The limits of this call.'),
+  webhook_url: z.string().nullable().describe('Receives the webhooks of this call. As given when it was created.'),
   created_at: timestamp.describe('When it was accepted.'),
 });
 export type CallBody = z.output<typeof callSchema>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { e164Schema } from './e164.ts';
 import { agentIdSchema } from './ids.ts';
 import { jsonObject, storableText } from './text.ts';
+import { webhookUrlText } from './webhook-endpoints.ts';
 
 export const CALL_LIMITS = {
   maxDurationSeconds: { min: 5, max: 7_200, default: 1_800 },
@@ -54,6 +55,11 @@ export const createCallSchema = z.strictObject({
   ring_timeout_seconds: boundedSeconds(CALL_LIMITS.ringTimeoutSeconds)
     .optional()
     .describe(`Maximum ringing time; default ${CALL_LIMITS.ringTimeoutSeconds.default}.`),
+  webhook_url: webhookUrlText
+    .optional()
+    .describe(
+      'Receives the webhooks of this call, besides the endpoints of the account. They are signed with the secret for URLs of calls.',
+    ),
 });
 
 function utf8Bytes(variables: Readonly<Record<string, string>>): number {

@@ -20,6 +20,7 @@ export const reservationIdSchema = uuid().brand<'ReservationId'>();
 export const webhookEndpointIdSchema = uuid().brand<'WebhookEndpointId'>();
 /** One event with its body. Receivers know it as `msg_<id>`. */
 export const webhookMessageIdSchema = uuid().brand<'WebhookMessageId'>();
+export const webhookReplayIdSchema = uuid().brand<'WebhookReplayId'>();
 
 export type CallId = z.output<typeof callIdSchema>;
 export type AccountId = z.output<typeof accountIdSchema>;
@@ -32,3 +33,4 @@ export type RequestId = z.output<typeof requestIdSchema>;
 export type ReservationId = z.output<typeof reservationIdSchema>;
 export type WebhookEndpointId = z.output<typeof webhookEndpointIdSchema>;
 export type WebhookMessageId = z.output<typeof webhookMessageIdSchema>;
+export type WebhookReplayId = z.output<typeof webhookReplayIdSchema>;

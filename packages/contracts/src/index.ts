@@ -34,4 +34,8 @@ export * from './breaker-name.ts';
 export * from './line-name.ts';
 export * from './trunk-name.ts';
 export * from './usage.ts';
+export * from './webhook-bodies.ts';
+export * from './webhook-deliveries.ts';
+export * from './webhook-endpoints.ts';
+export * from './webhook-replays.ts';
 export * from './webhook-types.ts';

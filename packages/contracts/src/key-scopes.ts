@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What an API key may do. `outbound`: calls, and what belongs to them. `manage`: agents, and
- * the credentials, secrets and keys of the account.
+ * What an API key may do. `outbound`: calls, and what belongs to them. `manage`: the agents, credentials, secrets, webhooks
+ * and keys of the account.
  */
 export const KEY_SCOPES = ['outbound', 'manage'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];

@@ -31,11 +31,8 @@ test('the pages before the sign-in have no accessibility violations', async () =
   visit.expectStatus(410);
   const found = await faultsInStates(visit, [
     { path: '/sign-in', words: 'Forgot your password?' },
-    { path: '/sign-in', words: 'must be an e-mail address', act: press('Sign in') },
-    { path: '/sign-in?notice=password-changed', words: 'Sign in with your new password' },
     { path: '/sign-up', words: 'must not be empty', act: press('Sign up') },
     { path: '/forgot-password', words: 'Send reset link' },
-    { path: '/reset-password', words: 'This link is incomplete' },
     { path: '/reset-password#token=abc', words: 'At least 10 characters' },
     { path: '/verify-email#token=abc', words: 'Sign in with the address' },
     { path: '/invitation#token=abc', words: 'This invitation is not valid' },
@@ -43,7 +40,7 @@ test('the pages before the sign-in have no accessibility violations', async () =
   expect(found).toEqual([]);
 });
 
-test('the pages of an account, filled and empty, have no accessibility violations', async () => {
+test('the pages of an account have no accessibility violations', async () => {
   const home = `/accounts/${account.id}`;
   const visit = await stage.visit();
   visit.expectStatus(404);
@@ -51,16 +48,17 @@ test('the pages of an account, filled and empty, have no accessibility violation
   const found = await faultsInStates(visit, [
     { path: `${home}/overview`, words: 'Answer rate' },
     { path: `${home}/calls`, words: 'Agent hung up' },
-    { path: `${home}/calls?search=xyz`, words: 'No calls match your filters' },
-    { path: `${home}/calls?status=queued`, words: 'No calls match your filters' },
     { path: `${home}/calls/${talkId}`, words: 'Hello Ada' },
-    { path: `${home}/calls/${conductedId}`, words: '12,400 input text tokens at $0.25 per million' },
-    { path: `${home}/calls/${conductedId}`, words: 'Failed in 2.00 s: the server answered 503' },
-    { path: `${home}/calls/${conductedId}`, words: 'A new time was agreed.' },
+    {
+      path: `${home}/calls/${conductedId}`,
+      words: '12,400 input text tokens at $0.25 per million',
+      alsoWords: ['Failed in 2.00 s: the server answered 503', 'A new time was agreed.'],
+    },
     { path: `${home}/calls/${account.id}`, words: 'We could not find this call' },
     { path: `${home}/calls/new`, words: 'Balance and limits' },
     { path: `${home}/agents`, words: 'Reminder' },
     { path: `${home}/agents/${account.agentId}`, words: 'Closing' },
+    { path: `${home}/agents/new`, words: 'First message' },
     { path: `${home}/numbers`, words: 'Default' },
     { path: `${home}/wallet`, words: 'Available' },
     { path: `${home}/api-keys`, words: 'Use your API key' },

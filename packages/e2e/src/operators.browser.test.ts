@@ -4,7 +4,7 @@ import { e164Schema } from '@outdial/contracts';
 import { openOwnAccount } from '@outdial/persistence';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { faultsInStates, press, type PageState } from '../test/page-states.ts';
+import { faultsInStates, follow, press, type PageState } from '../test/page-states.ts';
 import type { Person, SeededAccount } from '../test/seeds.ts';
 import { openStage, type Stage } from '../test/stage.ts';
 
@@ -166,11 +166,13 @@ test('operator pages have no accessibility violations, and at 390 px every actio
   for (const { expectStatus } of [wide, narrow]) expectStatus(503);
   await wide.beginSession(operator);
   const pages = [...PAGES, { path: `/operations/accounts/${account.id}`, words: 'Save limits' }];
-  expect(await faultsInStates(wide, pages)).toEqual([]);
+  expect(await faultsInStates(wide, [...pages, { path: '/operations', words: 'Dialing is on' }])).toEqual([]);
 
   await narrow.beginSession(operator);
+  await narrow.page.goto('/operations');
+  await narrow.page.getByText('Dialing is on').first().waitFor();
   for (const { path, words } of pages.filter(({ act }) => act === undefined)) {
-    await narrow.page.goto(path);
+    await follow(narrow.page, path);
     // The closed menu has names too, and they stay hidden.
     await narrow.page.locator('main').getByText(words).first().waitFor();
     expect([path, ...(await outOfSight(narrow.page))]).toEqual([path]);

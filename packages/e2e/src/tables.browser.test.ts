@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { accessibilityFaults } from '../test/accessibility.ts';
+import { follow } from '../test/page-states.ts';
 import type { Person, SeededAccount } from '../test/seeds.ts';
 import { withStage } from '../test/shared-stage.ts';
 import type { Stage } from '../test/stage.ts';
@@ -41,27 +42,27 @@ test.each([
   ['a phone', PHONE],
   ['a laptop', { width: 1_280, height: 900 }],
 ])('on %s every button of a table is in sight, however long the names are', async (_, viewport) => {
-  const members = await openPage('members', viewport);
-  const other = members.page.getByRole('row').filter({ hasText: LONG });
-  expect(await isInSight(members.page, other.getByRole('button', { name: 'Remove' }))).toBe(true);
-  expect(await isInSight(members.page, other.getByRole('combobox'))).toBe(true);
-  expect(await overflows(members.page)).toBe(false);
+  const { page, faults } = await openPage('members', viewport);
+  const other = page.getByRole('row').filter({ hasText: LONG });
+  expect(await isInSight(page, other.getByRole('button', { name: 'Remove' }))).toBe(true);
+  expect(await isInSight(page, other.getByRole('combobox'))).toBe(true);
+  expect(await overflows(page)).toBe(false);
 
-  const keys = await openPage('api-keys', viewport);
-  await keys.page.getByRole('button', { name: 'Create API key' }).first().click();
-  await keys.page.getByLabel('Name', { exact: true }).fill(LONG);
-  await keys.page.getByRole('dialog').getByRole('button', { name: 'Create API key' }).click();
-  await keys.page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
-  const row = keys.page.getByRole('row').filter({ hasText: LONG }).first();
-  expect(await isInSight(keys.page, row.getByRole('button', { name: 'Revoke' }))).toBe(true);
-  expect(await overflows(keys.page)).toBe(false);
+  await follow(page, `/accounts/${account.id}/api-keys`);
+  await page.getByRole('button', { name: 'Create API key' }).first().click();
+  await page.getByLabel('Name', { exact: true }).fill(LONG);
+  await page.getByRole('dialog').getByRole('button', { name: 'Create API key' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+  const row = page.getByRole('row').filter({ hasText: LONG }).first();
+  expect(await isInSight(page, row.getByRole('button', { name: 'Revoke' }))).toBe(true);
+  expect(await overflows(page)).toBe(false);
 
-  const agents = await openPage('agents', viewport);
-  expect(await isInSight(agents.page, agents.page.getByRole('link', { name: /^Test call/ }))).toBe(true);
-  expect(await overflows(agents.page)).toBe(false);
-  const numbers = await openPage('numbers', viewport);
-  expect(await isInSight(numbers.page, numbers.page.getByRole('switch'))).toBe(true);
-  expect([...members.faults, ...keys.faults, ...agents.faults, ...numbers.faults]).toEqual([]);
+  await follow(page, `/accounts/${account.id}/agents`);
+  expect(await isInSight(page, page.getByRole('link', { name: /^Test call/ }))).toBe(true);
+  expect(await overflows(page)).toBe(false);
+  await follow(page, `/accounts/${account.id}/numbers`);
+  expect(await isInSight(page, page.getByRole('switch'))).toBe(true);
+  expect(faults).toEqual([]);
 });
 
 test('on a phone a table stays a table for screen readers, without accessibility violations', async () => {
@@ -71,7 +72,7 @@ test('on a phone a table stays a table for screen readers, without accessibility
   expect(await table.getByRole('columnheader').allTextContents()).toEqual(['Name', 'Role', 'Joined', 'Actions']);
   expect(await table.getByRole('row').nth(1).getByRole('cell').count()).toBe(4);
   expect(await accessibilityFaults(page)).toEqual([]);
-  await page.goto(`/accounts/${account.id}/wallet`);
+  await follow(page, `/accounts/${account.id}/wallet`);
   await page.getByRole('table', { name: 'Ledger' }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(faults).toEqual([]);

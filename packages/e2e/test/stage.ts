@@ -59,6 +59,8 @@ export async function openStage({ speed = 10 }: StageOptions = {}): Promise<Stag
       OUTDIAL_SECRET_KEY: secretText,
       // A port without a listener: no request of the product leaves this machine.
       OUTDIAL_EGRESS_PROXY: 'http://127.0.0.1:1',
+      // Receivers of webhooks in tests. The workers send to them.
+      OUTDIAL_EGRESS_ALLOW: '127.0.0.1',
       OUTDIAL_TRIAL_CREDIT: '5.00',
       // Many requests use one key, and its limit is not under test here.
       OUTDIAL_KEY_REQUESTS_PER_SECOND: '100000',

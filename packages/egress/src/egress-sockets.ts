@@ -2,11 +2,12 @@ import { lookup } from 'node:dns';
 import type { Socket } from 'node:net';
 import { systemClock } from '@outdial/kernel';
 import { checkUrl, hostOf } from './check-url.ts';
-import { createGuardedConnector } from './dispatchers.ts';
+import { createGuardedConnector, sharedContext } from './dispatchers.ts';
 import { EgressError } from './egress-error.ts';
 import { egressErrorOf } from './error-of.ts';
 import type { EgressScope } from './policy.ts';
 import { CONNECT_TIMEOUT_MS, proxyFor, type EgressOptions } from './routes.ts';
+import { TlsSessions } from './tls-sessions.ts';
 import { openTunnel } from './tunnel.ts';
 
 export interface EgressSockets {
@@ -23,6 +24,8 @@ export function createEgressSockets(options: EgressOptions): EgressSockets {
   const trust = ca === undefined ? {} : { ca };
   const guarded = (scope: EgressScope) =>
     createGuardedConnector({ policy: { scope, allowed }, resolve, connectTimeoutMs, ...trust });
+  const context = sharedContext(ca);
+  const sessions = { internet: new TlsSessions(), allow_list: new TlsSessions() };
   const direct = { internet: guarded('internet'), allow_list: guarded('allow_list') };
 
   function connectDirectly({ hostname, host, protocol, port }: URL, scope: EgressScope): Promise<Socket> {
@@ -43,7 +46,15 @@ export function createEgressSockets(options: EgressOptions): EgressSockets {
       const proxy = proxyFor(url, options);
       if (proxy === null) return connectDirectly(url, scope);
       const port = url.port === '' ? HTTPS_PORT : Number(url.port);
-      return openTunnel({ proxy, host: hostOf(url), port, connectTimeoutMs, clock, ...trust });
+      return openTunnel({
+        proxy,
+        host: hostOf(url),
+        port,
+        connectTimeoutMs,
+        clock,
+        context: context(),
+        sessions: sessions[scope],
+      });
     },
   };
 }

@@ -33,7 +33,7 @@ export const egressEnv = {
   OUTDIAL_EGRESS_ALLOW: {
     schema: envEgressAllow.prefault(''),
     description:
-      'Networks and addresses of your own, separated by commas, that tools of agents and the operator’s provider credentials may lead to: 10.20.0.0/16. Everything else must be on the public internet.',
+      'Networks and addresses of your own, separated by commas, that tools of agents, webhooks and the operator’s provider credentials may lead to: 10.20.0.0/16. Everything else must be on the public internet.',
   },
   OUTDIAL_EGRESS_PROXY: {
     schema: envEgressProxy.optional(),

@@ -1,10 +1,11 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls';
 import type { Clock } from '@outdial/kernel';
 import { EgressError } from './egress-error.ts';
 import { egressErrorOf } from './error-of.ts';
+import type { TlsSessions } from './tls-sessions.ts';
 
 export interface TunnelOptions {
   readonly proxy: URL;
@@ -14,11 +15,13 @@ export interface TunnelOptions {
   /** For the proxy, its answer and the TLS handshake with the host, all together. */
   readonly connectTimeoutMs: number;
   readonly clock: Clock;
-  readonly ca?: string;
+  readonly context: SecureContext;
+  readonly sessions: TlsSessions;
 }
 
 /** A TLS connection to a host through a proxy (`CONNECT`, RFC 9110 section 9.3.6). Rejects with an `EgressError`. */
-export function openTunnel({ proxy, host, port, connectTimeoutMs, clock, ca }: TunnelOptions): Promise<Socket> {
+export function openTunnel(options: TunnelOptions): Promise<Socket> {
+  const { proxy, host, port, connectTimeoutMs, clock } = options;
   return new Promise((resolve, reject) => {
     const authority = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
     const request = (proxy.protocol === 'https:' ? requestHttps : requestHttp)(proxy, {
@@ -42,14 +45,12 @@ export function openTunnel({ proxy, host, port, connectTimeoutMs, clock, ca }: T
     request.on('connect', ({ statusCode }, socket: Socket) => {
       carrier = socket;
       if (statusCode !== 200) return fail(noConnection(`the proxy answered with ${statusCode ?? 'nothing'}`));
-      const secured = connectTls({
-        socket,
-        host,
-        ALPNProtocols: ['http/1.1'],
-        ...(isIP(host) === 0 ? { servername: host } : {}),
-        ...(ca === undefined ? {} : { ca }),
-      });
-      const onError = (error: Error) => fail(egressErrorOf(error));
+      const secured = securedWith(socket, options);
+      options.sessions.keep(options, secured);
+      const onError = (error: Error) => {
+        options.sessions.drop(options);
+        fail(egressErrorOf(error));
+      };
       secured.once('error', onError);
       secured.once('secureConnect', () => {
         timer.cancel();
@@ -58,6 +59,18 @@ export function openTunnel({ proxy, host, port, connectTimeoutMs, clock, ca }: T
       });
     });
     request.end();
+  });
+}
+
+function securedWith(socket: Socket, { host, port, context, sessions }: TunnelOptions): TLSSocket {
+  const session = sessions.of({ host, port });
+  return connectTls({
+    socket,
+    host,
+    secureContext: context,
+    ALPNProtocols: ['http/1.1'],
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ...(session === undefined ? {} : { session }),
   });
 }
 

@@ -6,12 +6,14 @@ import { PROCESS_EVENTS, REQUEST_EVENTS } from './log-events/process-events.ts';
 import { QUEUE_EVENTS } from './log-events/queue-events.ts';
 import { RECORDING_EVENTS } from './log-events/recording-events.ts';
 import { TRY_EVENTS } from './log-events/try-events.ts';
+import { WEBHOOK_EVENTS } from './log-events/webhook-events.ts';
 
 /** The sections of `docs/reference/log-events.md`. */
 export const LOG_EVENT_SECTIONS = {
   Calls: CALL_EVENTS,
   Analyses: ANALYSIS_EVENTS,
   Tries: TRY_EVENTS,
+  Webhooks: WEBHOOK_EVENTS,
   'Gate and queue': QUEUE_EVENTS,
   'SIP, trunks and sound': CARRIER_EVENTS,
   Recordings: RECORDING_EVENTS,
@@ -28,6 +30,7 @@ export const LOG_EVENTS = {
   ...CALL_EVENTS,
   ...ANALYSIS_EVENTS,
   ...TRY_EVENTS,
+  ...WEBHOOK_EVENTS,
   ...QUEUE_EVENTS,
   ...CARRIER_EVENTS,
   ...RECORDING_EVENTS,

@@ -12,7 +12,9 @@ export const RECORDING_OUTCOMES = ['available', 'pending', 'none'] as const;
 export const ANALYSIS_TRIES = ['completed', 'failed', 'skipped', 'retried'] as const;
 export const UPLOAD_OUTCOMES = ['stored', 'unplayable', 'failed'] as const;
 export const DRIFT_KINDS = ['call_not_held', 'hold_without_call', 'hold_too_small'] as const;
-export const READINGS = ['postgres', 'gate', 'trunks', 'breakers'] as const;
+/** After `retry` another attempt follows; `gone`: the receiver answered 410. */
+export const WEBHOOK_ATTEMPTS = ['delivered', 'retry', 'failed', 'gone'] as const;
+export const READINGS = ['postgres', 'gate', 'trunks', 'breakers', 'webhooks'] as const;
 
 const ANSWERING_USES = [
   'deepgram/stt',
@@ -36,6 +38,9 @@ const TURN_BUCKETS = [0.2, 0.3, 0.5, 0.7, 0.8, 1, 1.2, 1.5, 2, 3, 5, 8] as const
 
 /** The parts are shorter. */
 const ANSWER_BUCKETS = [0.05, 0.1, 0.2, 0.3, 0.5, 0.8, 1, 1.5, 2, 3, 5, 8] as const;
+
+/** From the hint to the loop that finds what Redis did not announce, and then to an outage. */
+const WEBHOOK_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2.5, 5, 15, 60, 300] as const;
 
 /** Counted in the process where the event happens; sum over all processes. */
 export const EVENT_METRICS = {
@@ -127,6 +132,17 @@ export const EVENT_METRICS = {
     values: ANSWERING_USES,
     buckets: ANSWER_BUCKETS,
   },
+  webhookAttempts: {
+    name: 'outdial_webhook_attempts_total',
+    help: 'Requests to receivers of webhooks. After `retry` another one follows; `gone`: the receiver answered 410.',
+    label: 'outcome',
+    values: WEBHOOK_ATTEMPTS,
+  },
+  webhookFirstAttempt: {
+    name: 'outdial_webhook_first_attempt_seconds',
+    help: 'Time from an event to the first request that reports it.',
+    buckets: WEBHOOK_BUCKETS,
+  },
   outages: { name: 'outdial_store_outages_total', help: 'Outages of a store.', label: 'store' },
 } as const;
 
@@ -184,6 +200,18 @@ export const SYSTEM_GAUGES = {
     name: 'outdial_breakers_open',
     help: 'Models at credentials of the operator that take no calls, since they failed for several accounts; by provider and component, as in openai/llm.',
     label: 'use',
+  },
+  webhooksPending: {
+    name: 'outdial_webhook_pending',
+    help: 'Webhooks that wait for their next request, at most 100,000.',
+  },
+  webhooksOldestDue: {
+    name: 'outdial_webhook_oldest_due_seconds',
+    help: 'How late the oldest due webhook is, of receivers that answer. 0 if none is due.',
+  },
+  webhookEndpointsDisabled: {
+    name: 'outdial_webhook_endpoints_disabled',
+    help: 'Webhook endpoints that were disabled because their receivers failed or are gone.',
   },
   trunkUp: { name: 'outdial_trunk_up', help: '1 while this worker places calls over the trunk.', label: 'trunk' },
   trunkChannels: {

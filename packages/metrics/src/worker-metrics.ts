@@ -2,7 +2,7 @@ import type { DriveStore, Observer, OpenBreaker, RecordingOutbox } from '@outdia
 import type { Provider } from '@outdial/contracts';
 import type { Clock, StoreCondition } from '@outdial/kernel';
 import { measureBreakers } from './breaker-metrics.ts';
-import { EVENT_METRICS, PROCESS_GAUGES, type ANALYSIS_TRIES } from './catalogue.ts';
+import { EVENT_METRICS, PROCESS_GAUGES, type ANALYSIS_TRIES, type WEBHOOK_ATTEMPTS } from './catalogue.ts';
 import { createExposition, createWorkerObserver, measureProcess, measureStores } from './exposition.ts';
 import { openCounter, openCounterBy, openGauge, openHistogram, openHistogramBy } from './instruments.ts';
 import { measureDriveStore, type DriveMeters } from './measure-drive-store.ts';
@@ -10,6 +10,7 @@ import { measureUploads } from './measure-uploads.ts';
 import { createReadingSuccess } from './reading-success.ts';
 import { measureSystem, type SystemMetricsDeps } from './system-metrics.ts';
 import { measureTrunks, type TrunkReading } from './trunk-metrics.ts';
+import { measureWebhooks, type WebhookBacklog } from './webhook-metrics.ts';
 
 /** What a scrape of a worker reads. */
 export interface WorkerReadings extends Omit<SystemMetricsDeps, 'clock' | 'freshMs'> {
@@ -19,6 +20,7 @@ export interface WorkerReadings extends Omit<SystemMetricsDeps, 'clock' | 'fresh
   /** Null for a carrier without trunks. */
   readonly trunks: (() => Promise<TrunkReading>) | null;
   readonly breakers: () => Promise<readonly OpenBreaker[]>;
+  readonly webhooks: () => Promise<WebhookBacklog>;
   /** Null for a worker that does not accept TLS. */
   readonly certificateExpiresAtMs: (() => number) | null;
 }
@@ -33,6 +35,10 @@ export interface WorkerMetrics {
   /** Notes how long a model of this provider took to answer the callee. */
   readonly turnLatency: (provider: Provider, ms: number) => void;
   readonly answerDelay: (provider: Provider, component: 'stt' | 'llm' | 'tts', ms: number) => void;
+  readonly webhooks: {
+    readonly attempted: (outcome: (typeof WEBHOOK_ATTEMPTS)[number]) => void;
+    readonly firstAttempt: (delayMs: number) => void;
+  };
   /** Adds the metrics about the worker and the system. */
   watch(readings: WorkerReadings): void;
   expose(): Promise<string>;
@@ -57,6 +63,8 @@ export function createWorkerMetrics(
   const analysis = openCounterBy(registry, EVENT_METRICS.analyses);
   const turnLatency = openHistogramBy(registry, EVENT_METRICS.turnLatency);
   const answerDelay = openHistogramBy<string>(registry, EVENT_METRICS.answerDelays);
+  const webhookAttempts = openCounterBy(registry, EVENT_METRICS.webhookAttempts);
+  const firstAttempt = openHistogram(registry, EVENT_METRICS.webhookFirstAttempt);
   const observer = createWorkerObserver(exposition);
   measureProcess(exposition);
   return {
@@ -66,7 +74,11 @@ export function createWorkerMetrics(
     analysis: (outcome) => analysis(outcome),
     turnLatency: (provider, ms) => turnLatency(provider, ms / 1_000),
     answerDelay: (provider, component, ms) => answerDelay(`${provider}/${component}`, ms / 1_000),
-    watch({ stores, liveCalls, liveCallsLimit, trunks, breakers, certificateExpiresAtMs, reader, gate }) {
+    webhooks: {
+      attempted: (outcome) => webhookAttempts(outcome),
+      firstAttempt: (delayMs) => firstAttempt(delayMs / 1_000),
+    },
+    watch({ stores, liveCalls, liveCallsLimit, trunks, breakers, webhooks, certificateExpiresAtMs, reader, gate }) {
       measureStores(exposition, stores);
       const live = openGauge(registry, PROCESS_GAUGES.liveCalls);
       openGauge(registry, PROCESS_GAUGES.liveCallsLimit)(liveCallsLimit);
@@ -76,6 +88,7 @@ export function createWorkerMetrics(
       const successes = createReadingSuccess(exposition);
       measureSystem(exposition, successes, { reader, gate, clock, freshMs });
       measureBreakers(exposition, successes, { read: breakers, clock, freshMs });
+      measureWebhooks(exposition, successes, { read: webhooks, clock, freshMs });
       if (trunks) measureTrunks(exposition, successes, { read: trunks, clock, freshMs });
     },
     expose: () => exposition.expose(),

@@ -6,7 +6,7 @@ const MAX_MESSAGE_LENGTH = 300;
 const MAX_RETRY_AFTER_SECONDS = 3_600;
 
 export interface FailureDetails {
-  /** As the provider's header has it. */
+  /** Seconds, as the provider's header has them. A date is ignored. */
   readonly retryAfter?: string | null;
   readonly blamesRequest?: boolean;
 }
@@ -24,13 +24,13 @@ export function providerFailure(
   },
 ): ProviderFailure {
   const { component, kind, message, credential, retryAfter = null, blamesRequest = false } = input;
-  const seconds = retryAfter === null || !/^\d{1,6}$/.test(retryAfter) ? null : Number(retryAfter);
+  const seconds = retryAfter === null || !/^\d{1,6}(?:\.\d{1,9})?$/.test(retryAfter) ? null : Number(retryAfter);
   const text = withoutKey(message, credential);
   return {
     component,
     kind,
     message: text.slice(0, MAX_MESSAGE_LENGTH),
-    retryAfterMs: seconds === null ? null : Math.min(seconds, MAX_RETRY_AFTER_SECONDS) * 1_000,
+    retryAfterMs: seconds === null ? null : Math.ceil(Math.min(seconds, MAX_RETRY_AFTER_SECONDS) * 1_000),
     ...(blamesRequest ? { blamesRequest } : {}),
   };
 }

@@ -1,6 +1,7 @@
 export type { ProviderAccess } from './cascade/connection.ts';
 export { aiSdkModel, type AiSdkInput, type AiSdkSettings } from './cascade/llm/ai-sdk/ai-sdk-model.ts';
 export type { LanguageModel } from './cascade/llm/language-model.ts';
+export { SharedChecks } from './cascade/llm/shared-checks.ts';
 export {
   openAiCompatibleModel,
   type OpenAiCompatibleInput,
@@ -26,6 +27,7 @@ export type {
 } from './mind.ts';
 export { openOpenAiMind, type OpenAiMindInput } from './realtime/openai/openai-mind.ts';
 export type { OpenAiRealtimeSettings, OpenAiTurnDetection } from './realtime/openai/settings.ts';
+export { CallReadyLimit, WHILE_RINGING_MS } from './ready-limit.ts';
 export { openReconnectingMind, type OpenConnection, type ReconnectingMindInput } from './reconnecting-mind.ts';
 export { createSockets, type OpenSocket, type SocketOptions } from './sockets.ts';
 export { openLlmTextMind, type LlmTextMindInput } from './text/llm-text-mind.ts';

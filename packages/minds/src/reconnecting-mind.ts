@@ -2,6 +2,7 @@ import { InvariantError, type Clock, type Timer } from '@outdial/kernel';
 import { History } from './history.ts';
 import { HeldBackSound } from './sound/held-back-sound.ts';
 import type { HistoryItem, Mind, MindEvent, ProviderFailure } from './mind.ts';
+import type { CallReadyLimit } from './ready-limit.ts';
 
 export type OpenConnection = (input: {
   readonly history: readonly HistoryItem[];
@@ -13,6 +14,8 @@ export interface ReconnectingMindInput {
   readonly open: readonly OpenConnection[];
   readonly listener: (event: MindEvent) => void;
   readonly clock: Clock;
+  /** Learns when the call is answered: then sound comes. */
+  readonly readyLimit?: CallReadyLimit;
   /** Of one call. Default: 2. */
   readonly maxReconnects?: number;
 }
@@ -63,6 +66,7 @@ class ReconnectingMind implements Mind {
   }
 
   hear(ulaw: Uint8Array, fromMs: number): void {
+    this.#input.readyLimit?.answered();
     this.#notUnderstood.add({ ulaw, fromMs });
     this.#mind.hear(ulaw, fromMs);
   }

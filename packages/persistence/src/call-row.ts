@@ -27,7 +27,7 @@ const factColumns = (conducted: Prisma.Sql) => Prisma.sql`
   c.price_per_minute_micros AS "pricePerMinuteMicros", c.initial_increment_seconds AS "initialIncrementSeconds",
   c.increment_seconds AS "incrementSeconds", c.reservation_id AS "reservationId", c.hold_micros AS "holdMicros",
   c.max_duration_seconds AS "maxDurationSeconds", c.ring_timeout_seconds AS "ringTimeoutSeconds",
-  c.review_note AS "reviewNote", epoch_ms(c.created_at) AS "createdAtMs",
+  c.review_note AS "reviewNote", c.webhook_url AS "webhookUrl", epoch_ms(c.created_at) AS "createdAtMs",
   ${conducted}`;
 
 const FACT_COLUMNS_WITHOUT_GIVEN = factColumns(CONDUCTED_COLUMN);
@@ -113,6 +113,7 @@ export function toFacts(row: FactRow): CallFacts {
     variables: row.variables,
     metadata: row.metadata,
     reviewNote: row.reviewNote,
+    webhookUrl: row.webhookUrl,
     createdAtMs: row.createdAtMs,
   };
 }

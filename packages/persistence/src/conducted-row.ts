@@ -18,8 +18,10 @@ export interface ConductedRow {
 }
 
 /** As JSON. The amount stays below 2^53. */
-interface StoredAnalysis extends Omit<CallAnalysis, 'costMicros'> {
+interface StoredAnalysis extends Omit<CallAnalysis, 'costMicros' | 'usage'> {
   readonly costMicros: number;
+  /** Missing where an earlier version wrote it. */
+  readonly usage?: CallAnalysis['usage'];
 }
 
 /** One look-up for all that `model_calls` has: a page makes one for each of its calls. */
@@ -56,5 +58,5 @@ export function toStoredConducted(
 }
 
 export function toAnalysis({ analysis }: Pick<ConductedRow, 'analysis'>): CallAnalysis | null {
-  return analysis && { ...analysis, costMicros: micros(analysis.costMicros) };
+  return analysis && { ...analysis, usage: analysis.usage ?? [], costMicros: micros(analysis.costMicros) };
 }

@@ -35,7 +35,7 @@ export type {
   WalletRecord,
 } from './administration/wallets.ts';
 export { createCandidateReader, createCredentialDirectory } from './credentials/credential-directory.ts';
-export { findCredentialNames, type NamedCredential } from './credentials/credential-names.ts';
+export { findCredentialNames, findSecretNames, type NamedCredential } from './credentials/credential-names.ts';
 export { createCredentialSource, type CredentialSourceOptions } from './credentials/credential-source.ts';
 export { createDatabase, type Database, type DatabaseOptions } from './database.ts';
 export { Prisma, PrismaClient } from './generated/client.ts';
@@ -87,3 +87,39 @@ export { parseModelRatesCsv, type ParsedModelRatesCsv } from './model-rates-csv/
 export { countEndedCalls } from './totals/count-ended-calls.ts';
 export { createRecordedCalls } from './recordings/recorded-calls.ts';
 export { createReconcileStore } from './reconcile/reconcile-store.ts';
+export {
+  administerWebhooks,
+  type OwnedWebhookEndpoint,
+  type WebhookAdministration,
+  type WebhooksState,
+} from './webhooks/administer-webhooks.ts';
+export {
+  DELIVERY_STATES,
+  type AttemptRecord,
+  type DeliveryPage,
+  type DeliveryPosition,
+  type DeliveryQuery,
+  type DeliveryRecord,
+  type DeliveryState,
+  type MessageDetails,
+  type MessageRecord,
+} from './webhooks/delivery-log.ts';
+export type { DisabledReason, EndpointState, SecretToSeal, WebhookEndpointRecord } from './webhooks/endpoint-record.ts';
+export type { NewWebhookEndpoint, RotateOutcome } from './webhooks/own-endpoints.ts';
+export type { HeardDelivery } from './webhooks/own-listeners.ts';
+export {
+  REPLAYED,
+  type NewReplay,
+  type Replayed,
+  type ReplayOutcome,
+  type ReplayRecord,
+} from './webhooks/own-replays.ts';
+export type { PerCallEndpoint } from './webhooks/per-call-endpoint.ts';
+export type { SendOutcome } from './webhooks/send-again.ts';
+export type { UpdateOutcome, WebhookEndpointChanges } from './webhooks/update-endpoint.ts';
+export {
+  createWebhookEndpoints,
+  type WebhookEndpoints,
+  type WebhookEndpointsInput,
+} from './webhooks/webhook-endpoints.ts';
+export { createWebhookStore, type WebhookStoreOptions } from './webhooks/webhook-store.ts';

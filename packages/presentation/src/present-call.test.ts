@@ -39,6 +39,7 @@ const facts: CallFacts = {
   variables: { name: 'Ada' },
   metadata: { order: 7 },
   reviewNote: null,
+  webhookUrl: null,
   createdAtMs: CREATED_AT_MS,
 };
 

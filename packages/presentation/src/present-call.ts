@@ -2,6 +2,7 @@ import {
   itemize,
   priceUsage,
   type Call,
+  type AnalysisUsage,
   type CallAnalysis,
   type CostItem,
   type EndedCall,
@@ -59,6 +60,7 @@ export function presentCall(call: Call): CallBody {
       max_duration_seconds: call.limits.maxDurationSeconds,
       ring_timeout_seconds: call.limits.ringTimeoutSeconds,
     },
+    webhook_url: call.webhookUrl,
     created_at: timestamp(call.createdAtMs),
   };
 }
@@ -154,9 +156,10 @@ function progressOfEnded(call: EndedCall, usage: readonly PricedUsage[]): Progre
 }
 
 function presentAnalysis(analysis: CallAnalysis): NonNullable<CallBody['analysis']> {
-  const { summary, data, success, text, model, completedAtMs, costMicros } = analysis;
+  const { summary, data, success, text, model, completedAtMs, usage, costMicros } = analysis;
   const cost = microsToDecimal(costMicros);
-  return { summary, data, success, text, model, completed_at: timestamp(completedAtMs), cost };
+  const used = usage.map(presentUsage);
+  return { summary, data, success, text, model, completed_at: timestamp(completedAtMs), usage: used, cost };
 }
 
 function presentSip({ code, reasonPhrase, warning, q850Cause, q850Text }: SipDetails): NonNullable<CallBody['sip']> {
@@ -178,7 +181,7 @@ function presentItem(item: CostItem) {
   };
 }
 
-function presentUsage({ component, provider, model, unit, quantity, isOwn }: PricedUsage) {
+function presentUsage({ component, provider, model, unit, quantity, isOwn }: AnalysisUsage) {
   return { component, provider, model, unit, quantity, own_credential: isOwn };
 }
 

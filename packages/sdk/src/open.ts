@@ -1,6 +1,6 @@
 /**
  * An answer as a later server may send it: a text that is one of several known ones may be another one.
- * `string & {}` keeps the known ones in an editor's proposals. A text with one value tells shapes apart, and stays.
+ * `string & {}` keeps the known ones in an editor's proposals. A text with one value names a shape, and stays.
  */
 export type Open<Value> = OpenText<Extract<Value, string>> | OpenRest<Exclude<Value, string>>;
 

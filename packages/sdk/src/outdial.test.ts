@@ -29,16 +29,16 @@ it('values that this version does not know pass through, and no field hides a me
   expect(JSON.parse(JSON.stringify(found))).toEqual({ id: 'c-1', status: 'parked' });
 });
 
-describe('a list', () => {
-  const pages = () =>
-    sdkWith((request) => {
-      const cursor = new URL(request.url).searchParams.get('cursor');
-      // A page may be empty although more follow.
-      if (cursor === null) return json(200, { calls: [{ id: '1' }], has_more: true, next_cursor: 'b' });
-      if (cursor === 'b') return json(200, { calls: [], has_more: true, next_cursor: 'c' });
-      return json(200, { calls: [{ id: '2' }], has_more: false, next_cursor: null });
-    });
+const pages = () =>
+  sdkWith((request) => {
+    const cursor = new URL(request.url).searchParams.get('cursor');
+    // A page may be empty although more follow.
+    if (cursor === null) return json(200, { calls: [{ id: '1' }], has_more: true, next_cursor: 'b' });
+    if (cursor === 'b') return json(200, { calls: [], has_more: true, next_cursor: 'c' });
+    return json(200, { calls: [{ id: '2' }], has_more: false, next_cursor: null });
+  });
 
+describe('a list', () => {
   it('is read page by page, to its end, with its filter', async () => {
     const { outdial, requests } = pages();
     const ids: string[] = [];
@@ -48,7 +48,7 @@ describe('a list', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('reads no page that is not asked for', async () => {
+  it('reads a page only when it is needed', async () => {
     const { outdial, requests } = pages();
     for await (const _ of outdial.calls.list()) break;
     expect(requests).toHaveLength(1);

@@ -29,14 +29,13 @@ import { NotFoundError, Outdial, type Call, type WebhookEvent } from '@outdial/s
 const outdial = new Outdial({ apiKey: 'k', baseUrl: process.argv[2] ?? '' });
 const call: Call = await outdial.calls.get('c-1');
 const status: string = call.status;
-const known: 'ended' | 'other' = call.status === 'ended' ? call.status : 'other';
 export const seconds = async (): Promise<number | null> => (await call.wait()).duration_seconds;
 export const nameOf = (event: WebhookEvent): string =>
   event.type === 'call.ended' ? (event.data.call.ended_reason ?? '') : event.type;
 // @ts-expect-error the number is missing
 export const wrong = () => outdial.calls.create({ agent_id: 'a' });
 const missing = await outdial.agents.get('a').catch((error: unknown) => error instanceof NotFoundError);
-process.stdout.write(JSON.stringify([status, known, missing]));
+process.stdout.write(JSON.stringify([status, missing]));
 `;
 
 let project: string;
@@ -57,7 +56,8 @@ beforeAll(async () => {
   await symlink(join(ROOT, 'node_modules/@types'), join(project, 'node_modules/@types'));
   await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
   await writeFile(join(project, 'main.ts'), PROGRAM);
-});
+  // A compiler and npm, one after the other: more than a busy machine does in the usual limit.
+}, 600_000);
 afterAll(() => rm(project, { recursive: true, force: true }));
 
 it('the package has its code, its types and its README, and neither tests nor tools', async () => {
@@ -80,5 +80,5 @@ it.each(Object.entries(COMPILERS))('a project compiles with %s, and runs on this
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const { stdout } = await run(process.execPath, ['main.js', `http://127.0.0.1:${port}`], { cwd: project });
-  expect(JSON.parse(stdout)).toEqual(['ended', 'ended', true]);
+  expect(JSON.parse(stdout)).toEqual(['ended', true]);
 });

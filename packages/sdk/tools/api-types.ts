@@ -3,6 +3,8 @@ import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 
 const HEADER = '// Generated from openapi.json by `npm run docs:reference`. Do not edit.\n';
 
+const BULK = /^(?:examples?|headers|[45]\d\d)$/;
+
 /** Reads an OpenAPI document on stdin, and writes the types of its requests and of its answers of success. */
 process.stdout.write(await apiTypes(JSON.parse(await text(process.stdin))));
 
@@ -15,6 +17,5 @@ async function apiTypes(document: Readonly<Record<string, unknown>>): Promise<st
 
 /** The SDK has classes for errors, and examples are for readers of the reference. */
 function withoutBulk(paths: unknown): unknown {
-  const isBulk = (key: string) => ['example', 'examples', 'headers'].includes(key) || /^[45]\d\d$/.test(key);
-  return JSON.parse(JSON.stringify(paths), (key, value: unknown) => (isBulk(key) ? undefined : value));
+  return JSON.parse(JSON.stringify(paths), (key, value: unknown) => (BULK.test(key) ? undefined : value));
 }

@@ -31,6 +31,10 @@ function adviceOf(thing: BoundedThing, max: number): string {
       return `The account has reached its limit of ${max} secrets. Delete one, or ask your operator for a higher limit.`;
     case 'invitations':
       return `The account has reached its limit of ${max} pending invitations. Withdraw one, or wait until one is accepted.`;
+    case 'webhook_endpoints':
+      return `The account has reached its limit of ${max} webhook endpoints. Delete one, or ask your operator for a higher limit.`;
+    case 'webhook_listeners':
+      return `The account has reached its limit of ${max} listeners. End one, or wait two minutes after it has ended.`;
     default:
       return unreachable(thing);
   }

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 export interface RouteDocs {
   /** The operation's name in generated clients. */
   readonly operationId: string;
-  readonly tag: 'Calls' | 'Agents' | 'Account' | 'API keys' | 'Credentials';
+  readonly tag: 'Calls' | 'Agents' | 'Account' | 'API keys' | 'Credentials' | 'Webhooks';
   /** A few words. */
   readonly summary: string;
   readonly description: string;

@@ -3,6 +3,7 @@ import type { RouteContract } from '../http/define-route.ts';
 import { statusOf } from '../http/error-response.ts';
 import { operationOf } from './operation.ts';
 import { componentSchemas, type JsonSchema } from './schemas.ts';
+import { describeWebhooks } from './webhooks.ts';
 
 export const DOCUMENT_PATH = '/api/v1/openapi.json';
 
@@ -25,9 +26,11 @@ export function describeApi(contracts: readonly RouteContract[]): JsonSchema {
       { name: 'Account', description: 'The balance, the limits, the ledger and the numbers of the account.' },
       { name: 'API keys', description: 'Keys for programs of the account.' },
       { name: 'Credentials', description: 'Keys of model providers, and secrets of tools.' },
+      { name: 'Webhooks', description: 'Endpoints that learn what happens to calls, and what was sent to them.' },
       { name: 'Service', description: 'Health of the service. Requires no key.' },
     ],
     paths: { ...pathsOf(contracts), ...SERVICE_PATHS },
+    webhooks: describeWebhooks(),
     components: {
       schemas: componentSchemas(),
       securitySchemes: {

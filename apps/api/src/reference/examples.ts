@@ -40,6 +40,7 @@ import {
   type ErrorCode,
 } from '@outdial/contracts';
 import type { z } from 'zod';
+import { WEBHOOK_EXAMPLES } from './webhook-examples.ts';
 
 const CALL_ID = '01991f3e-6a52-7c8d-9e10-2b3c4d5e6f70';
 const AGENT_ID = '01991f3e-0b1c-7d2e-8f30-415263748596';
@@ -69,6 +70,7 @@ const CALL = callSchema.parse({
   analysis: null,
   latency: null,
   review_note: null,
+  webhook_url: null,
   recording_url: `/api/v1/calls/${CALL_ID}/recording`,
   recording_status: 'available',
   cost: 0.012,
@@ -244,6 +246,7 @@ export const EXAMPLES: ReadonlyMap<z.ZodType, unknown> = new Map<z.ZodType, unkn
   [createdApiKeySchema, { api_key: { ...API_KEY, last_used_at: null }, value: '<the key, shown once>' }],
   [apiKeyListSchema, { api_keys: [API_KEY] }],
   [apiKeyEnvelopeSchema, { api_key: { ...API_KEY, revoked_at: '2026-11-21T08:00:00.000Z' } }],
+  ...WEBHOOK_EXAMPLES,
 ]);
 
 export function exampleOfError(code: ErrorCode): ErrorBody {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { callIdSchema, ERROR_CODES } from '@outdial/contracts';
+import { callIdSchema, ERROR_CODES, WEBHOOK_TYPES } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -13,6 +13,7 @@ import type { TestAccount } from '../../test/seeds.ts';
 import { apiDocument } from '../documentation.ts';
 import { statusOf } from '../http/error-response.ts';
 import { EXAMPLES } from './examples.ts';
+import { exampleWebhook, schemaOfWebhook } from './webhooks.ts';
 
 const mediaSchema = z.looseObject({ schema: z.looseObject({}).optional(), example: z.unknown().optional() });
 const operationSchema = z.looseObject({
@@ -83,7 +84,7 @@ it('has every route with its methods, and no others', async () => {
       asksForKey: needsKey(operation),
     });
   }
-  expect(operations().filter(({ operation }) => needsKey(operation))).toHaveLength(33);
+  expect(operations().filter(({ operation }) => needsKey(operation))).toHaveLength(48);
 });
 
 it('lists every error code with its status', () => {
@@ -97,8 +98,16 @@ it('lists every error code with its status', () => {
 });
 
 it('has valid examples', () => {
-  expect(EXAMPLES.size).toBe(30);
+  expect(EXAMPLES.size).toBe(46);
   for (const [schema, example] of EXAMPLES) expect(schema.safeParse(example).error).toBeUndefined();
+});
+
+it('has every webhook, with a valid example', () => {
+  const { webhooks } = z.looseObject({ webhooks: z.record(z.string(), z.unknown()) }).parse(document);
+  expect(Object.keys(webhooks)).toEqual([...WEBHOOK_TYPES]);
+  for (const type of WEBHOOK_TYPES) {
+    expect(schemaOfWebhook(type).safeParse(exampleWebhook(type)).error).toBeUndefined();
+  }
 });
 
 /** The violations that the document's schema finds in an answer. */

@@ -53,6 +53,7 @@ import {
 } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { z } from 'zod';
+import { WEBHOOK_REQUESTS, WEBHOOK_RESPONSES } from './webhook-schemas.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -75,6 +76,7 @@ const REQUESTS: Readonly<Record<string, z.ZodType>> = {
   SetSecret: setSecretSchema,
   CreateTry: createTrySchema,
   TryMessage: tryMessageSchema,
+  ...WEBHOOK_REQUESTS,
 };
 /** Response schemas. */
 const RESPONSES: Readonly<Record<string, z.ZodType>> = {
@@ -116,6 +118,7 @@ const RESPONSES: Readonly<Record<string, z.ZodType>> = {
   Secret: secretSchema,
   SecretEnvelope: secretEnvelopeSchema,
   SecretList: secretListSchema,
+  ...WEBHOOK_RESPONSES,
   Error: errorBodySchema,
 };
 

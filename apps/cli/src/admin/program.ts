@@ -14,6 +14,7 @@ import { addSecretVerbs } from './nouns/secrets.ts';
 import { addTrunkVerbs } from './nouns/trunks.ts';
 import { addUserVerbs } from './nouns/users.ts';
 import { addWalletVerbs } from './nouns/wallet.ts';
+import { addWebhookVerbs } from './nouns/webhooks.ts';
 import { addWorkerVerbs } from './nouns/workers.ts';
 import type { RunVerb } from './verb.ts';
 
@@ -56,6 +57,7 @@ export function createProgram({ out, err }: ProgramOutput, runVerb: RunVerb): Co
   addTrunkVerbs(program, runVerb);
   addCredentialVerbs(program, runVerb);
   addSecretVerbs(program, runVerb);
+  addWebhookVerbs(program, runVerb);
   addCallVerbs(program, runVerb);
   addUserVerbs(program, runVerb);
   return program;

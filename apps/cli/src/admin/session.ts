@@ -15,7 +15,9 @@ import {
   createCallReader,
   createDatabase,
   createEndStore,
+  createWebhookEndpoints,
   type Administration,
+  type WebhookEndpoints,
 } from '@outdial/persistence';
 import type { SecretKey, KeyPepper } from '@outdial/secrets';
 import { CliError } from '../cli-error.ts';
@@ -55,6 +57,8 @@ export interface AdminSession {
   refreshSystem(limits: SystemLimits): Promise<readonly string[]>;
   /** Models that take no calls now; null if Redis does not answer. */
   readonly openBreakers: () => Promise<readonly OpenBreaker[] | null>;
+  /** The webhooks of an account. */
+  webhooksOf(accountId: AccountId): WebhookEndpoints;
   /** Signals the workers to look for changes, which they otherwise do every second. */
   hurryWorkers(): Promise<void>;
   close(): Promise<void>;
@@ -123,6 +127,7 @@ export function openSession({ stores, actor, env, stdin, clock }: SessionOptions
     refreshAccount: (limits) => gate.refresh((open) => open.refreshAccount(limits)),
     refreshSystem: (limits) => gate.refresh((open) => open.refreshSystem(limits)),
     openBreakers: () => gate.openBreakers(),
+    webhooksOf: (accountId) => createWebhookEndpoints(database, { accountId, actor }),
     hurryWorkers: () => gate.hurryWorkers(),
     async close() {
       await Promise.all([gate.close(), egress.close()]);

@@ -32,7 +32,6 @@ export async function checkServiceSettings(
     workerHealthPort: NOT_YET_KNOWN.port,
     sipPort: undefined,
     hasTestNumbers: withCallee || config.OUTDIAL_CARRIER === 'simulated',
-    hasModels: withModels,
   });
   const callee = calleeEnv(input, { address: LOOPBACK, port: NOT_YET_KNOWN.port });
   const complaints = await Promise.all([

@@ -92,7 +92,6 @@ export async function runStart(input: StartInput): Promise<void> {
     baseUrl,
     sipPort,
     hasTestNumbers,
-    hasModels: modelsPort !== undefined,
   });
   await dashboardStep(input, dashboard, new URL(baseUrl).origin);
   if (seeded) await placeFirstCall(input, { seeded, driver, folder });

@@ -15,19 +15,18 @@ export interface ServicePlaces {
   readonly sipPort: number | undefined;
   /** Whether test numbers can be called: the telephone network is the simulated one, in the worker or beside it. */
   readonly hasTestNumbers: boolean;
-  /** Whether the simulated providers of models run on this machine. */
-  readonly hasModels: boolean;
 }
 
 /** What a new account may spend on test calls: enough for hours at the demo's prices. */
 const TRIAL_CREDIT = '5.00';
 
-/** Where the simulated providers and the tool of the demo's agents are. */
+/** Where the simulated providers, the tool of the demo's agents, and receivers of webhooks on this machine are. */
 const LOOPBACK_NETWORK = '127.0.0.0/8';
 
 /**
- * Where tools of agents may send requests beside the internet; undefined: nowhere. The demo's models need this machine, and
- * the setting holds for the tools of all accounts: it is given by itself only while no other machine reaches the API.
+ * Where tools of agents and webhooks may lead beside the internet; undefined: nowhere. The demo's models and receivers that
+ * a user tries webhooks with need this machine, and the setting holds for all accounts: it is given by itself only while no
+ * other machine reaches the API.
  */
 export function egressAllowOf({ config, env }: Pick<StartInput, 'config' | 'env'>): string | undefined {
   return env['OUTDIAL_EGRESS_ALLOW'] ?? (isLoopback(config.HOST) ? LOOPBACK_NETWORK : undefined);
@@ -38,7 +37,7 @@ const isYes = (text: string) => text === 'true' || text === '1';
 
 /** The environment of the services: the user's, with the addresses of this instance filled in. */
 export function serviceEnv({ config, env }: Pick<StartInput, 'config' | 'env'>, places: ServicePlaces) {
-  const egressAllow = places.hasModels ? egressAllowOf({ config, env }) : undefined;
+  const egressAllow = egressAllowOf({ config, env });
   const testNumbers = env['OUTDIAL_TEST_NUMBERS'] || String(places.hasTestNumbers);
   return {
     ...env,

@@ -14,14 +14,11 @@ interface ServicesInput {
   readonly dataDir: string;
   readonly stores: LocalStores;
   readonly pepper: KeyPepper;
-  /** Set for a worker over SIP. */
   readonly secretKey: SecretKey;
   readonly baseUrl: string;
   /** The SIP port of the worker; undefined leaves the user's setting. */
   readonly sipPort: number | undefined;
   readonly hasTestNumbers: boolean;
-  /** Whether the simulated providers of models run on this machine. */
-  readonly hasModels: boolean;
 }
 
 /** Starts the API and a worker. Resolves once both are ready. */
@@ -37,7 +34,6 @@ export async function startServices(input: StartInput, given: ServicesInput): Pr
     workerHealthPort: healthPort,
     sipPort: given.sipPort,
     hasTestNumbers: given.hasTestNumbers,
-    hasModels: given.hasModels,
   });
   const apiUrl = `${new URL(given.baseUrl).origin}/readyz`;
   const api = startService({ name: 'api', env, isReady: () => answersOk(apiUrl) }, input);

@@ -55,6 +55,7 @@ export function openSipSound({ config, credentials, calls, clock, logger }: Tele
       models,
       calls,
       credentials,
+      clock,
       logger,
     }),
     ready: thread.ready,

@@ -70,7 +70,7 @@ function speakingNetwork({ config, credentials, calls, recordings, clock, logger
       ...openNetworkJournal(config.OUTDIAL_SIMULATED_JOURNAL),
       onError: reportTo('simulated_callee.failed', 'a simulated callee failed'),
     }),
-    conversations: createConductedConversations({ conversations, models, calls, credentials, logger }),
+    conversations: createConductedConversations({ conversations, models, calls, credentials, clock, logger }),
     async close() {
       link.close();
       await Promise.all([speech.close(), models.close()]);

@@ -17,8 +17,6 @@ function idleWorker(close: WorkerParts['close']) {
   const consumer = { start: () => undefined, stopTaking: asyncNothing, close: asyncNothing, handling: () => 0 };
   const worker = createWorker({
     driver: {
-      drive: async () => ({ kind: 'done' }),
-      endRequested: () => undefined,
       liveCalls: () => 0,
       idle: asyncNothing,
       hangUpAll: () => undefined,
@@ -29,6 +27,8 @@ function idleWorker(close: WorkerParts['close']) {
     registration: { start: () => undefined, stopping: () => undefined, leave: asyncNothing },
     prepare: asyncNothing,
     startLoops: () => [],
+    finishSending: asyncNothing,
+    announceStart: () => undefined,
     exposeMetrics: async () => '',
     checkStores: async () => ({ postgres: 'up', redis: 'up', timeline: 'current' }),
     close,

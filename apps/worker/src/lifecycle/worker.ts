@@ -1,7 +1,5 @@
-import type { CallDriver } from '@outdial/calls';
 import { pause, type Clock, type Logger } from '@outdial/kernel';
-import type { CallConsumer } from '@outdial/queue';
-import { drain } from './drain.ts';
+import { drain, type DrainDeps } from './drain.ts';
 import type { Loop } from '../loops/loop.ts';
 import type { WorkerReadiness } from '../stores/readiness.ts';
 import type { Registration } from './registration.ts';
@@ -19,14 +17,16 @@ export interface Worker {
   stop(hurry: AbortSignal): Promise<void>;
 }
 
-export interface WorkerParts {
-  readonly driver: CallDriver;
-  readonly consumer: CallConsumer;
+export interface WorkerParts extends Pick<DrainDeps, 'driver' | 'consumer'> {
   readonly intake: CallIntake;
   readonly registration: Pick<Registration, 'start' | 'stopping' | 'leave'>;
   /** What must be available before the first call is taken. */
   readonly prepare: () => Promise<void>;
   readonly startLoops: () => readonly Loop[];
+  /** What may take seconds beside the last calls. Never rejects. */
+  readonly finishSending: () => Promise<void>;
+  /** Logs that the worker works, and at what. */
+  readonly announceStart: () => void;
   readonly exposeMetrics: Worker['exposeMetrics'];
   readonly checkStores: () => Promise<Omit<WorkerReadiness, 'started'>>;
   /** Closes every connection. */
@@ -56,14 +56,14 @@ export function createWorker(parts: WorkerParts): Worker {
     loops = parts.startLoops();
     intake.start();
     registration.start();
-    logger.info({ event: 'worker.taking_calls' }, 'taking calls');
+    parts.announceStart();
   }
 
   async function stop(hurry: AbortSignal): Promise<void> {
     intake.stop();
     registration.stopping();
     const looping = Promise.all(loops.map((loop) => loop.stop()));
-    await drain(parts, parts.drainLimitMs, hurry);
+    await Promise.all([drain(parts, parts.drainLimitMs, hurry), parts.finishSending()]);
     const closed = Promise.all([looping, registration.leave()])
       .then(parts.close)
       // Connections still open close with the process, which waits for nothing else.

@@ -1,6 +1,6 @@
 import type { Conversation, Conversations, CredentialOpener, OpenedCredential, PinnedModel } from '@outdial/calls';
 import { secretNamesOf, type ConductedSettings } from '@outdial/contracts';
-import { InvariantError, type Logger } from '@outdial/kernel';
+import { InvariantError, pause, type Clock, type Logger } from '@outdial/kernel';
 import { usableModels, type CallModels } from './call-models.ts';
 import type { OpenedModel } from './messages.ts';
 import type { ModelThread } from './start-model-thread.ts';
@@ -10,8 +10,13 @@ export interface ConductedConversationsOptions {
   readonly models: Pick<ModelThread, 'openCall' | 'refuseCall' | 'forgetCall'>;
   readonly calls: Pick<CallModels, 'add' | 'remove' | 'openBreakers'>;
   readonly credentials: CredentialOpener;
+  readonly clock: Clock;
   readonly logger: Logger;
 }
+
+/** A store that is too busy has this long to open credentials: as a rule the telephone still rings. */
+const OPEN_WITHIN_MS = 10_000;
+const OPEN_AGAIN_MS = 500;
 
 type OpenInput = Parameters<Conversations['open']>[0];
 
@@ -27,31 +32,43 @@ export function createConductedConversations(options: ConductedConversationsOpti
 }
 
 function withMind(
-  { models, calls, credentials, logger }: ConductedConversationsOptions,
+  { models, calls, credentials, clock, logger }: ConductedConversationsOptions,
   { callId, variables, conducted }: OpenInput,
   settings: ConductedSettings,
   conversation: Conversation,
 ): Conversation {
   let isOver = false;
 
+  /** Again while the store fails: that says nothing about the credentials. */
+  async function openCredentials({ accountId, models: pinned }: NonNullable<OpenInput['conducted']>) {
+    const ids = [...new Set(pinned.map(({ credentialId }) => credentialId))];
+    const untilMs = clock.monotonicMs() + OPEN_WITHIN_MS;
+    for (;;) {
+      try {
+        return await Promise.all([
+          credentials.open(accountId, ids),
+          credentials.openSecrets(accountId, secretNamesOf(settings)),
+        ]);
+      } catch (error) {
+        if (isOver || clock.monotonicMs() + OPEN_AGAIN_MS > untilMs) throw error;
+        await pause(clock, OPEN_AGAIN_MS);
+      }
+    }
+  }
+
   async function openMind(): Promise<void> {
     try {
       if (!conducted) throw new InvariantError('a conducted call has its models');
-      const { accountId, models: pinned } = conducted;
-      const ids = [...new Set(pinned.map(({ credentialId }) => credentialId))];
+      const { accountId } = conducted;
       calls.add(callId, conducted);
-      const [open, opened, secrets] = await Promise.all([
-        calls.openBreakers(),
-        credentials.open(accountId, ids),
-        credentials.openSecrets(accountId, secretNamesOf(settings)),
-      ]);
+      const [open, [opened, secrets]] = await Promise.all([calls.openBreakers(), openCredentials(conducted)]);
       if (isOver) return;
       const usable = usableModels(conducted, open);
       if (usable === null) return models.refuseCall(callId, 'known_to_be_down', 'provider_unavailable');
       models.openCall({ callId, accountId, settings, variables, models: openedModels(usable, opened), secrets });
     } catch (error) {
       logger.error({ event: 'call.credentials_not_opened', err: error }, 'the credentials of a call were not opened');
-      if (!isOver) models.refuseCall(callId, 'credentials_not_opened', 'provider_rejected');
+      if (!isOver) models.refuseCall(callId, 'credentials_not_opened', 'provider_unavailable');
     }
   }
   void openMind();

@@ -5,7 +5,7 @@
 import { workerData } from 'node:worker_threads';
 import { createEgressClient, createEgressFetch, createEgressSockets, envEgressAllow } from '@outdial/egress';
 import { createLogger, raiseThreadPriority, systemClock } from '@outdial/kernel';
-import { createAccountBoundRunner, createHttpToolRunner, createSockets } from '@outdial/minds';
+import { createAccountBoundRunner, createHttpToolRunner, createSockets, WHILE_RINGING_MS } from '@outdial/minds';
 import { modelThreadInputSchema } from './input.ts';
 import type { FromModelHost } from './messages.ts';
 import { hostModels } from './model-host.ts';
@@ -26,13 +26,15 @@ const limits = {
   proxy: egressProxy === null ? null : new URL(egressProxy),
 };
 const egress = createEgressClient(limits);
-const streams = createEgressFetch({ ...limits, maxConnectionsPerOrigin: MAX_ANSWERS_AT_ONCE });
-const sockets = createEgressSockets(limits);
+// A mind gives up a connection when its own limit is over, which ringing may stretch.
+const patient = { ...limits, connectTimeoutMs: WHILE_RINGING_MS };
+const streams = createEgressFetch({ ...patient, maxConnectionsPerOrigin: MAX_ANSWERS_AT_ONCE });
+const sockets = createEgressSockets(patient);
 
 hostModels({
   port,
   openMind: createMinds({
-    openSocket: (scope) => createSockets({ clock, egress: sockets, scope }),
+    openSocket: (scope) => createSockets({ clock, egress: sockets, scope, upgradeTimeoutMs: WHILE_RINGING_MS }),
     fetch: (scope) => streams.fetch(scope),
     clock,
   }),

@@ -2,6 +2,7 @@ import type { CascadeSettings, LlmChoice, SttChoice, TtsChoice } from '@outdial/
 import { unreachable, type Clock } from '@outdial/kernel';
 import {
   aiSdkModel,
+  CallReadyLimit,
   cartesia,
   deepgramFlux,
   deepgramNova,
@@ -14,6 +15,7 @@ import {
   type OpenSpeechToText,
   type OpenTextToSpeech,
   type ProviderAccess,
+  type SharedChecks,
 } from '@outdial/minds';
 import { chosenModels, socketAddress, type ChosenModel, type ProviderConnections } from './chosen-models.ts';
 import type { MindToOpen } from './mind-to-open.ts';
@@ -21,13 +23,18 @@ import { watchedEars, watchedLanguageModel, watchedVoice } from './watched-model
 
 export interface CascadesOptions extends ProviderConnections {
   readonly clock: Clock;
+  /** Of the language models of all calls. */
+  readonly checks: SharedChecks;
 }
 
 /** The mind of three models that the settings choose. Throws if one of them has no credential. */
 export function openCascade(options: CascadesOptions, input: MindToOpen<CascadeSettings>): Mind {
   const { settings, instructions, tools, listener } = input;
   const { stt, llm, tts } = settings;
-  const { clock } = options;
+  const { clock, checks } = options;
+  // The ears connect after the answer, so their time is none of ringing.
+  const readyLimit = new CallReadyLimit(clock);
+  const voices = chosenModels<TtsChoice>('tts', [tts, ...tts.fallbacks], input);
   return openCascadeMind({
     instructions,
     tools,
@@ -35,12 +42,15 @@ export function openCascade(options: CascadesOptions, input: MindToOpen<CascadeS
       watchedEars(model.use, clock, earsOf(model, accessOf(options, model), settings)),
     ),
     llm: chosenModels<LlmChoice>('llm', [llm, ...llm.fallbacks], input).map((model) =>
-      watchedLanguageModel(model.use, clock, languageModelOf(options, model)),
+      watchedLanguageModel(model.use, clock, checks.share(model, languageModelOf(options, model))),
     ),
-    tts: chosenModels<TtsChoice>('tts', [tts, ...tts.fallbacks], input).map((model) =>
-      watchedVoice(model.use, clock, voiceOf(model, accessOf(options, model), settings)),
-    ),
+    tts: voices.map((model, index) => {
+      const isLast = index === voices.length - 1;
+      const access = { ...accessOf(options, model), ...(isLast ? { readyLimit } : {}) };
+      return watchedVoice(model.use, clock, voiceOf(model, access, settings));
+    }),
     clock,
+    readyLimit,
     listener,
   });
 }

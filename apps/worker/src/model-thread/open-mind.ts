@@ -1,6 +1,6 @@
 import { fillTemplate } from '@outdial/contracts';
 import { unreachable, type Clock } from '@outdial/kernel';
-import type { Mind } from '@outdial/minds';
+import { SharedChecks, type Mind } from '@outdial/minds';
 import { callTools, toolsForModel } from './call-tools.ts';
 import type { ProviderConnections } from './chosen-models.ts';
 import type { CallToOpen } from './messages.ts';
@@ -16,12 +16,13 @@ export interface MindsOptions extends ProviderConnections {
 
 /** The mind that the settings of a call ask for. Throws if it cannot be opened with these models. */
 export function createMinds(options: MindsOptions): OpenMind {
+  const checks = new SharedChecks(options.clock);
   return ({ settings, ...input }) => {
     switch (settings.driver) {
       case 'realtime':
         return openRealtime(options, { ...input, settings });
       case 'cascade':
-        return openCascade(options, { ...input, settings });
+        return openCascade({ ...options, checks }, { ...input, settings });
       default:
         return unreachable(settings);
     }

@@ -1,6 +1,7 @@
 import type { RealtimeModel, RealtimeSettings } from '@outdial/contracts';
 import type { Clock } from '@outdial/kernel';
 import {
+  CallReadyLimit,
   openOpenAiMind,
   openReconnectingMind,
   type Mind,
@@ -21,7 +22,8 @@ type RealtimeToOpen = MindToOpen<RealtimeSettings>;
 /** The speech-to-speech mind that the settings choose. Throws if none of its models has a credential. */
 export function openRealtime({ openSocket, clock }: RealtimeOptions, input: RealtimeToOpen): Mind {
   const { settings, listener } = input;
-  const open = (model: ChosenModel<RealtimeModel>): OpenConnection => {
+  const readyLimit = new CallReadyLimit(clock);
+  const open = (model: ChosenModel<RealtimeModel>, isLast: boolean): OpenConnection => {
     const { choice, credential, address, scope, use } = model;
     return watchedConnection(use, ({ history, listener: heard }) =>
       openOpenAiMind({
@@ -30,13 +32,19 @@ export function openRealtime({ openSocket, clock }: RealtimeOptions, input: Real
         baseUrl: socketAddress(address),
         openSocket: openSocket(scope),
         clock,
+        ...(isLast ? { readyLimit } : {}),
         history,
         listener: heard,
       }),
     );
   };
   const choices = chosenModels<RealtimeModel>('realtime', [settings.model, ...settings.model.fallbacks], input);
-  return openReconnectingMind({ clock, listener, open: choices.map(open) });
+  return openReconnectingMind({
+    clock,
+    listener,
+    readyLimit,
+    open: choices.map((model, index) => open(model, index === choices.length - 1)),
+  });
 }
 
 export function openAiSettings(

@@ -14,6 +14,7 @@ import {
 import { metricsHostEnv, metricsPortSchema } from '@outdial/metrics';
 import { recordingsEnv, retentionEnv } from '@outdial/recordings';
 import { z } from 'zod';
+import { envWorkerRoles, WORKER_ROLES } from './roles.ts';
 import { ipv4Address, portRange, reachableAddress, secretKey } from './sip-settings.ts';
 
 /** Every environment variable that a worker reads. */
@@ -27,6 +28,19 @@ export const workerEnv = {
   ...recordingsEnv,
   ...retentionEnv,
   ...egressEnv,
+  OUTDIAL_WORKER_ROLES: {
+    schema: envWorkerRoles.prefault(WORKER_ROLES.join(',')),
+    description:
+      'What this worker does, separated by commas: `calls`, `analysis` (of ended calls, and conversations in text), `webhooks`. Unset: all.',
+  },
+  OUTDIAL_WEBHOOK_CONCURRENCY: {
+    schema: envInteger({ min: 1, max: 10_000 }).default(400),
+    description: 'Webhooks that one worker sends at once.',
+  },
+  OUTDIAL_WEBHOOK_RETENTION_DAYS: {
+    schema: envInteger({ min: 1, max: 365 }).default(14),
+    description: 'Days after which sent webhooks are deleted, with their deliveries and attempts.',
+  },
   OUTDIAL_CARRIER: {
     schema: envChoice(['simulated', 'sip']).default('simulated'),
     description:
@@ -64,7 +78,8 @@ export const workerEnv = {
   },
   OUTDIAL_SECRET_KEY: {
     schema: secretKey.optional(),
-    description: 'With `sip`: secret that trunk passwords are encrypted with. Create it with `openssl rand -hex 32`.',
+    description:
+      'Secret that trunk passwords and the secrets of webhooks are encrypted with. Create it with `openssl rand -hex 32`.',
   },
   OUTDIAL_SIMULATED_SPEED: {
     schema: envInteger({ min: 1, max: 1_000 }).default(1),

@@ -1,3 +1,4 @@
+import { SENDER_TIMINGS } from '@outdial/webhooks';
 import { expect, test } from 'vitest';
 import { PRODUCT_TIMINGS, workerTimings } from './timings.ts';
 
@@ -8,6 +9,7 @@ test('the timings of the product match the README and are safe', () => {
     requeueAnalysesEveryMs: 10_000,
     uploadEveryMs: 3_000,
     metricsFreshMs: 5_000,
+    webhooks: SENDER_TIMINGS,
   });
   expect(workerTimings({})).toEqual(PRODUCT_TIMINGS);
 });

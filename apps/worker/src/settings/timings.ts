@@ -1,4 +1,5 @@
 import { LEASE_TIMES, leaseTimes, type LeaseTimes } from '@outdial/calls';
+import { SENDER_TIMINGS, type SenderTimings } from '@outdial/webhooks';
 
 /** The intervals of a worker's periodic work, in milliseconds. */
 export interface WorkerTimings {
@@ -11,6 +12,8 @@ export interface WorkerTimings {
   readonly uploadEveryMs: number;
   /** Scrapes closer together than this share one read of the stores. */
   readonly metricsFreshMs: number;
+  /** Of sending webhooks. */
+  readonly webhooks: SenderTimings;
 }
 
 /** The timings of the product. */
@@ -20,6 +23,7 @@ export const PRODUCT_TIMINGS: WorkerTimings = {
   requeueAnalysesEveryMs: 10_000,
   uploadEveryMs: 3_000,
   metricsFreshMs: 5_000,
+  webhooks: SENDER_TIMINGS,
 };
 
 /** The product's timings with the given overrides. @throws RangeError if a worker with them would lose its calls */

@@ -30,6 +30,7 @@ export class LiveTry {
   #end: (reason: TryEndReason) => void = () => undefined;
   #conversation: TextConversation | null = null;
   #heardUntil = '0';
+  #idle: Timer | null = null;
   #closed = false;
   #fenced = false;
 
@@ -74,11 +75,15 @@ export class LiveTry {
       meter,
       clock,
       logger,
-      report: (event) => reporter.report(event),
+      report: (event) => {
+        this.#isNotIdle();
+        reporter.report(event);
+      },
       onUsage: () => this.#onUsage(),
       onOver: (reason) => this.#end(reason),
     });
     this.#reportStart();
+    this.#isNotIdle();
     this.#conversation.begin();
     this.#every(timings.pollEveryMs, () => this.#hear());
     return this.#over;
@@ -88,7 +93,16 @@ export class LiveTry {
   close(): void {
     this.#conversation?.close();
     this.#closed = true;
+    this.#idle?.cancel();
     for (const timer of this.#timers) timer.cancel();
+  }
+
+  /** One side says something: the time without a word begins again. */
+  #isNotIdle(): void {
+    if (this.#closed) return;
+    const { clock, timings } = this.#options.deps;
+    this.#idle?.cancel();
+    this.#idle = clock.after(timings.idleMs, () => this.#end('idle'));
   }
 
   #reportStart(): void {

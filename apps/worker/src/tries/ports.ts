@@ -1,6 +1,6 @@
 import type { ProviderAccess } from '@outdial/analysis';
 import type { FundsGate, Gate, LineGate, LineStore, ReconcileStore } from '@outdial/calls';
-import { callIdSchema, type CallId, type TryId } from '@outdial/contracts';
+import { callIdSchema, TRY_LIMITS, type CallId, type TryId } from '@outdial/contracts';
 import type { Clock, Logger } from '@outdial/kernel';
 import type { ToolRunner } from '@outdial/minds';
 import type { TryStore } from '@outdial/persistence';
@@ -17,6 +17,8 @@ export interface TryTimings {
   /** For the charge, while the gate or Postgres is away. */
   readonly chargeMs: number;
   readonly chargeAgainMs: number;
+  /** Without a word of either side: the try holds a place that others wait for. */
+  readonly idleMs: number;
   /** A try that no worker has begun by then is over. */
   readonly waitMs: number;
 }
@@ -28,6 +30,7 @@ export const TRY_TIMINGS: TryTimings = {
   placeMs: 10_000,
   chargeMs: 30_000,
   chargeAgainMs: 500,
+  idleMs: TRY_LIMITS.idleSeconds * 1_000,
   waitMs: 20_000,
 };
 

@@ -16,7 +16,7 @@ export const FAILURES: readonly WholeCall[] = [
     settings: { no_input: ASKS_AGAIN },
     // It understands the greeting, and nothing after it.
     models: { stt: { model: 'stall-after-2-deltas', fallbacks: [{ model: 'flux-general-en' }] } },
-    expected: { answeredBy: 'human' },
+    expected: { reason: 'agent_hangup', answeredBy: 'human' },
   },
   {
     name: 'a voice that fails in a sentence is followed by its fallback, and no word is lost',

@@ -118,6 +118,22 @@ test('a try whose worker was lost is charged what is known, once, and frees its 
   expect((await stage.books(account.id)).charges).toEqual([-7_000n]);
 });
 
+test('a try without a message ends by itself and frees its hold, and its neighbor goes on', async () => {
+  const account = await stage.account();
+  const [quiet, busy] = await Promise.all(
+    [1, 2].map(() => stage.begin({ accountId: account.id, agentId: account.agentId })),
+  );
+  if (quiet === undefined || busy === undefined) throw new Error('two tries have begun');
+  const running = stage.run(busy);
+  await seen(busy, 'agent_done');
+  await stage.run(quiet, { timings: { idleMs: 1 } });
+  expect((await stage.events(quiet)).at(-1)).toMatchObject({ type: 'ended', reason: 'idle' });
+  expect((await stage.events(busy)).some(({ type }) => type === 'ended')).toBe(false);
+  await stage.end(busy);
+  await running;
+  expect(await stage.holds()).toBe(0);
+});
+
 test('a try that no worker begins ends by itself and costs nothing', async () => {
   const account = await stage.account();
   const tryId = await stage.begin({ accountId: account.id, agentId: account.agentId });

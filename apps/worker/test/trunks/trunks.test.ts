@@ -75,7 +75,8 @@ test('a call over a trunk is dialed, talks, is settled, and leaves nothing behin
   const { answeredAtMs, endedAtMs, billableSeconds } = await stage.untilEnded(callId);
   expect(billableSeconds).toBe(Math.ceil((endedAtMs - (answeredAtMs ?? 0)) / 1_000));
   expect(billableSeconds).toBeGreaterThanOrEqual(2);
-  expect(await stage.events(callId)).toEqual(['queued', 'dialing', 'ringing', 'in_progress', 'ended']);
+  const states = ['queued', 'dialing', 'ringing', 'in_progress', 'ended'];
+  expect(await stage.events(callId)).toEqual([...states, 'recording_available']);
   expect(await attemptsOf(callId)).toEqual([{ number: 1, trunk: 'main' }]);
   expect(peer.calls.map(({ number }) => number)).toEqual([NUMBER]);
   await expect.poll(() => audit(stage)).toEqual(AT_REST);

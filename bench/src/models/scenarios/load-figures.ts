@@ -1,5 +1,5 @@
 import type { Figure } from '../../report.ts';
-import { processShare, threadOf, threadShare, type Reading } from '../threads.ts';
+import { processShare, threadOf, rowOfWaits, threadShare, waitsOf, type Reading } from '../../voice/threads.ts';
 
 const MEGABYTE = 1_024 * 1_024;
 const GOALS = {
@@ -43,7 +43,7 @@ export function figuresOf({
       value: models.core,
       unit: '% of a core',
       goal: { atMost: GOALS[driver].core },
-      absolute: { 'waiting for a core %': models.waiting, 'providers %': providersCore },
+      absolute: { 'waited for a core, ms per second': models.waitedMsPerSecond, 'providers %': providersCore },
     },
     {
       name: `${name}: memory that models add to a call`,
@@ -75,14 +75,14 @@ export function figuresOf({
       value: latenessP99Ms,
       unit: 'ms',
       goal: { atMost: 10 },
-      absolute: { 'scripted ms': scripted.latenessP99Ms, 'media thread waiting for a core %': media.waiting, lost },
+      absolute: { 'scripted ms': scripted.latenessP99Ms, lost, ...waitsOf(before, after) },
     },
     {
       name: `${name}: event-loop delay of the model thread p99`,
       value: thread?.delayP99Ms ?? NaN,
       unit: 'ms',
       goal: { atMost: 20 },
-      absolute: { 'most ms': thread?.delayMostMs ?? NaN },
+      absolute: { 'most ms': thread?.delayMostMs ?? NaN, ...waitsOf(before, after) },
     },
   ];
 }
@@ -93,7 +93,7 @@ export function rowOf({ before, after, latenessP99Ms, lost, calleeCore, provider
   return (
     `worker ${percent(processShare(before, after))} of a core, media thread ${percent(media?.core ?? NaN)}, ` +
     `model thread ${percent(models?.core ?? NaN)}, callees ${percent(calleeCore)}, providers ${percent(providersCore)}; ` +
-    `lateness p99 ${latenessP99Ms.toFixed(1)} ms, lost ${lost}`
+    `lateness p99 ${latenessP99Ms.toFixed(1)} ms, lost ${lost}; ${rowOfWaits(before, after)}`
   );
 }
 

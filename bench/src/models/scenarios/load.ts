@@ -8,7 +8,7 @@ import type { AgentName } from '../agents.ts';
 import { earlyEnds } from '../early-ends.ts';
 import type { ModelsOptions } from '../options.ts';
 import type { CallsToPlace, ModelsStage } from '../stage.ts';
-import { readWorker } from '../threads.ts';
+import { readWorker } from '../../voice/threads.ts';
 import { figuresOf, rowOf, type Measured } from './load-figures.ts';
 
 /** One callee in so many talks over the agent. */

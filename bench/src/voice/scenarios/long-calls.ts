@@ -14,7 +14,7 @@ const DRIFT_WINDOWS = 30;
 export async function measureLongCalls(
   stage: VoiceStage,
   say: (text: string) => void,
-  minutes: number,
+  { minutes }: { readonly minutes: number },
 ): Promise<Figure[]> {
   const callIds = await stage.talk({ count: CALLS, perSecond: PER_SECOND, toNumber: NUMBERS.echo, agent: 'talker' });
   say(`${CALLS} calls talk for ${minutes} minutes`);

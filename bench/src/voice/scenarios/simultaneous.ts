@@ -3,9 +3,9 @@ import type { Figure } from '../../report.ts';
 import { readJournal } from '../journal.ts';
 import { INTERVAL_SECONDS, MOST_CALLS } from '../call-processes.ts';
 import { NUMBERS, type VoiceStage } from '../stage.ts';
-import { usageOf, type SoundLine } from '../worker-watch.ts';
+import { readWorker, rowOfWaits, waitsOf, type Reading } from '../threads.ts';
+import type { SoundLine } from '../worker-watch.ts';
 
-const CALLS = 200;
 const STEP = 100;
 const PER_SECOND = 20;
 /** The log intervals that a figure covers. */
@@ -22,24 +22,30 @@ interface Measured {
   readonly late: number;
   /** The worker's processor time per sent or received packet. */
   readonly microsPerPacket: number;
+  readonly before: Reading;
+  readonly after: Reading;
 }
 
 /**
  * Calls that talk without a pause, each echoed: both directions carry speech all the time, and both are recorded. The
  * worker's own histogram shows how late packets left; each side counts gaps in the other's packet numbers.
  */
-export async function measureSimultaneous(stage: VoiceStage, say: (text: string) => void): Promise<Figure[]> {
-  const calls = await talk(stage, CALLS);
-  const quiet = await measure(stage, CALLS);
+export async function measureSimultaneous(
+  stage: VoiceStage,
+  say: (text: string) => void,
+  { calls: count }: { readonly calls: number },
+): Promise<Figure[]> {
+  const calls = await talk(stage, count);
+  const quiet = await measure(stage, count);
   say(rowOf(quiet));
   stage.worker.send('block');
-  const blocked = await measure(stage, CALLS);
+  const blocked = await measure(stage, count);
   stage.worker.send('unblock');
   say(`with the main thread blocked: ${rowOf(blocked)}`);
   await stage.end(calls);
   const lost = await lostPackets(stage);
-  const most = quiet.p99Ms <= LATEST_P99_MS && quiet.lost === 0 ? await ramp(stage, say) : 0;
-  const name = `${CALLS} simultaneous calls in one worker, both directions recorded`;
+  const most = quiet.p99Ms <= LATEST_P99_MS && quiet.lost === 0 ? await ramp(stage, count, say) : 0;
+  const name = `${count} simultaneous calls in one worker, both directions recorded`;
   const atMost = { atMost: LATEST_P99_MS };
   return [
     { name: `${name}: lost packets`, value: lost.all, unit: '', goal: { atMost: 0 }, absolute: lost.of },
@@ -61,16 +67,16 @@ export async function measureSimultaneous(stage: VoiceStage, say: (text: string)
       name: 'most calls at once within these bounds',
       value: most,
       unit: 'calls',
-      goal: { atLeast: CALLS },
+      goal: { atLeast: count },
       absolute: {},
     },
   ];
 }
 
 /** Adds calls until packets are lost or late, and returns the last good number. */
-async function ramp(stage: VoiceStage, say: (text: string) => void): Promise<number> {
-  const calls = await talk(stage, CALLS);
-  let most = CALLS;
+async function ramp(stage: VoiceStage, count: number, say: (text: string) => void): Promise<number> {
+  const calls = await talk(stage, count);
+  let most = count;
   try {
     while (calls.length < MOST_CALLS) {
       calls.push(...(await talk(stage, STEP)));
@@ -93,9 +99,10 @@ async function measure(stage: VoiceStage, calls: number): Promise<Measured> {
   // Waits for the end of the burst of answers and of the interval that it fell into.
   await sleep(INTERVAL_SECONDS * 1_000);
   const first = await stage.workerLog.nextSound();
-  const before = usageOf(stage.worker);
+  const before = await readWorker(stage.worker, 'begin');
   const lines = await stage.workerLog.sound(INTERVALS);
-  const usedMicros = (await usageOf(stage.worker)).cpuMicros - (await before).cpuMicros;
+  const after = await readWorker(stage.worker, 'end');
+  const usedMicros = after.process.cpuMicros - before.process.cpuMicros;
   const last = lines.at(-1) ?? first;
   const worst = (of: (line: SoundLine) => number) => Math.max(...lines.map(of));
   const since = (of: (line: SoundLine) => number) => of(last) - of(first);
@@ -108,6 +115,8 @@ async function measure(stage: VoiceStage, calls: number): Promise<Measured> {
     lost: since((line) => line.lostPackets),
     late: since((line) => line.latePackets),
     microsPerPacket: usedMicros / packets,
+    before,
+    after,
   };
 }
 
@@ -124,15 +133,17 @@ async function lostPackets(stage: VoiceStage) {
   return { all: of['to the callee'] + of['from the callee'], of };
 }
 
-const partsOf = ({ p50Ms, mostMs, late, microsPerPacket }: Measured): Record<string, number> => ({
+const partsOf = ({ p50Ms, mostMs, late, microsPerPacket, before, after }: Measured): Record<string, number> => ({
   'p50 ms': p50Ms,
   'most ms': mostMs,
   'late at the worker': late,
   'processor µs per packet': microsPerPacket,
+  ...waitsOf(before, after),
 });
 
 const rowOf = (measured: Measured): string => {
   const { calls, p99Ms, p50Ms, mostMs, lost, late, microsPerPacket } = measured;
   const lateness = `lateness p50 ${p50Ms.toFixed(1)}, p99 ${p99Ms.toFixed(1)}, most ${mostMs.toFixed(1)} ms`;
-  return `${calls} calls: ${lateness}; lost ${lost}, late ${late}; ${microsPerPacket.toFixed(1)} µs per packet`;
+  const cost = `${microsPerPacket.toFixed(1)} µs per packet; ${rowOfWaits(measured.before, measured.after)}`;
+  return `${calls} calls: ${lateness}; lost ${lost}, late ${late}; ${cost}`;
 };

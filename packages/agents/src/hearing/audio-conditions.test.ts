@@ -8,9 +8,9 @@ import { rmsOf, scale } from '../testing/sounds.ts';
 const speech = createSpeechSynthesizer({ clock: systemClock });
 afterAll(() => speech.close());
 
-// Without `awb`: at a low level the voice detector misses its first word, and the turn starts late.
+// `npm run verify` has more voices.
 describeHearing({
-  voices: ['slt', 'rms', 'kal'],
+  voices: ['slt'],
   speech,
   async say(text, voice) {
     const clip = await speech.synthesize({ text, voice });

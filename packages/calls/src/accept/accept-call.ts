@@ -190,6 +190,7 @@ function rowOf(
     conducted: plan.conducted,
     variables: request.body.variables ?? {},
     metadata: request.body.metadata ?? {},
+    webhookUrl: request.body.webhook_url ?? null,
     idempotency,
     requestId: request.requestId,
     queueTtlSeconds,

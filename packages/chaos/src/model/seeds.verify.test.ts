@@ -1,4 +1,4 @@
-import { testStores, type TestStores } from '@outdial/testkit';
+import { privatePostgres, privateRedis, type PrivateServer } from '@outdial/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PROFILES } from './profiles.ts';
 import { runSeed, type Verdict } from './run-seed.ts';
@@ -9,16 +9,17 @@ import type { Connections } from './world/world.ts';
 const SEEDS = Array.from({ length: 17 }, (_, index) => index + 100);
 const LIMIT_MS = 600_000;
 
-let stores: readonly [TestStores, TestStores];
+/** Own ones: as this process, they leave the processor to the faults that run at the same time. */
+let servers: readonly PrivateServer[];
 let connections: Connections;
 beforeAll(async () => {
-  stores = [await testStores(), await testStores()];
-  const [{ redisUrl, databaseUrl }, { redisUrl: otherRedisUrl }] = stores;
-  connections = await connect({ redisUrl, otherRedisUrl, databaseUrl });
+  const [redis, otherRedis, postgres] = await Promise.all([privateRedis(), privateRedis(), privatePostgres()]);
+  servers = [redis, otherRedis, postgres];
+  connections = await connect({ redisUrl: redis.url, otherRedisUrl: otherRedis.url, databaseUrl: postgres.url });
 });
 afterAll(async () => {
   await connections.close();
-  for (const one of stores) await one.close();
+  for (const server of servers) await server.close();
 });
 
 test.for(Object.values(PROFILES))(

@@ -3,7 +3,13 @@ import { agentSettingsSchema, settingsProblems } from './index.ts';
 
 const object = (properties: object, rest = {}) => ({ type: 'object', properties, ...rest });
 
-function problemsOf({ parameters = {}, headers = {} }: { parameters?: object; headers?: object }) {
+interface Changes {
+  readonly parameters?: object;
+  readonly headers?: object;
+  readonly url?: string;
+}
+
+function problemsOf({ parameters = {}, headers = {}, url = 'https://example.com' }: Changes) {
   const settings = agentSettingsSchema.parse({
     driver: 'realtime',
     name: 'Appointment',
@@ -15,7 +21,7 @@ function problemsOf({ parameters = {}, headers = {} }: { parameters?: object; he
         type: 'http',
         name: 'slots',
         description: 'Finds slots.',
-        url: 'https://example.com',
+        url,
         headers,
         parameters: { type: 'object', ...parameters },
       },
@@ -69,6 +75,13 @@ describe('settings have a problem at its path', () => {
     ['a reference', 'tools.1.parameters.properties.day', { parameters: object({ day: { $ref: '#' } }) }],
     ['a condition', 'tools.1.parameters', { parameters: object({}, { if: {} }) }],
     ['an incomplete secret', 'tools.1.headers.X-Key', { headers: { 'X-Key': '{{secret.crm}}' } }],
+    ['a variable in a URL', 'tools.1.url', { url: 'https://example.com/{{customer_id}}/slots' }],
+    ['an escaped variable in a URL', 'tools.1.url', { url: 'https://example.com/?id=%7B%7bcustomer_id%7d%7D' }],
+    ['a secret in a URL', 'tools.1.url', { url: 'https://example.com/?key={{secret.CRM_TOKEN}}' }],
+    ['a header of the connection', 'tools.1.headers.Connection', { headers: { Connection: 'close' } }],
+    ['a header of the length', 'tools.1.headers.content-length', { headers: { 'content-length': '5' } }],
+    ['a header of the encoding', 'tools.1.headers.Transfer-Encoding', { headers: { 'Transfer-Encoding': 'chunked' } }],
+    ['a header of the host', 'tools.1.headers.HOST', { headers: { HOST: 'other.example.com' } }],
     ['a variable in a header', 'tools.1.headers.X-Key', { headers: { 'X-Key': '{{name}}' } }],
   ])('for %s', (_what, param, input) => {
     expect(paramsOf(input)).toEqual([param]);

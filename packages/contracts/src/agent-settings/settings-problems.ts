@@ -2,14 +2,13 @@ import { z } from 'zod';
 import type { InvalidParam } from '../errors.ts';
 import { providerProblems } from './provider-problems.ts';
 import type { AgentSettings } from './settings.ts';
+import { toolRequestProblems } from './tool-request-problems.ts';
 import type { ToolSettings } from './tools.ts';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-const SECRET = /\{\{secret\.[A-Z][A-Z0-9_]{0,63}\}\}/g;
-
 /**
- * What is wrong with settings that match their schema: the JSON Schemas and secrets of tools, and what a provider does not
+ * What is wrong with settings that match their schema: the requests and JSON Schemas of tools, and what a provider does not
  * have. `param` is a path in the settings. They are checked when they are saved; what is stored is not checked again.
  */
 export function settingsProblems(settings: AgentSettings): readonly InvalidParam[] {
@@ -20,15 +19,7 @@ export function settingsProblems(settings: AgentSettings): readonly InvalidParam
 
 function toolProblems(at: string, tool: ToolSettings): readonly InvalidParam[] {
   if (tool.type !== 'http') return [];
-  const headers = Object.entries(tool.headers).flatMap(([name, value]) =>
-    headerProblems(`${at}.headers.${name}`, value),
-  );
-  return [...headers, ...schemaProblems(`${at}.parameters`, tool.parameters)];
-}
-
-function headerProblems(param: string, value: string): readonly InvalidParam[] {
-  if (!/\{\{|\}\}/.test(value.replace(SECRET, ''))) return [];
-  return [{ param, message: 'has an incomplete secret: write {{secret.NAME}}, with a name of A-Z, 0-9 and _' }];
+  return [...toolRequestProblems(at, tool), ...schemaProblems(`${at}.parameters`, tool.parameters)];
 }
 
 /** Each property by itself, so that the error names it, and then the whole. */

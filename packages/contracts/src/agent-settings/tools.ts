@@ -20,11 +20,25 @@ const headerValue = z
 
 const SECRET = /\{\{secret\.([A-Z][A-Z0-9_]*)\}\}/g;
 
+/** A secret that a tool sends. */
+export interface SecretUse {
+  readonly name: string;
+  /** Of the header, in the settings. */
+  readonly path: string;
+}
+
+export function secretUsesOf({ tools }: { readonly tools: readonly ToolSettings[] }): readonly SecretUse[] {
+  return tools.flatMap((tool, index) => {
+    if (tool.type !== 'http') return [];
+    return Object.entries(tool.headers).flatMap(([header, value]) =>
+      [...value.matchAll(SECRET)].map(([, name = '']) => ({ name, path: `tools.${index}.headers.${header}` })),
+    );
+  });
+}
+
 /** The names of the secrets that the tools send. */
-export function secretNamesOf({ tools }: { readonly tools: readonly ToolSettings[] }): readonly string[] {
-  const values = tools.flatMap((tool) => (tool.type === 'http' ? Object.values(tool.headers) : []));
-  const names = values.flatMap((value) => [...value.matchAll(SECRET)].map((match) => match[1] ?? ''));
-  return [...new Set(names)];
+export function secretNamesOf(settings: { readonly tools: readonly ToolSettings[] }): readonly string[] {
+  return [...new Set(secretUsesOf(settings).map(({ name }) => name))];
 }
 
 /** What a model may do during a call. */

@@ -20,6 +20,8 @@ export const AUDIT_SUBJECTS = [
   'trunk',
   'user',
   'wallet',
+  'webhook_endpoint',
+  'webhooks',
   'worker',
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];

@@ -37,6 +37,7 @@ export const PROCESS_EVENTS = {
   'worker.drain_requested': warn('An operator drains the worker: it takes no more calls.'),
   'worker.leave_failed': debug('A stopping worker could not remove its registration; it expires.'),
   'worker.report_failed': debug('A worker could not report its state to operators; the next report follows.'),
+  'worker.without_calls': info('The worker does what `roles` says; it takes no calls.'),
   'worker.resumed': warn('An operator resumed the worker: it takes calls again.'),
   'worker.stop_taking_failed': warn('The queue consumer did not confirm that it takes no more calls.', STORES),
   'worker.taking_calls': info('The worker takes calls.'),

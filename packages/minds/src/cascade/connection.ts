@@ -8,6 +8,7 @@ import {
   type FailureDetails,
 } from '../failure.ts';
 import type { MindComponent, ProviderFailure, ProviderFailureKind } from '../mind.ts';
+import { fixedReadyLimit, type ReadyLimit } from '../ready-limit.ts';
 import type { OpenSocket, ProviderSocket } from '../sockets.ts';
 
 /** How to reach a provider. */
@@ -17,8 +18,8 @@ export interface ProviderAccess {
   readonly baseUrl: string;
   readonly openSocket: OpenSocket;
   readonly clock: Clock;
-  /** From the first SYN until the provider is ready. Default: 3,000. */
-  readonly readyTimeoutMs?: number;
+  /** From the first SYN until the provider is ready. Default: 3 s. */
+  readonly readyLimit?: ReadyLimit;
 }
 
 export interface ConnectionInput {
@@ -67,7 +68,7 @@ export class ProviderConnection {
         },
       },
     );
-    this.#readyTimer = access.clock.after(access.readyTimeoutMs ?? 3_000, () => {
+    this.#readyTimer = (access.readyLimit ?? fixedReadyLimit(access.clock)).watch(() => {
       this.fail('unreachable', 'the provider was not ready in time');
     });
   }

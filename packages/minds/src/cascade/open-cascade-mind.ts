@@ -1,6 +1,7 @@
 import { unreachable, type Clock } from '@outdial/kernel';
 import { History } from '../history.ts';
 import type { HistoryItem, Mind, MindEvent, ProviderFailure } from '../mind.ts';
+import { fixedReadyLimit, type CallReadyLimit } from '../ready-limit.ts';
 import { ToolCalls } from '../tool-calls.ts';
 import type { Tool } from '../tool.ts';
 import { Answering } from './answering.ts';
@@ -20,6 +21,8 @@ export interface CascadeMindInput {
   readonly tts: readonly OpenTextToSpeech[];
   readonly clock: Clock;
   readonly listener: (event: MindEvent) => void;
+  /** Of what no fallback replaces. It learns when the call is answered: then sound comes. Default: 3 s from here. */
+  readonly readyLimit?: CallReadyLimit;
   /** What was said before. */
   readonly history?: readonly HistoryItem[];
 }
@@ -73,6 +76,7 @@ class CascadeMind implements Mind {
 
   hear(ulaw: Uint8Array, fromMs: number): void {
     if (this.#closed) return;
+    this.#input.readyLimit?.answered();
     this.#heardMs = fromMs + ulaw.length / BYTES_PER_MS;
     this.#listening.hear(ulaw, fromMs);
   }
@@ -137,7 +141,9 @@ class CascadeMind implements Mind {
   }
 
   async #checkModels(): Promise<void> {
-    const failure = await checkModels(this.#input.llm, this.#input.clock, () => this.#closed);
+    const { llm, clock, readyLimit } = this.#input;
+    const lastLimit = readyLimit ?? fixedReadyLimit(clock);
+    const failure = await checkModels(llm, { clock, lastLimit, isUnwanted: () => this.#closed });
     if (this.#closed) return;
     if (failure !== null) return this.#fail(failure);
     this.#modelReady = true;

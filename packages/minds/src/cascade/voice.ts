@@ -159,6 +159,7 @@ export class Voice {
   #isReady(): void {
     const { listener, clock } = this.#input;
     this.#ready = true;
+    this.#watch();
     if (this.#lost !== null) {
       const { failure, atMs } = this.#lost;
       this.#lost = null;
@@ -174,6 +175,8 @@ export class Voice {
     const utterance = this.#utterance;
     // While text is still written, silence is the model's; once it is complete, sound must come until the end.
     if (utterance === null || (utterance.soundIsHere && !utterance.finished)) return;
+    // How long a connection may take is for its own limit.
+    if (!this.#ready) return;
     this.#silent = this.#input.clock.after(SILENT_MS, () => {
       const silent = this.#provider;
       this.#connection += 1;

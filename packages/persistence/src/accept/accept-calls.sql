@@ -26,7 +26,9 @@ BEGIN
       generation bigint, timeline text, max_duration_seconds int, ring_timeout_seconds int,
       variables json, metadata json, idempotency_key text, body_digest text, request_id text, queue_ttl_seconds int,
       -- Only calls that models conduct have it.
-      conducted json)
+      conducted json,
+      -- Only calls whose request named one have it; the previous version sends none.
+      webhook_url text)
     -- OFFSET 0 keeps it a look-up for each row.
     LEFT JOIN LATERAL (SELECT true AS is_void FROM reservations x WHERE x.id = r.reservation_id OFFSET 0) v ON true
   ), inserted AS (
@@ -34,12 +36,13 @@ BEGIN
       id, account_id, agent_id, agent_version, caller_number, callee_number, currency, rate_prefix,
       connection_fee_micros, price_per_minute_micros, initial_increment_seconds, increment_seconds, reservation_id,
       hold_micros, max_duration_seconds, ring_timeout_seconds, variables, metadata, idempotency_key, body_digest,
-      request_id, created_at, expires_at)
+      request_id, created_at, expires_at, webhook_url)
     SELECT
       i.id, i.account_id, i.agent_id, i.agent_version, i.caller_number, i.callee_number, i.currency, i.rate_prefix,
       i.connection_fee_micros, i.price_per_minute_micros, i.initial_increment_seconds, i.increment_seconds,
       i.reservation_id, i.hold_micros, i.max_duration_seconds, i.ring_timeout_seconds, i.variables, i.metadata,
-      i.idempotency_key, decode(i.body_digest, 'hex'), i.request_id, t.now, t.now + make_interval(secs => i.queue_ttl_seconds)
+      i.idempotency_key, decode(i.body_digest, 'hex'), i.request_id, t.now, t.now + make_interval(secs => i.queue_ttl_seconds),
+      i.webhook_url
     FROM input i, LATERAL (SELECT clock_timestamp() AS now WHERE i.id IS NOT NULL) t
     WHERE i.is_current AND NOT i.is_void
     -- One order for everybody: two batches that share ids must not wait for each other.

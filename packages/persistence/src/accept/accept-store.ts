@@ -100,6 +100,7 @@ function toInput(row: AcceptRow) {
     queue_ttl_seconds: row.queueTtlSeconds,
     // A field without a value is left out: the batch of scripted calls stays as short as it was.
     conducted: row.conducted === null ? undefined : toStoredConducted(row.conducted),
+    webhook_url: row.webhookUrl ?? undefined,
   };
 }
 
@@ -131,6 +132,7 @@ function toOutcome(row: AcceptRow, answer: AnswerRow | undefined): AcceptOutcome
           variables: row.variables,
           metadata: row.metadata,
           reviewNote: null,
+          webhookUrl: row.webhookUrl,
           createdAtMs: answer.createdAtMs,
           status: 'queued',
           expiresAtMs: answer.expiresAtMs,

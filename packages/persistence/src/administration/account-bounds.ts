@@ -3,7 +3,14 @@ import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 
 /** Resources with a maximum per account. */
-export type BoundedThing = 'api_keys' | 'agents' | 'invitations' | 'provider_credentials' | 'account_secrets';
+export type BoundedThing =
+  | 'api_keys'
+  | 'agents'
+  | 'invitations'
+  | 'provider_credentials'
+  | 'account_secrets'
+  | 'webhook_endpoints'
+  | 'webhook_listeners';
 
 /** The account already has the maximum. */
 export class AccountBoundReached extends Error {

@@ -73,6 +73,7 @@ export function createAdministration(database: Database, { actor }: { readonly a
 
 async function hasSealedSecrets({ side }: Database): Promise<boolean> {
   const [row] = await side.$queryRaw<{ found: boolean }[]>`
-    SELECT EXISTS (SELECT FROM provider_credentials) OR EXISTS (SELECT FROM account_secrets) AS found`;
+    SELECT EXISTS (SELECT FROM provider_credentials) OR EXISTS (SELECT FROM account_secrets)
+      OR EXISTS (SELECT FROM webhook_endpoints WHERE deleted_at IS NULL) AS found`;
   return row?.found === true;
 }

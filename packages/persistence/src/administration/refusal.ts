@@ -13,6 +13,7 @@ export type RefusalCode =
   | 'credential_exists'
   | 'worker_not_found'
   | 'request_not_found'
+  | 'webhook_endpoint_not_found'
   | 'deck_not_found'
   | 'idempotency_key_reused'
   | 'balance_out_of_bounds';

@@ -13,3 +13,9 @@ export function findCredentialNames({ side }: Database, accountId: AccountId): P
     SELECT c.provider, c.name FROM provider_credentials c
     WHERE c.account_id = ${accountId}::uuid OR c.account_id IS NULL`;
 }
+
+/** The secrets that the tools of an account's agents may send. */
+export async function findSecretNames({ side }: Database, accountId: AccountId): Promise<readonly string[]> {
+  const rows = await side.accountSecret.findMany({ where: { accountId }, select: { name: true } });
+  return rows.map(({ name }) => name);
+}

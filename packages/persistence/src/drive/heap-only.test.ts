@@ -119,7 +119,7 @@ const GIVEN = [
   ['id', 'account_id', 'agent_id', 'agent_version', 'caller_number', 'callee_number', 'currency', 'rate_prefix'],
   ['connection_fee_micros', 'price_per_minute_micros', 'initial_increment_seconds', 'increment_seconds'],
   ['reservation_id', 'max_duration_seconds', 'ring_timeout_seconds', 'variables', 'metadata', 'idempotency_key'],
-  ['body_digest', 'request_id', 'created_at', 'expires_at'],
+  ['body_digest', 'request_id', 'created_at', 'expires_at', 'webhook_url'],
 ].flat();
 /** Written by people, at any time: from before the rule. */
 const NOTES = ['review_note'];

@@ -29,18 +29,21 @@ export const SETTLE_DUE = Prisma.sql`
         answered_by = COALESCE(d.answered_by, c.answered_by), recording_key = d.recording_key,
         recording_pending = d.recording_pending
       FROM due d WHERE c.id = d.id
-      RETURNING c.id, c.account_id, c.cost_micros, c.answered_at, c.ended_at, c.ended_reason, c.sip_code
+      RETURNING c.id, c.account_id, c.cost_micros, c.answered_at, c.ended_at, c.ended_reason, c.sip_code,
+        c.recording_key IS NOT NULL AND NOT c.recording_pending AS has_recording
     ), entries AS (
       INSERT INTO ledger_entries (account_id, call_id, kind, amount_micros)
       SELECT e.account_id, e.id, 'call_charge', -e.cost_micros FROM ended e ORDER BY e.id
     ), timeline AS (
       INSERT INTO call_events (call_id, at, type, data)
       SELECT e.id, x.at, x.type, x.data FROM ended e JOIN due d ON d.id = e.id, LATERAL (
-        VALUES (e.answered_at, ${sqlStatusAfter('answered')}, '{}'::jsonb, d.answer_is_new), (e.ended_at, ${sqlStatusAfter('finished')},
-          jsonb_strip_nulls(jsonb_build_object('ended_reason', e.ended_reason, 'sip_code', e.sip_code,
-            'analysis_status', CASE WHEN d.wants_analysis THEN 'pending' END)), true)
-      ) AS x(at, type, data, happened)
-      WHERE x.happened ORDER BY e.id, x.type DESC
+        VALUES (1, e.answered_at, ${sqlStatusAfter('answered')}, '{}'::jsonb, d.answer_is_new),
+          (2, e.ended_at, ${sqlStatusAfter('finished')},
+            jsonb_strip_nulls(jsonb_build_object('ended_reason', e.ended_reason, 'sip_code', e.sip_code,
+              'analysis_status', CASE WHEN d.wants_analysis THEN 'pending' END)), true),
+          (3, e.ended_at, 'recording_available', '{}'::jsonb, e.has_recording)
+      ) AS x(place, at, type, data, happened)
+      WHERE x.happened ORDER BY e.id, x.place
     ), debits AS (
       SELECT e.account_id, sum(e.cost_micros)::bigint AS micros FROM ended e GROUP BY e.account_id
     ), payers AS MATERIALIZED (

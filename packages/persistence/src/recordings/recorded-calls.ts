@@ -13,8 +13,13 @@ export function createRecordedCalls({ side }: Database): RecordedCalls {
 
     async markStored({ callId, key }) {
       await side.$executeRaw`
-        UPDATE calls SET recording_key = COALESCE(recording_key, ${key}), recording_pending = false
-        WHERE id = ${callId}::uuid AND (recording_pending OR recording_key IS NULL)`;
+        WITH stored AS (
+          UPDATE calls SET recording_key = COALESCE(recording_key, ${key}), recording_pending = false
+          WHERE id = ${callId}::uuid AND (recording_pending OR recording_key IS NULL)
+          RETURNING id, ended_at
+        )
+        INSERT INTO call_events (call_id, at, type)
+        SELECT s.id, GREATEST(clock_timestamp(), s.ended_at), 'recording_available' FROM stored s`;
     },
 
     async markMissing(callId) {

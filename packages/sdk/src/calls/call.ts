@@ -1,15 +1,24 @@
 import type { CallChange, CallData, CallEvent } from '../types.ts';
 import type { RequestOptions } from '../http/api.ts';
-import type { CallsResource } from './calls.ts';
 import type { FollowOptions } from './timeline.ts';
 import type { WaitOptions } from './wait-for-end.ts';
 
+/** What carries out the actions: `outdial.calls`. */
+interface Calls {
+  wait(callId: string, options?: WaitOptions): Promise<Call>;
+  events(callId: string, options?: FollowOptions): AsyncGenerator<CallEvent, void, undefined>;
+  recording(callId: string, options?: RequestOptions): Promise<ReadableStream<Uint8Array>>;
+  end(callId: string, options?: RequestOptions): Promise<Call>;
+  update(callId: string, change: CallChange, options?: RequestOptions): Promise<Call>;
+  get(callId: string, options?: RequestOptions): Promise<Call>;
+}
+
 /** What can be done with a call. */
 export class CallActions {
-  readonly #calls: CallsResource;
+  readonly #calls: Calls;
   readonly #id: string;
 
-  constructor(calls: CallsResource, id: string) {
+  constructor(calls: Calls, id: string) {
     this.#calls = calls;
     this.#id = id;
   }
@@ -48,7 +57,7 @@ export class CallActions {
 export type Call = CallData & CallActions;
 
 /** A field that a later server adds never hides a method. */
-export function toCall(calls: CallsResource, data: CallData): Call {
+export function toCall(calls: Calls, data: CallData): Call {
   const own: CallData = { ...data };
   for (const name of Object.getOwnPropertyNames(CallActions.prototype)) Reflect.deleteProperty(own, name);
   return Object.assign(new CallActions(calls, data.id), own);

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { ConnectionError, OutdialError, RateLimitedError, ServerError, ServiceUnavailableError } from '../errors.ts';
+import { ConnectionError, RateLimitedError, ServerError, ServiceUnavailableError } from '../errors.ts';
 import type { Api } from '../http/api.ts';
 import { connectionFailed } from '../http/transport.ts';
 import type { CallEvent } from '../types.ts';
@@ -80,7 +80,7 @@ export async function* followTimeline(
 }
 
 /** Whether the service may answer again in a while. */
-export function isPassing(error: unknown): error is OutdialError {
+export function isPassing(error: unknown): boolean {
   return (
     error instanceof ConnectionError ||
     error instanceof ServiceUnavailableError ||

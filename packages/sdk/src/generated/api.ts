@@ -1630,6 +1630,30 @@ export interface components {
                  * @description When it was completed.
                  */
                 completed_at: string;
+                /** @description What the model used for it; not part of the call’s `usage`. Empty where an earlier version made it. */
+                usage: {
+                    /**
+                     * @description What the model does in the call.
+                     * @enum {string}
+                     */
+                    component: "realtime" | "stt" | "llm" | "tts";
+                    /**
+                     * @description Who bills it.
+                     * @enum {string}
+                     */
+                    provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "openai_compatible";
+                    /** @description Its name in the agent’s settings. */
+                    model: string;
+                    /**
+                     * @description What `quantity` counts.
+                     * @enum {string}
+                     */
+                    unit: "input_text_token" | "cached_input_text_token" | "input_audio_token" | "cached_input_audio_token" | "output_text_token" | "output_audio_token" | "second" | "character" | "request";
+                    /** @description How many units; whole, except for seconds. */
+                    quantity: number;
+                    /** @description Your own credential: the provider bills you, and it costs nothing here. */
+                    own_credential: boolean;
+                }[];
                 /** @description In units of `currency`; not part of the call’s `cost`. */
                 cost: number;
             } | null;
@@ -2719,7 +2743,7 @@ export interface components {
              */
             status: "waiting" | "running" | "ended";
             /** @description Why it ended. Null until then. */
-            ended_reason: ("ended_by_user" | "agent_hangup" | "time_over" | "funds_spent" | "insufficient_funds" | "provider_unavailable" | "provider_rejected" | "worker_lost" | "not_started") | null;
+            ended_reason: ("ended_by_user" | "agent_hangup" | "time_over" | "idle" | "funds_spent" | "insufficient_funds" | "provider_unavailable" | "provider_rejected" | "worker_lost" | "not_started") | null;
             /** @description So far, in the account’s currency; final once it has ended. */
             cost: number;
             /** @description Of the account. */

@@ -105,7 +105,6 @@ it('a deletion whose answer was lost has succeeded when nothing is there any mor
 });
 
 it('pauses grow, are shortened at random, and obey Retry-After up to 30 s', async () => {
-  const failing = (headers: Readonly<Record<string, string>>) => () => refusal(503, 'service_unavailable', { headers });
   for (const [random, headers, expected] of [
     [1, {}, [500, 1_000, 2_000]],
     [0.5, {}, [250, 500, 1_000]],
@@ -113,7 +112,7 @@ it('pauses grow, are shortened at random, and obey Retry-After up to 30 s', asyn
     [1, { 'Retry-After': '1' }, [1_000, 1_000, 2_000]],
     [0, { 'Retry-After': 'Fri, 04 Dec 2026 10:00:03 GMT' }, [3_000, 0, 0]],
   ] as const) {
-    const { outdial, pauses } = sdkWith(failing(headers), { random });
+    const { outdial, pauses } = sdkWith(() => refusal(503, 'service_unavailable', { headers }), { random });
     await failureOf(outdial.account.get());
     expect(pauses).toEqual(expected);
   }

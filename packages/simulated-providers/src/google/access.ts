@@ -18,7 +18,7 @@ export function googleRefusal(
   details: readonly object[] = [],
 ): Refusal {
   const error = { code: status, message, status: STATUSES[status], ...(details.length === 0 ? {} : { details }) };
-  return { status, body: { error }, ...(status === 429 ? { retryAfterSeconds: 1 } : {}) };
+  return { status, body: { error } };
 }
 
 /** `model`: null where none is asked for. */
@@ -34,6 +34,10 @@ export function googleAccess({ headers }: Address, model: string | null): Refusa
   const fault = model === null ? null : faultOf(model);
   if (fault?.kind !== 'status') return null;
   if (fault.status === 401) return googleRefusal(401, 'The request has invalid authentication credentials.');
-  if (fault.status === 429) return googleRefusal(429, 'You exceeded your current quota.');
+  if (fault.status === 429) {
+    // Google names the pause here, and in no header.
+    const pause = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '1s' };
+    return googleRefusal(429, 'You exceeded your current quota.', [pause]);
+  }
   return googleRefusal(503, 'The model is overloaded. Please try again later.');
 }

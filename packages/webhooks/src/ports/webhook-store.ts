@@ -1,7 +1,8 @@
-import type { Call } from '@outdial/calls';
+import type { Call, CallEvent } from '@outdial/calls';
 import type {
   AccountId,
   CallId,
+  CallWebhookType,
   WebhookApiVersion,
   WebhookEndpointId,
   WebhookMessageId,
@@ -27,8 +28,10 @@ export interface ClaimedDelivery extends DeliveryKey {
   readonly callId: CallId | null;
   /** Counts from 1 and only rises, also after a resend. */
   readonly attempt: number;
-  /** Of this delivery, after this attempt. */
+  /** Of this delivery, after this attempt. A resend and a replay begin with all tries again. */
   readonly triesLeft: number;
+  /** Whether the lane's last attempt succeeded, or none was made yet. */
+  readonly laneIsHealthy: boolean;
   readonly apiVersion: WebhookApiVersion;
   /** Sealed for the purpose `webhook secret`, bound to the endpoint's id. */
   readonly sealedSecret: Uint8Array;
@@ -41,14 +44,9 @@ export interface ClaimedDelivery extends DeliveryKey {
 /** What a body is formed from. */
 export interface MessageFacts {
   readonly messageId: WebhookMessageId;
-  readonly type: WebhookType;
+  readonly type: CallWebhookType;
   readonly occurredAtMs: number;
-  readonly event: {
-    readonly id: string;
-    readonly type: string;
-    readonly atMs: number;
-    readonly data: Readonly<Record<string, unknown>>;
-  };
+  readonly event: CallEvent;
   /** Never older than the event. */
   readonly call: Call;
 }
@@ -89,16 +87,23 @@ export interface FinishedAttempt extends DeliveryKey {
 
 /** How much one process may claim at once. */
 export interface ClaimLimits {
-  readonly workerId: string;
   readonly freeSlots: number;
   /** Of `freeSlots`: for lanes whose last attempt succeeded. */
   readonly freeSlotsForHealthyLanes: number;
 }
 
+export interface Claim {
+  readonly deliveries: readonly ClaimedDelivery[];
+  /** Lanes with pending deliveries that this round did not look at: claim again at once, it goes on with them. */
+  readonly hasMoreLanes: boolean;
+  /** Until a lane of this round may have something due, by its schedule or its rate. Null: not known. */
+  readonly nextDueInMs: number | null;
+}
+
 /** What the sender needs of Postgres. Each method is one round trip. */
 export interface WebhookStore {
-  /** Deliveries that are due, within the limits of their lanes. Also tells when the next one is due. */
-  claim(limits: ClaimLimits): Promise<readonly ClaimedDelivery[]>;
+  /** Deliveries that are due, within the limits of their lanes. None while webhooks are paused. */
+  claim(limits: ClaimLimits): Promise<Claim>;
   /** Of the messages that have no body yet. A message whose call or event is gone is missing. */
   factsOf(messageIds: readonly WebhookMessageId[]): Promise<readonly MessageFacts[]>;
   /** Keeps each body unless the message has one, and returns the body that it has now, by message id. */
@@ -115,6 +120,9 @@ export interface WebhookStore {
   advanceReplays(): Promise<boolean>;
   /** Deletes what is older than the retention, some rows at a time. @returns how many */
   deleteExpired(retentionDays: number): Promise<number>;
-  /** For metrics. */
+  /**
+   * For metrics. `pending` stops at 100,000. `oldestDueSeconds` leaves out lanes that fail, have a rate or are delayed: they are
+   * late because of their receivers.
+   */
   backlog(): Promise<{ readonly pending: number; readonly oldestDueSeconds: number; readonly disabled: number }>;
 }

@@ -25,11 +25,15 @@ const cascade = {
 const tool = (url: string) => ({ type: 'http', name: 'slots', description: 'Finds slots.', url });
 
 const findCredentialNames = async (accountId: string) => (accountId === ACCOUNT ? KNOWN : []);
+const findSecretNames = async (accountId: string) => (accountId === ACCOUNT ? ['CRM_TOKEN'] : []);
+const sending = (header: string) => ({
+  tools: [{ ...tool('https://example.com/slots'), headers: { 'X-Key': header } }],
+});
 
 async function problemsOf(changes: object): Promise<unknown> {
   try {
     await requireUsable(
-      { egress, findCredentialNames },
+      { egress, findCredentialNames, findSecretNames },
       ACCOUNT,
       agentSettingsSchema.parse({ ...cascade, ...changes }),
     );
@@ -44,6 +48,7 @@ describe('settings are accepted', () => {
   it.each([
     ['with credentials of their provider', {}],
     ['without named credentials', { llm: { provider: 'anthropic', model: 'claude' } }],
+    ['with a secret of the account', sending('Bearer {{secret.CRM_TOKEN}}')],
     ['with a public tool', { tools: [tool('https://example.com/slots')] }],
     ['with a tool in a network that the operator allows', { tools: [tool('http://10.20.0.4/slots')] }],
   ])('%s', async (_what, changes) => {
@@ -57,6 +62,7 @@ describe('settings are rejected at the path in the request', () => {
     ['a private address in decimal form', 'settings.tools.0.url', { tools: [tool('https://2130706433/')] }],
     ['a private address in IPv6', 'settings.tools.0.url', { tools: [tool('https://[::ffff:127.0.0.1]/')] }],
     ['the address of cloud metadata', 'settings.tools.0.url', { tools: [tool('http://169.254.169.254/')] }],
+    ['an unknown secret', 'settings.tools.0.headers.X-Key', sending('{{secret.CRM_TOKEN}} {{secret.NOPE}}')],
     ['an unknown credential', 'settings.llm.credential', { llm: { ...cascade.llm, credential: 'other' } }],
     [
       'a credential of another provider',

@@ -1,5 +1,6 @@
 import {
   modelNeeds,
+  secretUsesOf,
   settingsProblems,
   type AccountId,
   type AgentSettings,
@@ -14,6 +15,7 @@ export interface CheckSettingsDeps {
   readonly egress: Pick<EgressClient, 'check'>;
   /** The account's credentials, and the operator's. */
   readonly findCredentialNames: (accountId: AccountId) => Promise<readonly NamedCredential[]>;
+  readonly findSecretNames: (accountId: AccountId) => Promise<readonly string[]>;
 }
 
 /**
@@ -30,6 +32,7 @@ export async function requireUsable(
     ...settingsProblems(settings),
     ...urlProblems(deps, settings),
     ...(await credentialProblems(deps, accountId, settings)),
+    ...(await secretProblems(deps, accountId, settings)),
   ];
   if (problems.length === 0) return;
   throw invalidRequest(problems.map(({ param, message }) => ({ param: `settings.${param}`, message })));
@@ -59,6 +62,19 @@ async function credentialProblems(
       : `must name a credential for ${provider}: your account has none of this name`;
     return [{ param, message }];
   });
+}
+
+async function secretProblems(
+  { findSecretNames }: CheckSettingsDeps,
+  accountId: AccountId,
+  settings: ConductedSettings,
+): Promise<readonly InvalidParam[]> {
+  const used = secretUsesOf(settings);
+  if (used.length === 0) return [];
+  const known = new Set(await findSecretNames(accountId));
+  return used.flatMap(({ name, path }) =>
+    known.has(name) ? [] : [{ param: path, message: `needs the secret ${name}: your account has none of this name` }],
+  );
 }
 
 interface CredentialUse extends NamedCredential {

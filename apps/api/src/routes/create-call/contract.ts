@@ -23,6 +23,7 @@ export const createCallContract = defineContract({
     'insufficient_funds',
     'capacity_exceeded',
     'no_trunk_available',
+    'secret_key_missing',
     'outcome_unknown',
   ],
   docs: {

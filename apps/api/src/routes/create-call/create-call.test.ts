@@ -45,6 +45,7 @@ describe('201', () => {
       transcript: null,
       summary: null,
       review_note: null,
+      webhook_url: null,
       recording_url: `/api/v1/calls/${call.id}/recording`,
       recording_status: 'pending',
       analysis_status: 'none',

@@ -9,18 +9,27 @@ import { basePathOf } from '../../http/principal.ts';
 import type { ReplyHeaders } from '../../http/reply.ts';
 import { createCallContract } from './contract.ts';
 import { refusalOf } from './refusal.ts';
+import { checkWebhookUrl } from '../webhooks/check-webhook-url.ts';
+import type { EnsurePerCallEndpoint } from '../webhooks/per-call-endpoints.ts';
+import type { WebhookDeps } from '../webhooks/webhook-deps.ts';
 
-export interface CreateCallDeps {
+export interface CreateCallDeps extends Pick<WebhookDeps, 'egress'> {
   readonly acceptCall: (request: AcceptCallRequest) => Promise<AcceptCallOutcome>;
+  readonly ensurePerCallEndpoint: EnsurePerCallEndpoint;
   readonly logger: Logger;
 }
 
-export function createCallRoute({ acceptCall, logger }: CreateCallDeps): AccountRoute {
+export function createCallRoute(deps: CreateCallDeps): AccountRoute {
+  const { acceptCall, logger } = deps;
   return defineRoute(
     createCallContract,
     async ({ principal, body, rawHeaders, requestId, deadlineMs }) => {
       const { account } = principal;
       const idempotencyKey = idempotencyKeyIn(rawHeaders);
+      if (body.webhook_url !== undefined) {
+        checkWebhookUrl(deps, 'webhook_url', body.webhook_url);
+        await deps.ensurePerCallEndpoint(principal, deadlineMs);
+      }
       const outcome = await acceptCall({ account, body, idempotencyKey, requestId, deadlineMs });
       const facts = { requestId, accountId: account.id, toNumber: body.to_number };
       if (outcome.kind === 'accepted' || outcome.kind === 'replayed') {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { callEventListSchema, callIdSchema, type CallId } from '@outdial/contracts';
 import { EventSource } from 'eventsource';
+import { settlementOf } from '@outdial/calls/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimCall, driveCall } from '../../../test/drive.ts';
 import { openApi, type TestApi } from '../../../test/open-api.ts';
@@ -110,6 +111,24 @@ it('204 once a client has the whole timeline of a call that has ended', async ()
   const last = (await list(id)).at(-1)?.id ?? '';
   const answer = await asStream(`/outbound/calls/${id}/events`, account.key, { 'Last-Event-ID': last });
   expect([answer.status, answer.text, answer.headers.get('content-length')]).toEqual([204, '', null]);
+});
+
+it('a recording that is ready after the end is in the list, and in no stream', async () => {
+  const id = await newCallId();
+  const { store, call } = await claimCall(api.database, id);
+  const live = await follow(id);
+  await store.settle(settlementOf(call, { recordingKey: 'ab/1.wav' }));
+  const events = await list(id);
+  expect(events.slice(-2).map(({ type }) => type)).toEqual(['ended', 'recording_available']);
+  const late = await follow(id);
+  for (const timeline of [live, late]) {
+    expect(await timeline.ended).toEqual({ whole: true });
+    expect(timeline.events()).toEqual(events.slice(0, -1));
+  }
+  for (const event of events.slice(-2)) {
+    const answer = await asStream(`/outbound/calls/${id}/events`, account.key, { 'Last-Event-ID': event.id });
+    expect(answer.status).toBe(204);
+  }
 });
 
 it('an EventSource receives every event and then stops reconnecting', async () => {

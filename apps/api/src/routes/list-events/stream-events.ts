@@ -47,7 +47,7 @@ export function streamEvents(deps: StreamEventsDeps, request: TimelineRequest): 
   if (isHead) return { status: 200, headers: EVENT_STREAM_HEADERS, stream: null };
   const stream = deps.streams.open(principal);
   const send = (events: readonly CallEvent[]) => {
-    stream.send(events.map(toMessage));
+    stream.send(throughEnd(events).map(toMessage));
     endAfter(moreForMs(events, clock.nowMs()));
   };
   const endAfter = (forMs: number) => {
@@ -56,8 +56,8 @@ export function streamEvents(deps: StreamEventsDeps, request: TimelineRequest): 
     const limit = clock.after(forMs, () => stream.end());
     stream.body.once('close', () => limit.cancel());
   };
-  if (unseen.length > 0) send(unseen);
-  else endAfter(moreForMs(request.events, clock.nowMs()));
+  if (unseen.length > 0) stream.send(unseen.map(toMessage));
+  endAfter(moreForMs(request.events, clock.nowMs()));
   if (!isOver(request.events)) {
     const afterId = request.events.at(-1)?.id ?? '0';
     const unfollow = deps.timelines.follow({ callId, afterId }, send);
@@ -76,20 +76,29 @@ export function streamEvents(deps: StreamEventsDeps, request: TimelineRequest): 
 
 /** @throws ApiError if the last event does not belong to this call: ids increase, and the position would be unknown. */
 function unseenOf({ events, position: { eventId } }: TimelineRequest): readonly CallEvent[] {
-  if (eventId === null) return events;
+  const streamed = throughEnd(events);
+  if (eventId === null) return streamed;
   const index = events.findIndex(({ id }) => id === eventId);
-  if (index >= 0) return events.slice(index + 1);
+  if (index >= 0) return streamed.slice(index + 1);
   throw invalidRequest([{ param: 'Last-Event-ID', message: 'must be the id of one of this call’s events' }]);
 }
 
 /** For how long an event may still follow these: `ended` is the last one, unless it says that an analysis is pending. */
 function moreForMs(events: readonly CallEvent[], nowMs: number): number {
-  const last = events.at(-1);
-  if (last?.type === 'analyzed') return 0;
-  if (last?.type !== 'ended') return Infinity;
-  const isAwaited = last.data['analysis_status'] === 'pending';
-  return isAwaited ? Math.max(0, last.atMs + ANALYSIS_WAIT_MS - nowMs) : 0;
+  const end = events.find(({ type }) => type === 'ended');
+  if (events.some(({ type }) => type === 'analyzed')) return 0;
+  if (end === undefined) return Infinity;
+  return awaitsAnalysis(end) ? Math.max(0, end.atMs + ANALYSIS_WAIT_MS - nowMs) : 0;
 }
+
+/** What a stream carries. A recording that is ready after the end is read from the list, unless an analysis is awaited. */
+function throughEnd(events: readonly CallEvent[]): readonly CallEvent[] {
+  const index = events.findIndex(({ type }) => type === 'ended');
+  const end = events[index];
+  return end === undefined || awaitsAnalysis(end) ? events : events.slice(0, index + 1);
+}
+
+const awaitsAnalysis = (end: CallEvent) => end.data['analysis_status'] === 'pending';
 
 function toMessage(event: CallEvent): ServerSentEvent {
   return { id: event.id, type: event.type, data: presentEvent(event) };

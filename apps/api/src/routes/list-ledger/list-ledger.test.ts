@@ -15,11 +15,12 @@ afterAll(() => api.close());
 const ledger = async (query = '', key = account.key) =>
   ledgerPageSchema.parse((await api.request('GET', `/account/ledger${query}`, { key })).json);
 
+async function place(): Promise<void> {
+  const answer = await api.request('POST', '/outbound/calls', { key: account.key, json: account.newCall });
+  await driveCall(api.database, callIdSchema.parse(answer.call().id));
+}
+
 it('200: a page goes on where the one before ended, whatever is booked in between', async () => {
-  const place = async () => {
-    const answer = await api.request('POST', '/outbound/calls', { key: account.key, json: account.newCall });
-    await driveCall(api.database, callIdSchema.parse(answer.call().id));
-  };
   await place();
   await place();
   const first = await ledger('?limit=1');

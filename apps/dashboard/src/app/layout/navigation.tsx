@@ -10,6 +10,7 @@ import {
   IconRobotFace,
   IconUsers,
   IconWallet,
+  IconWebhook,
   type Icon,
 } from '@tabler/icons-react';
 import { OperatorNavigation } from '../../features/operations/parts/operator-navigation.tsx';
@@ -40,9 +41,10 @@ const ACCOUNT_ENTRIES = [
     icon: IconPlugConnected,
     ownersOnly: true,
   },
+  { to: '/accounts/$accountId/webhooks', label: 'Webhooks', keys: 'g h', icon: IconWebhook },
   { to: '/accounts/$accountId/members', label: 'Members', keys: 'g m', icon: IconUsers },
   { to: '/accounts/$accountId/requests', label: 'Requests', keys: 'g r', icon: IconMessageCircle },
-  { to: '/accounts/$accountId/audit', label: 'Audit log', keys: 'g h', icon: IconHistory, ownersOnly: true },
+  { to: '/accounts/$accountId/audit', label: 'Audit log', keys: 'g l', icon: IconHistory, ownersOnly: true },
 ] as const satisfies readonly Entry[];
 
 interface AccountNavigationProps {

@@ -1,6 +1,7 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { newAgentSearchSchema } from '../../features/agents/search.ts';
 import { callsSearchSchema, placeCallSearchSchema } from '../../features/calls/search.ts';
+import { deliveriesSearchSchema } from '../../features/webhooks/search.ts';
 import { overviewSearchSchema } from '../../features/overview/search.ts';
 import { rememberAccount } from '../../shared/session/last-account.ts';
 import { membershipOf } from '../../shared/session/session.ts';
@@ -97,6 +98,19 @@ const credentialsRoute = createRoute({
   component: lazyPage(() => import('../../features/credentials/credentials-page.tsx'), 'CredentialsPage'),
 });
 
+const webhooksRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/webhooks',
+  component: lazyPage(() => import('../../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+});
+
+const webhookEndpointRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/webhooks/$endpointId',
+  validateSearch: deliveriesSearchSchema,
+  component: lazyPage(() => import('../../features/webhooks/endpoint-page.tsx'), 'EndpointPage'),
+});
+
 const membersRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/members',
@@ -128,6 +142,8 @@ export const accountRoutes = accountRoute.addChildren([
   walletRoute,
   apiKeysRoute,
   credentialsRoute,
+  webhooksRoute,
+  webhookEndpointRoute,
   membersRoute,
   requestsRoute,
   auditRoute,

@@ -18,6 +18,8 @@ export const SUBJECT_WORDS: Readonly<Record<AuditSubject, string>> = {
   trunk: 'Trunks',
   user: 'Sign-ins and users',
   wallet: 'Wallet',
+  webhook_endpoint: 'Webhooks',
+  webhooks: 'Sending of webhooks',
   worker: 'Workers',
 };
 
@@ -32,6 +34,7 @@ export const ACCOUNT_SUBJECTS = [
   'secret',
   'user',
   'wallet',
+  'webhook_endpoint',
   'account',
   'destination',
 ] as const satisfies readonly AuditSubject[];
@@ -97,6 +100,18 @@ const ACTION_WORDS: Readonly<Record<string, string>> = {
   'trunk.remove': 'Trunk removed',
   'trunk.test': 'Trunk test requested',
   'trunk.update': 'Trunk updated',
+  'webhook_endpoint.create': 'Webhook endpoint created',
+  'webhook_endpoint.update': 'Webhook endpoint changed',
+  'webhook_endpoint.enable': 'Webhook endpoint enabled by an operator',
+  'webhook_endpoint.disable': 'Webhook endpoint disabled by an operator',
+  'webhook_endpoint.remove': 'Webhook endpoint deleted',
+  'webhook_endpoint.rotate_secret': 'Webhook secret rotated',
+  'webhook_endpoint.test': 'Test message sent',
+  'webhook_endpoint.resend': 'Webhook message sent again',
+  'webhook_endpoint.replay': 'Replay of webhooks started',
+  'webhook_endpoint.cancel_replay': 'Replay of webhooks canceled',
+  'webhooks.pause': 'Sending of webhooks paused',
+  'webhooks.resume': 'Sending of webhooks resumed',
   'worker.drain': 'Worker drained',
   'worker.resume': 'Worker resumed',
 };

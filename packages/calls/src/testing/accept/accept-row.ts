@@ -38,6 +38,7 @@ export function acceptRow(
     conducted: null,
     variables: { name: 'Zoë' },
     metadata: { order: { lines: [1, 2.5, null] } },
+    webhookUrl: null,
     idempotency: null,
     requestId: 'req-1',
     queueTtlSeconds: 600,

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
+import { systemClock } from '@outdial/kernel';
 import { afterEach, describe, expect, test } from 'vitest';
 import { RecordedMind, KEY, SETTINGS } from '../../../test/recorded-mind.ts';
 import { startProvider, ulawOf, type Provider } from '../../../test/provider.ts';
@@ -262,7 +263,7 @@ describe('a failure', () => {
         disconnect: () => undefined,
         close: async () => {},
       },
-      { readyTimeoutMs: 50 },
+      { readyLimit: { watch: (late) => systemClock.after(50, late) } },
     );
     expect((await conversation.next('failed')).failure).toMatchObject({ kind: 'unreachable', component: 'realtime' });
     silent.close();

@@ -1,40 +1,22 @@
-import { unreachable, type Clock } from '@outdial/kernel';
-import {
-  codeBlamesRequest,
-  endBlamesRequest,
-  kindOfEnd,
-  messageOfEnd,
-  providerFailure,
-  type FailureDetails,
-} from '../../failure.ts';
-import type { HistoryItem, Mind, MindEvent, ProviderFailureKind } from '../../mind.ts';
-import type { OpenSocket, SocketEnd } from '../../sockets.ts';
-import { ToolCalls } from '../../tool-calls.ts';
+import { unreachable } from '@outdial/kernel';
+import { codeBlamesRequest } from '../../failure.ts';
+import type { HistoryItem, Mind, MindEvent, ProviderFailure } from '../../mind.ts';
 import { HeldBackSound } from '../../sound/held-back-sound.ts';
+import { ToolCalls } from '../../tool-calls.ts';
 import { Answers } from './answers.ts';
+import { OpenAiConnection, type ConversationEvent, type OpenAiAccess } from './connection.ts';
 import { conversationItem } from './conversation-item.ts';
 import { HeardTurns } from './heard-turns.ts';
 import { Responses } from './responses.ts';
 import { sessionOf, turnDetectionOf, type OpenAiRealtimeSettings } from './settings.ts';
 import { responseUsage, transcriptionUsage } from './usage.ts';
-import { parseServerEvent, type ServerEvent } from './wire.ts';
 
-export interface OpenAiMindInput {
+export interface OpenAiMindInput extends OpenAiAccess {
   readonly settings: OpenAiRealtimeSettings;
-  readonly credential: string;
-  /** `wss://api.openai.com/v1`, or the operator's. */
-  readonly baseUrl: string;
-  readonly openSocket: OpenSocket;
-  readonly clock: Clock;
   readonly listener: (event: MindEvent) => void;
   /** Of an earlier connection of this call. */
   readonly history?: readonly HistoryItem[];
-  /** From the first SYN to the accepted settings. Default: 3,000. */
-  readonly readyTimeoutMs?: number;
 }
-
-/** A provider that sends this many messages that are not its protocol is not the one that we expect. */
-const MAX_INVALID_MESSAGES = 50;
 
 /** A speech-to-speech conversation over OpenAI's Realtime API, in µ-law at 8 kHz both ways. */
 export function openOpenAiMind(input: OpenAiMindInput): Mind {
@@ -43,52 +25,41 @@ export function openOpenAiMind(input: OpenAiMindInput): Mind {
 
 class OpenAiMind implements Mind {
   readonly #input: OpenAiMindInput;
-  readonly #socket;
+  readonly #connection: OpenAiConnection;
   readonly #responses: Responses;
   readonly #answers = new Answers();
   readonly #turns = new HeardTurns();
   readonly #tools = new ToolCalls();
-  readonly #readyTimer;
   readonly #heldBack = new HeldBackSound();
-  #accepted = false;
   #gateOpen = false;
   #closed = false;
   #saidSomething = false;
-  #invalidMessages = 0;
   #settled: (() => void) | undefined;
-  /** The provider ends a session of an hour: it follows with the end of the socket. */
-  #isExpired = false;
 
   constructor(input: OpenAiMindInput) {
     this.#input = input;
-    const { baseUrl, settings, credential, clock } = input;
-    this.#responses = new Responses((event) => this.#send(event));
-    this.#socket = input.openSocket(
-      {
-        url: `${baseUrl}/realtime?model=${encodeURIComponent(settings.model)}`,
-        headers: { authorization: `Bearer ${credential}` },
-      },
-      {
-        opened: () => this.#send({ type: 'session.update', session: sessionOf(settings, this.#gateOpen) }),
-        received: (text) => this.#receive(text),
-        ended: (end) => this.#ended(end),
-      },
-    );
-    this.#readyTimer = clock.after(input.readyTimeoutMs ?? 3_000, () => {
-      this.#fail('unreachable', 'the provider did not accept the settings in time');
+    const { settings } = input;
+    this.#responses = new Responses((event) => this.#connection.send(event));
+    this.#connection = new OpenAiConnection(settings.model, input, {
+      opened: () => this.#send({ type: 'session.update', session: sessionOf(settings, this.#gateOpen) }),
+      accepted: () => this.#begin(),
+      received: (event) => this.#handle(event),
+      rejectedAsSecond: () => this.#responses.rejectedAsSecond(),
+      ignored: (message) => this.#emit({ kind: 'ignored', message }),
+      failed: (failure) => this.#failed(failure),
     });
   }
 
   hear(ulaw: Uint8Array, fromMs: number): void {
     if (this.#closed) return;
-    if (this.#accepted) this.#append(ulaw, fromMs);
+    if (this.#connection.isAccepted) this.#append(ulaw, fromMs);
     else this.#heldBack.add({ ulaw, fromMs });
   }
 
   openGate(): void {
     if (this.#gateOpen) return;
     this.#gateOpen = true;
-    if (!this.#accepted) return;
+    if (!this.#connection.isAccepted) return;
     const turnDetection = turnDetectionOf(this.#input.settings, true);
     this.#send({
       type: 'session.update',
@@ -128,7 +99,7 @@ class OpenAiMind implements Mind {
   }
 
   callOver(): Promise<void> {
-    if (this.#closed || !this.#accepted) return Promise.resolve();
+    if (this.#closed || !this.#connection.isAccepted) return Promise.resolve();
     this.#responses.stop();
     // The provider hears no silence after the last words: their turn ends by our word, without an answer.
     const session = { type: 'realtime', audio: { input: { turn_detection: null } } };
@@ -143,8 +114,7 @@ class OpenAiMind implements Mind {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#readyTimer.cancel();
-    this.#socket.close();
+    this.#connection.close();
     this.#settle();
   }
 
@@ -153,14 +123,12 @@ class OpenAiMind implements Mind {
   }
 
   #send(event: Readonly<Record<string, unknown>>): void {
-    if (!this.#closed) this.#socket.send(JSON.stringify(event));
+    this.#connection.send(event);
   }
 
   #append(ulaw: Uint8Array, fromMs: number): void {
     this.#turns.sent(ulaw.length, fromMs);
-    const sound = Buffer.from(ulaw.buffer, ulaw.byteOffset, ulaw.byteLength).toString('base64');
-    // Base64 needs no escapes: written out, since this happens 25 times a second for every call.
-    this.#socket.send(`{"type":"input_audio_buffer.append","audio":"${sound}"}`);
+    this.#connection.sendSound(ulaw);
   }
 
   #addItem(item: Readonly<Record<string, unknown>>): void {
@@ -171,25 +139,11 @@ class OpenAiMind implements Mind {
     if (!this.#closed) this.#input.listener(event);
   }
 
-  #receive(text: string): void {
-    const event = parseServerEvent(text);
-    if (event.type === 'unknown') return;
-    if (event.type !== 'invalid') return this.#handle(event);
-    this.#invalidMessages += 1;
-    this.#emit({ kind: 'ignored', message: event.message });
-    if (this.#invalidMessages > MAX_INVALID_MESSAGES) this.#fail('invalid_response', event.message);
-  }
-
-  #handle(event: ServerEvent): void {
+  #handle(event: ConversationEvent): void {
     switch (event.type) {
-      case 'session.created':
       // A session of sound has no answers in text.
       case 'response.output_text.delta':
         return;
-      case 'session.updated':
-        return this.#accept();
-      case 'error':
-        return this.#handleError(event.error);
       case 'input_audio_buffer.speech_started': {
         const atMs = this.#turns.started(event.item_id, event.audio_start_ms);
         return this.#emit({ kind: 'callee_speaking', atMs });
@@ -237,10 +191,7 @@ class OpenAiMind implements Mind {
     }
   }
 
-  #accept(): void {
-    if (this.#accepted) return;
-    this.#accepted = true;
-    this.#readyTimer.cancel();
+  #begin(): void {
     for (const item of this.#input.history ?? []) {
       if (item.kind === 'tool_call') this.#tools.called(item.id);
       if (item.kind === 'tool_result') this.#tools.takes(item.id);
@@ -271,7 +222,7 @@ class OpenAiMind implements Mind {
     if (this.#answers.received(item, ulaw.length)) this.#emit({ kind: 'sound', item, ulaw });
   }
 
-  #answerDone(response: Extract<ServerEvent, { type: 'response.done' }>['response']): void {
+  #answerDone(response: Extract<ConversationEvent, { type: 'response.done' }>['response']): void {
     // A canceled and a failed response have usage too.
     if (response.usage)
       this.#emit({ kind: 'usage', entries: responseUsage(this.#input.settings.model, response.usage) });
@@ -280,7 +231,7 @@ class OpenAiMind implements Mind {
       const kind = (code ?? type)?.includes('rate_limit') === true ? 'rate_limited' : 'unreachable';
       const details = { blamesRequest: codeBlamesRequest(`${code ?? ''} ${type ?? ''}`) };
       const message = `the response failed: ${code ?? type ?? 'unknown'}`;
-      this.#emit({ kind: 'answer_failed', failure: this.#failure(kind, message, details) });
+      this.#emit({ kind: 'answer_failed', failure: this.#connection.failure(kind, message, details) });
     } else {
       this.#emit({ kind: 'answer_over', outcome: response.status, empty: !this.#saidSomething });
     }
@@ -288,35 +239,8 @@ class OpenAiMind implements Mind {
     this.#settle();
   }
 
-  #handleError({
-    code,
-    type,
-    message,
-  }: {
-    readonly code?: string | null | undefined;
-    type: string;
-    message: string;
-  }): void {
-    if (code === 'conversation_already_has_active_response') return this.#responses.rejectedAsSecond();
-    this.#isExpired ||= code === 'session_expired';
-    if (this.#accepted) return this.#emit({ kind: 'ignored', message: `${code ?? type}: ${message}` });
-    if (code?.includes('rate_limit') === true) return this.#fail('rate_limited', message);
-    return this.#fail(type === 'server_error' ? 'unreachable' : 'rejected', message);
-  }
-
-  #ended(end: SocketEnd): void {
-    const retryAfter = end.kind === 'refused' ? end.retryAfter : null;
-    const blamesRequest = endBlamesRequest(end) || this.#isExpired;
-    this.#fail(kindOfEnd(end, !this.#accepted), messageOfEnd(end), { retryAfter, blamesRequest });
-  }
-
-  #failure(kind: ProviderFailureKind, message: string, details: FailureDetails = {}) {
-    return providerFailure({ component: 'realtime', kind, message, credential: this.#input.credential, ...details });
-  }
-
-  #fail(kind: ProviderFailureKind, message: string, details: FailureDetails = {}): void {
-    if (this.#closed) return;
-    this.#emit({ kind: 'failed', failure: this.#failure(kind, message, details) });
+  #failed(failure: ProviderFailure): void {
+    this.#emit({ kind: 'failed', failure });
     this.close();
   }
 }

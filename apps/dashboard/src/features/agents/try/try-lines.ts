@@ -1,4 +1,4 @@
-import type { TryAct, TryEndReason, TryEvent } from '@outdial/contracts';
+import { TRY_LIMITS, type TryAct, type TryEndReason, type TryEvent } from '@outdial/contracts';
 import { PROVIDER_WORDS } from '../../../shared/words/providers.ts';
 
 /** One line of a conversation in text. */
@@ -93,6 +93,7 @@ export const END_WORDS: Readonly<Record<TryEndReason, string>> = {
   ended_by_user: 'You ended the conversation.',
   agent_hangup: 'The agent ended the conversation.',
   time_over: 'The time of this try is over.',
+  idle: `The try ended after ${TRY_LIMITS.idleSeconds} seconds without a message.`,
   funds_spent: 'The try has spent what was reserved for it.',
   insufficient_funds: 'The wallet does not cover a try of this agent.',
   provider_unavailable: 'The provider of the model failed. Try again in a moment.',

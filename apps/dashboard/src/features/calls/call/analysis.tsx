@@ -1,7 +1,6 @@
 import { Code, Group, Loader, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import type { CallAnalysisBody, CallBody, CallEventBody } from '@outdial/contracts';
-import { formatMoney } from '../../../shared/format/numbers.ts';
-import { analysisStatusWords, dataWords, successWords } from '../model/analysis-words.ts';
+import { analysisCostWords, analysisStatusWords, dataWords, successWords } from '../model/analysis-words.ts';
 import classes from './facts.module.css';
 
 interface AnalysisProps {
@@ -37,7 +36,7 @@ export function Analysis({ call, events }: AnalysisProps) {
 }
 
 function Found({ analysis, currency }: { readonly analysis: CallAnalysisBody; readonly currency: string }) {
-  const { summary, success, data, text, model, cost } = analysis;
+  const { summary, success, data, text } = analysis;
   return (
     <>
       {summary !== null && (
@@ -63,7 +62,7 @@ function Found({ analysis, currency }: { readonly analysis: CallAnalysisBody; re
         </Part>
       )}
       <Text size="xs" c="dimmed" className={classes['text'] ?? ''}>
-        {`By ${model}. Cost: ${formatMoney(cost, currency)}, charged apart from the call’s.`}
+        {analysisCostWords(analysis, currency)}
       </Text>
     </>
   );

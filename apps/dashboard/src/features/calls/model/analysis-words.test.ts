@@ -1,6 +1,6 @@
 import type { CallEventBody } from '@outdial/contracts';
 import { expect, test } from 'vitest';
-import { analysisStatusWords, dataWords, successWords } from './analysis-words.ts';
+import { analysisCostWords, analysisStatusWords, dataWords, successWords } from './analysis-words.ts';
 
 const analyzed = (data: Record<string, unknown>): CallEventBody => ({
   id: '9',
@@ -38,4 +38,19 @@ test('every value of the extracted data has words', () => {
     'a, 1',
     '{"b":1}',
   ]);
+});
+
+test('an analysis says what it used, also on a credential of the account', () => {
+  const entry = { component: 'llm', provider: 'openai', model: 'gpt-mini' } as const;
+  const usage = (own: boolean) => [
+    { ...entry, unit: 'input_text_token' as const, quantity: 800, own_credential: own },
+    { ...entry, unit: 'output_text_token' as const, quantity: 50, own_credential: own },
+  ];
+  const costWords = (own: boolean, cost: number) =>
+    analysisCostWords({ model: 'gpt-mini', usage: usage(own), cost }, 'USD');
+  expect(costWords(true, 0)).toMatch(
+    /^By gpt-mini\. Used: 800 input text tokens, 50 output text tokens\. Cost: .*, on your own credential\.$/,
+  );
+  expect(costWords(false, 0.1)).toMatch(/charged apart from the call’s\.$/);
+  expect(analysisCostWords({ model: 'gpt-mini', usage: [], cost: 0.1 }, 'USD')).toMatch(/^By gpt-mini\. Cost: /);
 });

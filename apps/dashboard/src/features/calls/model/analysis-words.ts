@@ -1,6 +1,8 @@
 import type { AnalysisStatus, CallAnalysisBody, CallBody, CallEventBody } from '@outdial/contracts';
 import { ANALYSIS_PROBLEMS, analysisProblems } from '@outdial/contracts';
 import { z } from 'zod';
+import { formatMoney } from '../../../shared/format/numbers.ts';
+import { amountOf } from './model-cost-lines.ts';
 
 const problemSchema = z.object({ problem: z.enum(analysisProblems) });
 
@@ -22,6 +24,17 @@ const STATUS_WORDS: Readonly<Record<AnalysisStatus, string | null>> = {
   failed: 'The analysis failed.',
   skipped: 'The analysis was skipped.',
 };
+
+/** What the analysis used and cost. An analysis by an earlier version does not say what it used. */
+export function analysisCostWords(
+  { model, usage, cost }: Pick<CallAnalysisBody, 'model' | 'usage' | 'cost'>,
+  currency: string,
+): string {
+  const used = usage.length === 0 ? '' : ` Used: ${usage.map(amountOf).join(', ')}.`;
+  const isOwn = usage.some(({ own_credential: own }) => own);
+  const charged = isOwn ? 'on your own credential' : 'charged apart from the call’s';
+  return `By ${model}.${used} Cost: ${formatMoney(cost, currency)}, ${charged}.`;
+}
 
 /** The judgment of success: `Yes`, `No` or `7 of 10`. */
 export function successWords({ value }: NonNullable<CallAnalysisBody['success']>): string {

@@ -28,6 +28,7 @@ function call(n: number, status: ChangedCall['status'] = 'queued'): ChangedCall 
     transcript: null,
     summary: null,
     review_note: null,
+    webhook_url: null,
     recording_url: '/api/v1/calls/x/recording',
     recording_status: 'none',
     analysis_status: 'none',

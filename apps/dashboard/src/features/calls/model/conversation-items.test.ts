@@ -39,6 +39,29 @@ describe('the lines of a conversation', () => {
     expect(waits).toEqual([null, 800]);
   });
 
+  it('say what an answer of a chain of models waited for', () => {
+    const wait = { answer_ms: 800, barge_in_ms: null };
+    const parts = { endpointing_ms: 300, llm_ttft_ms: 350, tts_ttfb_ms: 150 };
+    const latency = {
+      p50_ms: 800,
+      p95_ms: 800,
+      turns: [
+        { ...wait, start_ms: 0, parts: null },
+        { ...wait, start_ms: 4_000, parts },
+        { ...wait, start_ms: 8_000, parts: { ...parts, endpointing_ms: null } },
+      ],
+    };
+    const turns = [turnOf(0, 'Hello.'), turnOf(4_000, 'Done.'), turnOf(8_000, 'Goodbye.')];
+    const waits = conversationItems(turns, [], { ...ANSWERED, latency }).map((item) =>
+      item.kind === 'turn' ? item.waitedFor : null,
+    );
+    expect(waits).toEqual([
+      [],
+      ['end of turn 300 ms', 'first token 350 ms', 'first sound 150 ms'],
+      ['first token 350 ms', 'first sound 150 ms'],
+    ]);
+  });
+
   it('keep their keys while turns come before them', () => {
     expect(keys([liveTurn(4)])).toEqual(['turn-4']);
     expect(keys([liveTurn(3), liveTurn(4)])).toEqual(['turn-3', 'turn-4']);

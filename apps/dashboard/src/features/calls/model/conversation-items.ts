@@ -9,6 +9,8 @@ export type ConversationItem =
       readonly turn: Turn;
       /** How long the callee waited for it. Null: it answers nothing, or that is not known. */
       readonly answerMs: number | null;
+      /** What the wait was for, in order. Empty: not known. */
+      readonly waitedFor: readonly string[];
     }
   /** A tool that the agent used, when it had run. */
   | { readonly kind: 'tool'; readonly key: string; readonly atMs: number; readonly event: CallEventBody };
@@ -18,20 +20,37 @@ export function shownTurns(call: CallBody, said: readonly LiveTurn[]): readonly 
   return call.status === 'ended' ? (call.transcript ?? []) : currentTurns(said);
 }
 
+type Parts = NonNullable<CallBody['latency']>['turns'][number]['parts'];
+
+/** The parts of an answer's delay, as the call has them. */
+function partWords(parts: Parts): readonly string[] {
+  if (parts === null) return [];
+  const words = [
+    ['end of turn', parts.endpointing_ms],
+    ['first token', parts.llm_ttft_ms],
+    ['first sound', parts.tts_ttfb_ms],
+  ] as const;
+  return words.flatMap(([name, ms]) => (ms === null ? [] : [`${name} ${ms} ms`]));
+}
+
 /** The turns, with tools where they were used. */
 export function conversationItems(
   turns: readonly Turn[],
   events: readonly CallEventBody[],
   { answered_at: answeredAt, latency }: Pick<CallBody, 'answered_at' | 'latency'>,
 ): readonly ConversationItem[] {
-  const waits = new Map(latency?.turns.map(({ start_ms, answer_ms }) => [start_ms, answer_ms]));
-  const items: ConversationItem[] = turns.map((turn, index) => ({
-    kind: 'turn',
-    key: `turn-${'index' in turn && typeof turn.index === 'number' ? turn.index : index}`,
-    atMs: turn.start_ms,
-    turn,
-    answerMs: turn.role === 'agent' ? (waits.get(turn.start_ms) ?? null) : null,
-  }));
+  const waits = new Map(latency?.turns.map((turn) => [turn.start_ms, turn]));
+  const items: ConversationItem[] = turns.map((turn, index) => {
+    const wait = turn.role === 'agent' ? waits.get(turn.start_ms) : undefined;
+    return {
+      kind: 'turn',
+      key: `turn-${'index' in turn && typeof turn.index === 'number' ? turn.index : index}`,
+      atMs: turn.start_ms,
+      turn,
+      answerMs: wait?.answer_ms ?? null,
+      waitedFor: wait === undefined ? [] : partWords(wait.parts),
+    };
+  });
   if (answeredAt === null || turns.length === 0) return items;
   const answeredMs = Date.parse(answeredAt);
   const tools = events.filter(({ type }) => type === 'tool_called');

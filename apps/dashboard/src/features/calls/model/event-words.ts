@@ -77,6 +77,8 @@ export function eventWords(event: CallEventBody, format: Formatters): EventWords
           data.after_ms === undefined ? undefined : `after ${secondsOf(data.after_ms)}`,
         ]),
       };
+    case 'recording_available':
+      return { title: 'Recording available', detail: null };
     case 'analyzed':
       return data.problem === undefined
         ? { title: 'Analyzed', detail: null }

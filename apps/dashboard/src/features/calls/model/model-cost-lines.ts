@@ -108,6 +108,7 @@ function modelWords({ provider, model }: OfModel): string {
     .join(' · ');
 }
 
-function amountOf({ quantity, unit }: OfModel): string {
+/** `800 input text tokens` */
+export function amountOf({ quantity, unit }: Pick<CostItem, 'unit' | 'quantity'>): string {
   return `${formatCount(quantity)} ${unit === undefined ? 'units' : UNIT_WORDS[unit]}`;
 }

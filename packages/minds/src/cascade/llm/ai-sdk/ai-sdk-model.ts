@@ -14,6 +14,7 @@ import { estimatedUsage, tokenUsage } from '../usage.ts';
 import { checkModel } from './check-model.ts';
 import { promptOf, toolsOf } from './prompt.ts';
 import { sdkFailure } from './sdk-failure.ts';
+import { leastThinking } from './thinking.ts';
 
 export interface AiSdkSettings {
   readonly provider: 'openai' | 'anthropic' | 'google';
@@ -95,12 +96,14 @@ class SdkAnswer implements Generation {
 
   async #read(): Promise<void> {
     const { model, request, settings } = this.#input;
+    const thinkingConfig = leastThinking(settings);
     const { stream } = await model.doStream({
       prompt: promptOf(request),
       maxOutputTokens: settings.maxOutputTokens,
       abortSignal: this.#abort.signal,
       ...(settings.temperature === undefined ? {} : { temperature: settings.temperature }),
       ...(request.tools.length === 0 ? {} : { tools: toolsOf(request) }),
+      ...(thinkingConfig === null ? {} : { providerOptions: { google: { thinkingConfig: { ...thinkingConfig } } } }),
     });
     this.#begun = true;
     for await (const part of stream) {

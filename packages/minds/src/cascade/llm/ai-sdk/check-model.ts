@@ -3,6 +3,7 @@ import { providerFailure } from '../../../failure.ts';
 import type { ProviderFailure } from '../../../mind.ts';
 import { kindOfError, kindOfStatus } from '../http-failure.ts';
 import { readRest } from '../read-rest.ts';
+import { retryDelayOf } from './retry-delay.ts';
 
 const ANTHROPIC_VERSION = '2023-06-01';
 /** Enough for the code of an error. */
@@ -36,7 +37,8 @@ export async function checkModel(
     // Google answers a wrong key with 400.
     const isWrongKey = provider === 'google' && text.includes('API_KEY_INVALID');
     const kind = isWrongKey ? 'rejected' : kindOfStatus(response.status);
-    return failure(kind, `the models were refused: HTTP ${response.status}`, response.headers.get('retry-after'));
+    const retryAfter = response.headers.get('retry-after') ?? retryDelayOf(text);
+    return failure(kind, `the models were refused: HTTP ${response.status}`, retryAfter);
   } catch (error) {
     return failure(kindOfError(error), error instanceof Error ? error.message : 'the models could not be asked for');
   }

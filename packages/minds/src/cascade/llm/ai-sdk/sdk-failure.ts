@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { codeBlamesRequest, providerFailure } from '../../../failure.ts';
 import type { ProviderFailure, ProviderFailureKind } from '../../../mind.ts';
 import { kindOfError, kindOfStatus } from '../http-failure.ts';
+import { retryDelayOf } from './retry-delay.ts';
 
 /** An error in the middle of a stream, as providers send it. */
 const errorEvent = z.object({
@@ -18,12 +19,16 @@ export function sdkFailure(
 ): ProviderFailure {
   const event = errorEvent.safeParse(error).data;
   const message = event?.message ?? 'the answer failed';
-  const retryAfter = APICallError.isInstance(error) ? (error.responseHeaders?.['retry-after'] ?? null) : null;
+  const retryAfter = APICallError.isInstance(error) ? retryAfterOf(error) : null;
   const kind = begun ? kindInAnswer(error, event?.type ?? '') : kindBefore(error);
   // A lost connection is an `Error`; what the provider says of the answer is not.
   const says = event === undefined || error instanceof Error ? null : `${event.code ?? ''} ${event.type ?? ''}`;
   const blamesRequest = begun && says !== null && codeBlamesRequest(says);
   return providerFailure({ component: 'llm', kind, message, credential, retryAfter, blamesRequest });
+}
+
+function retryAfterOf({ responseHeaders, responseBody }: APICallError): string | null {
+  return responseHeaders?.['retry-after'] ?? retryDelayOf(responseBody ?? '');
 }
 
 function kindBefore(error: unknown): ProviderFailureKind {

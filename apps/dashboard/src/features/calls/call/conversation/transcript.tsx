@@ -44,6 +44,7 @@ export function Transcript({ items, active, isLive, onJump }: TranscriptProps) {
               <TurnRow
                 turn={item.turn}
                 answerMs={item.answerMs}
+                waitedFor={item.waitedFor}
                 isActive={!isLive && item.key === activeKey}
                 onJump={onJump}
               />
@@ -88,11 +89,12 @@ function ToolRow({ event, atMs }: { readonly event: CallEventBody; readonly atMs
 interface TurnRowProps {
   readonly turn: Turn;
   readonly answerMs: number | null;
+  readonly waitedFor: readonly string[];
   readonly isActive: boolean;
   readonly onJump: ((turn: Turn) => void) | undefined;
 }
 
-function TurnRow({ turn, answerMs, isActive, onJump }: TurnRowProps) {
+function TurnRow({ turn, answerMs, waitedFor, isActive, onJump }: TurnRowProps) {
   const content = (
     <>
       <Group gap="xs" component="span">
@@ -104,7 +106,7 @@ function TurnRow({ turn, answerMs, isActive, onJump }: TurnRowProps) {
         </Text>
         {answerMs !== null && (
           <Text size="xs" c="dimmed" span className="tabular">
-            after {(answerMs / 1_000).toFixed(1)} s
+            after {(answerMs / 1_000).toFixed(1)} s{waitedFor.length > 0 && ` (${waitedFor.join(', ')})`}
           </Text>
         )}
         {turn.interrupted && (

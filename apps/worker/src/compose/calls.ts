@@ -1,0 +1,161 @@
+import type { ProviderAccess } from '@outdial/analysis';
+import { createCallDriver, type CallDriver, type Gate, type ReconcileDeps } from '@outdial/calls';
+import type { Clock, Logger } from '@outdial/kernel';
+import type { WorkerMetrics } from '@outdial/metrics';
+import { createAcceptStore, createDriveStore, createReconcileStore, type Database } from '@outdial/persistence';
+import { createCallQueue, createChangeSignals, createTurnSignals, subscribeToEndSignals } from '@outdial/queue';
+import { assertGateSupport, createDialMarks } from '@outdial/reservations';
+import { consumeCalls } from '../consumers/drive-calls.ts';
+import type { CallIntake } from '../lifecycle/call-intake.ts';
+import type { WorkerParts } from '../lifecycle/worker.ts';
+import type { Loop } from '../loops/loop.ts';
+import { startLoops } from '../loops/loops.ts';
+import type { WorkerConfig } from '../settings/config.ts';
+import type { WorkerTimings } from '../settings/timings.ts';
+import type { RedisConnections } from '../stores/redis-connections.ts';
+import type { WorkerAnalyses } from './analyses.ts';
+import { composeModelCalls, type ModelCalls } from './model-calls.ts';
+import { composeOperations } from './operations.ts';
+import { composeRecordings, type WorkerRecordings } from './recordings.ts';
+import type { Telephony } from './telephony-parts.ts';
+import { composeTelephony } from './telephony.ts';
+import { measureTurn } from './turn-delays.ts';
+
+export interface CallsOptions {
+  readonly config: WorkerConfig;
+  readonly database: Database;
+  readonly redis: RedisConnections;
+  readonly gate: Gate;
+  readonly metrics: WorkerMetrics;
+  readonly providers: ProviderAccess;
+  readonly analyses: Pick<WorkerAnalyses, 'wanted'>;
+  readonly workerId: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly timings: WorkerTimings;
+}
+
+/** The role `calls`: driving them, and reconciling what crashed workers left. */
+export interface WorkerCalls extends Pick<WorkerParts, 'driver' | 'consumer' | 'registration'> {
+  readonly intake: CallIntake;
+  /** For metrics. */
+  readonly readings: Pick<Telephony, 'readTrunks' | 'certificateExpiresAtMs'> & { readonly liveCallsLimit: number };
+  prepare(): Promise<void>;
+  startLoops(): readonly Loop[];
+  close(): Promise<void>;
+}
+
+/** @throws EnvError */
+export async function composeCalls(options: CallsOptions): Promise<WorkerCalls> {
+  const { config, database, redis, gate, metrics, providers, workerId, clock, logger, timings } = options;
+  const { uploadEveryMs, reconcileEveryMs } = timings;
+  const recordings = composeRecordings({ config, database, workerId, clock, logger, metrics, uploadEveryMs });
+  const credentials = providers.opener;
+  const modelCalls = composeModelCalls({ config, database, redis: redis.commands, gate, credentials, clock, logger });
+  const telephony = await composeTelephony({
+    config,
+    database,
+    redis: redis.commands,
+    recordings: recordings.store,
+    credentials,
+    calls: modelCalls.calls,
+    workerId,
+    clock,
+    logger,
+  });
+  const { driver, queue, reconcileDeps } = joinUseCases({ ...options, recordings, telephony, modelCalls });
+  const concurrency = config.OUTDIAL_WORKER_CONCURRENCY;
+  const consumer = consumeCalls({ redis: redis.consumer, logger, clock, concurrency, driver });
+  const { subscriber } = redis;
+  const common = { database, subscriber, workerId, clock, logger };
+  const operations = composeOperations({ ...common, consumer, driver, concurrency });
+  const { readTrunks, certificateExpiresAtMs } = telephony;
+
+  return {
+    driver,
+    consumer,
+    intake: operations.intake,
+    registration: operations.registration,
+    readings: { readTrunks, certificateExpiresAtMs, liveCallsLimit: concurrency },
+    async prepare() {
+      for (const warning of await assertGateSupport(redis.consumer))
+        logger.warn({ event: 'redis.setting_risky' }, warning);
+      await subscribeToEndSignals({
+        redis: subscriber,
+        logger,
+        onEndRequested: (callId) => driver.endRequested(callId),
+      });
+      await operations.prepare();
+      await Promise.all([telephony.prepare(), recordings.prepare()]);
+    },
+    startLoops: () => [
+      ...startLoops({ ...reconcileDeps, reconcileEveryMs }),
+      ...operations.startLoops(),
+      ...telephony.startLoops(),
+      ...recordings.startLoops(),
+      ...modelCalls.startLoops(),
+    ],
+    async close() {
+      await Promise.all([consumer.close(), telephony.close(), recordings.close(), modelCalls.close()]);
+      await queue.close();
+    },
+  };
+}
+
+interface Joined extends CallsOptions {
+  readonly recordings: WorkerRecordings;
+  readonly telephony: Telephony;
+  readonly modelCalls: ModelCalls;
+}
+
+function joinUseCases(joined: Joined) {
+  const {
+    database,
+    redis,
+    recordings,
+    telephony,
+    analyses,
+    modelCalls,
+    gate,
+    metrics,
+    workerId,
+    clock,
+    logger,
+    timings,
+  } = joined;
+  const queue = createCallQueue({ redis: redis.commands, logger });
+  const { isUploading: uploadsRecordings } = recordings;
+  const changes = createChangeSignals({ redis: redis.commands });
+  const store = createDriveStore(database, {
+    uploadsRecordings,
+    onAnalysisWanted: analyses.wanted,
+    onCommitted: changes.publish,
+  });
+  const shared = {
+    gate,
+    store: metrics.driveStore(store, { uploadsRecordings }),
+    carrier: telephony.carrier,
+    recordings: recordings.store,
+    clock,
+    logger,
+    workerId,
+    observer: metrics.observer,
+    leaseTimes: timings.lease,
+  };
+  const driver: CallDriver = createCallDriver({
+    ...shared,
+    conversations: telephony.conversations,
+    marks: createDialMarks({ redis: redis.commands }),
+    turnSignals: createTurnSignals({ redis: redis.commands }),
+    onTurnMetrics: (call, turn) => measureTurn(metrics, call, turn),
+    ...(telephony.trunks ? { trunks: telephony.trunks } : {}),
+    lines: modelCalls.lines,
+  });
+  const reconcileDeps: ReconcileDeps = {
+    ...shared,
+    acceptStore: createAcceptStore(database, { clock }),
+    reconcileStore: createReconcileStore(database),
+    queue,
+  };
+  return { driver, queue, reconcileDeps };
+}

@@ -1,0 +1,35 @@
+import { seedAccount } from '@outdial/persistence/seeding';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openHookStage, type HookStage } from './hook-stage.ts';
+
+const BUSY = '+12025550101';
+const ENDS = ['call.ended'] as const;
+
+let stage: HookStage;
+beforeAll(async () => {
+  stage = await openHookStage();
+});
+afterAll(() => stage.close());
+
+test('a receiver that hangs delays no webhook of another account, nor of another endpoint', async () => {
+  const { id: neighborId } = await seedAccount(stage.database, {});
+  // It holds its requests until the test ends: nothing that is asserted waits for a timeout.
+  const hanging = await stage.receiver({ answer: () => undefined });
+  const healthy = await stage.receiver();
+  const own = await stage.receiver();
+  const dead = await stage.endpoint({ url: hanging.url, events: ENDS });
+  await stage.endpoint({ url: own.url, events: ENDS });
+  await stage.endpoint({ url: healthy.url, accountId: neighborId, events: ['webhook.test'] });
+  // More slots than one lane may have, and fewer than the dead receiver has webhooks.
+  await stage.startWorker({ ...stage.hookEnvironment, OUTDIAL_WEBHOOK_CONCURRENCY: '15' });
+
+  await Promise.all(Array.from({ length: 20 }, () => stage.place(BUSY)));
+  await hanging.until(10);
+  await own.until(20);
+  await stage.database.side.$executeRaw`
+    SELECT announce_webhook(${neighborId}::uuid, 'webhook.test', now(), '{"type":"webhook.test","data":{}}', NULL, NULL)`;
+  await healthy.until(1);
+
+  expect(hanging.received).toHaveLength(10);
+  expect(await stage.attemptsTo(dead)).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import type { InvalidParam } from '../errors.ts';
+import type { HttpToolSettings } from './tools.ts';
+
+const SECRET = /\{\{secret\.[A-Z][A-Z0-9_]{0,63}\}\}/g;
+
+/** The connection and the frame of a request belong to the product (RFC 9110 section 7.6.1, RFC 9112 section 6). */
+const OWN_HEADERS: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** What is wrong with the request of a tool: texts that look as if something were filled in, and headers that are not its own. */
+export function toolRequestProblems(at: string, { url, headers }: HttpToolSettings): readonly InvalidParam[] {
+  return [
+    ...urlProblems(`${at}.url`, url),
+    ...Object.entries(headers).flatMap(([name, value]) => headerProblems(`${at}.headers.${name}`, name, value)),
+  ];
+}
+
+/** A URL is sent as it was checked: nothing is filled in, also not where braces are escaped. */
+function urlProblems(param: string, url: string): readonly InvalidParam[] {
+  if (!/\{\{|\}\}/.test(url.replaceAll(/%7b/gi, '{').replaceAll(/%7d/gi, '}'))) return [];
+  return [
+    { param, message: 'must not contain {{…}}: the model gives values as parameters, and secrets go into headers' },
+  ];
+}
+
+function headerProblems(param: string, name: string, value: string): readonly InvalidParam[] {
+  if (OWN_HEADERS.has(name.toLowerCase())) return [{ param, message: 'is set by the product' }];
+  if (!/\{\{|\}\}/.test(value.replace(SECRET, ''))) return [];
+  return [{ param, message: 'has an incomplete secret: write {{secret.NAME}}, with a name of A-Z, 0-9 and _' }];
+}

@@ -1,0 +1,41 @@
+import type { Claim, ClaimedDelivery, ClaimLimits } from '@outdial/webhooks';
+import type { Database } from '../database.ts';
+
+/** A claimed delivery, or the last row, which has no message. */
+type ClaimRow =
+  | (ClaimedDelivery & { readonly nextLane: null; readonly nextDueInMs: null })
+  | { readonly messageId: null; readonly nextLane: string | null; readonly nextDueInMs: number | null };
+
+/** Each claim goes on with the lanes after those of the one before, so that every lane has its turn. */
+export function createClaim(
+  { side }: Database,
+  { maxLanes }: { readonly maxLanes: number },
+): (limits: ClaimLimits) => Promise<Claim> {
+  let afterLane: string | null = null;
+  return async ({ freeSlots, freeSlotsForHealthyLanes }) => {
+    const input = {
+      free_slots: freeSlots,
+      free_slots_for_healthy_lanes: freeSlotsForHealthyLanes,
+      after_lane: afterLane,
+      max_lanes: maxLanes,
+    };
+    const rows = await side.$queryRaw<ClaimRow[]>`
+      SELECT message_id AS "messageId", endpoint_id AS "endpointId", account_id AS "accountId", lane AS "laneId", kind, url,
+        type, epoch_ms(occurred_at) AS "occurredAtMs", call_id AS "callId", attempts AS attempt, tries_left AS "triesLeft",
+        is_healthy AS "laneIsHealthy", api_version AS "apiVersion", sealed_secret AS "sealedSecret",
+        previous_sealed_secret AS "previousSealedSecret", body, next_lane AS "nextLane",
+        GREATEST(0, epoch_ms(next_due_at) - epoch_ms(clock_timestamp())) AS "nextDueInMs"
+      FROM claim_webhooks(${JSON.stringify(input)}::jsonb)`;
+    const last = rows.find((row) => row.messageId === null);
+    afterLane = last?.nextLane ?? null;
+    return {
+      deliveries: rows.flatMap((row) => (row.messageId === null ? [] : [toDelivery(row)])),
+      hasMoreLanes: afterLane !== null,
+      nextDueInMs: last?.nextDueInMs ?? null,
+    };
+  };
+}
+
+function toDelivery({ nextLane: _lane, nextDueInMs: _due, ...delivery }: ClaimRow & ClaimedDelivery): ClaimedDelivery {
+  return delivery;
+}

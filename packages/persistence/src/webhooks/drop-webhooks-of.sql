@@ -1,0 +1,19 @@
+-- Drops what is pending in lanes of an endpoint, at most `most` rows. What is in flight is dropped too: a success that
+-- comes after that still counts.
+CREATE OR REPLACE FUNCTION drop_webhooks_of(endpoint_id uuid, kind text, most int) RETURNS int
+LANGUAGE plpgsql VOLATILE SET jit = off SET enable_seqscan = off
+AS $$
+DECLARE
+  dropped int;
+BEGIN
+  WITH due AS MATERIALIZED (
+    SELECT d.message_id, d.endpoint_id
+    FROM webhook_lanes_of(drop_webhooks_of.endpoint_id, drop_webhooks_of.kind) AS l(lane), webhook_deliveries d
+    WHERE d.state = 'pending' AND d.lane = l.lane AND d.endpoint_id = drop_webhooks_of.endpoint_id
+    LIMIT most FOR UPDATE OF d SKIP LOCKED
+  )
+  UPDATE webhook_deliveries d SET state = 'dropped', claimed_until = NULL FROM due
+  WHERE d.message_id = due.message_id AND d.endpoint_id = due.endpoint_id;
+  GET DIAGNOSTICS dropped = ROW_COUNT;
+  RETURN dropped;
+END $$;

@@ -1,0 +1,59 @@
+import type { WebhookEndpointId, WebhookMessageId, WebhookType } from '@outdial/contracts';
+import { audited, findEndpoint } from './own-endpoints.ts';
+import type { WebhookContext } from './webhook-context.ts';
+
+export type SendOutcome =
+  | { readonly kind: 'due'; readonly messageId: WebhookMessageId }
+  /** A disabled endpoint gets nothing. */
+  | { readonly kind: 'disabled' };
+
+/**
+ * Makes a message due now for an endpoint, before all that is due there, whatever came of it; with all its tries, and
+ * without regard to order. An attempt that is under way goes on. Null: the account has no such message or endpoint.
+ */
+export async function resend(
+  context: WebhookContext,
+  { messageId, endpointId }: { readonly messageId: WebhookMessageId; readonly endpointId: WebhookEndpointId },
+): Promise<SendOutcome | null> {
+  const { database, accountId } = context;
+  const [row] = await database.side.$queryRaw<{ found: boolean; enabled: boolean }[]>`
+    WITH target AS MATERIALIZED (
+      SELECT p.id, p.kind, p.state = 'enabled' AS enabled FROM webhook_endpoints p
+      WHERE p.id = ${endpointId}::uuid AND p.account_id = ${accountId}::uuid AND p.kind <> 'listener'
+        AND p.deleted_at IS NULL
+    ), message AS (
+      -- Retention begins anew, and does not delete it meanwhile.
+      UPDATE webhook_messages m SET created_at = clock_timestamp() FROM target t
+      WHERE m.id = ${messageId}::uuid AND m.account_id = ${accountId}::uuid RETURNING m.*
+    ), changed AS (
+      INSERT INTO webhook_deliveries AS d (message_id, endpoint_id, account_id, lane, call_id, event_id, type, tries_left,
+        in_order, due_at, created_at)
+      SELECT m.id, t.id, m.account_id, x.lane, m.call_id, m.event_id, m.type, webhook_tries(t.kind), false,
+        LEAST(clock_timestamp(), (SELECT o.due_at - interval '1 millisecond' FROM webhook_deliveries o
+          WHERE o.state = 'pending' AND o.lane = x.lane ORDER BY o.due_at LIMIT 1)), clock_timestamp()
+      FROM message m JOIN target t ON t.enabled LEFT JOIN calls c ON c.id = m.call_id,
+        LATERAL (SELECT webhook_lane(t.id, t.kind, c.webhook_url) AS lane) x
+      WHERE t.kind = 'standing' OR c.webhook_url IS NOT NULL
+      ON CONFLICT (message_id, endpoint_id) DO UPDATE SET state = 'pending', tries_left = excluded.tries_left,
+        in_order = false,
+        due_at = CASE WHEN d.claimed_until > clock_timestamp() THEN d.due_at ELSE excluded.due_at END
+      RETURNING d.message_id
+    ), ${audited(context, 'resend', endpointId, { message_id: messageId })}
+    SELECT EXISTS (SELECT FROM message) AS found, EXISTS (SELECT FROM target WHERE enabled) AS enabled`;
+  if (!row?.found) return null;
+  return row.enabled ? { kind: 'due', messageId } : { kind: 'disabled' };
+}
+
+/** Sends a body to one endpoint, whatever types it wants. Null: the account has no such endpoint. */
+export async function sendTest(
+  context: WebhookContext,
+  endpointId: WebhookEndpointId,
+  { type, body }: { readonly type: WebhookType; readonly body: string },
+): Promise<SendOutcome | null> {
+  if (!(await findEndpoint(context, endpointId))) return null;
+  const [row] = await context.database.side.$queryRaw<{ id: WebhookMessageId | null }[]>`
+    WITH changed AS MATERIALIZED (
+      SELECT announce_webhook(${context.accountId}::uuid, ${type}, clock_timestamp(), ${body}, ${endpointId}::uuid, NULL) AS id
+    ), ${audited(context, 'test', endpointId, { type })} SELECT id FROM changed`;
+  return row?.id ? { kind: 'due', messageId: row.id } : { kind: 'disabled' };
+}

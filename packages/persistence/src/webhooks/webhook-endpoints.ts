@@ -1,0 +1,133 @@
+import type { AccountId, CallId, WebhookEndpointId, WebhookMessageId, WebhookType } from '@outdial/contracts';
+import type { FinishedAttempt } from '@outdial/webhooks';
+import type { Database } from '../database.ts';
+import {
+  findMessage,
+  listDeliveries,
+  listDeliveriesOfCall,
+  type DeliveryPage,
+  type DeliveryQuery,
+  type DeliveryRecord,
+  type MessageDetails,
+} from './delivery-log.ts';
+import type { SecretToSeal, WebhookEndpointRecord } from './endpoint-record.ts';
+import { createFinish } from './finish-webhooks.ts';
+import {
+  createEndpoint,
+  findEndpoint,
+  listEndpoints,
+  removeEndpoint,
+  rotateSecret,
+  type NewWebhookEndpoint,
+  type RotateOutcome,
+} from './own-endpoints.ts';
+import { createListener, hear, storeHeard, type HeardDelivery } from './own-listeners.ts';
+import {
+  cancelReplay,
+  createReplay,
+  findReplay,
+  type NewReplay,
+  type ReplayOutcome,
+  type ReplayRecord,
+} from './own-replays.ts';
+import {
+  ensurePerCallEndpoint,
+  findPerCallEndpoint,
+  setPerCallSecret,
+  type PerCallEndpoint,
+} from './per-call-endpoint.ts';
+import { resend, sendTest, type SendOutcome } from './send-again.ts';
+import { updateEndpoint, type UpdateOutcome, type WebhookEndpointChanges } from './update-endpoint.ts';
+
+/**
+ * The webhooks of one account. The account is part of every condition: another account's endpoint or message is unknown,
+ * like one that never existed. Changes are audited by the statements that make them. Null always means: not found.
+ */
+export interface WebhookEndpoints {
+  /** Standing ones. @throws AccountBoundReached */
+  create(input: NewWebhookEndpoint): Promise<WebhookEndpointRecord>;
+  /** Oldest first. */
+  list(): Promise<readonly WebhookEndpointRecord[]>;
+  find(id: WebhookEndpointId): Promise<WebhookEndpointRecord | null>;
+  update(id: WebhookEndpointId, changes: WebhookEndpointChanges): Promise<UpdateOutcome | null>;
+  /** False: not found. */
+  remove(id: WebhookEndpointId): Promise<boolean>;
+  rotateSecret(
+    id: WebhookEndpointId,
+    input: SecretToSeal & { readonly overlapHours: number },
+  ): Promise<RotateOutcome | null>;
+  sendTest(
+    id: WebhookEndpointId,
+    message: { readonly type: WebhookType; readonly body: string },
+  ): Promise<SendOutcome | null>;
+  deliveries(query: DeliveryQuery): Promise<DeliveryPage>;
+  deliveriesOfCall(callId: CallId): Promise<readonly DeliveryRecord[]>;
+  message(id: WebhookMessageId): Promise<MessageDetails | null>;
+  resend(input: {
+    readonly messageId: WebhookMessageId;
+    readonly endpointId: WebhookEndpointId;
+  }): Promise<SendOutcome | null>;
+  createReplay(input: NewReplay): Promise<ReplayOutcome | null>;
+  findReplay(id: string): Promise<ReplayRecord | null>;
+  cancelReplay(id: string): Promise<ReplayRecord | null>;
+  /** The endpoint of the URLs that requests to place calls name. */
+  readonly perCall: {
+    find(): Promise<PerCallEndpoint | null>;
+    /** Before the first call that names a URL. Returns whether it made the endpoint: only then the secret is in use. */
+    ensure(secret: SecretToSeal): Promise<boolean>;
+    setSecret(secret: SecretToSeal): Promise<PerCallEndpoint>;
+  };
+  readonly listeners: {
+    /** @throws AccountBoundReached */
+    create(
+      input: SecretToSeal & { readonly events: readonly WebhookType[]; readonly maxOfAccount: number },
+    ): Promise<WebhookEndpointRecord>;
+    /** What is due for it, and two more minutes to live. */
+    next(input: {
+      readonly listenerId: WebhookEndpointId;
+      readonly limit: number;
+    }): Promise<readonly HeardDelivery[] | null>;
+    /** False: not found. */
+    storeResult(attempt: Omit<FinishedAttempt, 'laneId'>): Promise<boolean>;
+  };
+}
+
+export interface WebhookEndpointsInput {
+  readonly accountId: AccountId;
+  /** Who makes the changes; the audit records it. */
+  readonly actor: string;
+}
+
+export function createWebhookEndpoints(
+  database: Database,
+  { accountId, actor }: WebhookEndpointsInput,
+): WebhookEndpoints {
+  const context = { database, accountId, actor };
+  const finish = createFinish(database, { workerId: 'listener' });
+  return {
+    create: (input) => createEndpoint(context, input),
+    list: () => listEndpoints(context),
+    find: (id) => findEndpoint(context, id),
+    update: (id, changes) => updateEndpoint(context, id, changes),
+    remove: (id) => removeEndpoint(context, id),
+    rotateSecret: (id, input) => rotateSecret(context, id, input),
+    sendTest: (id, message) => sendTest(context, id, message),
+    deliveries: (query) => listDeliveries(context, query),
+    deliveriesOfCall: (callId) => listDeliveriesOfCall(context, callId),
+    message: (id) => findMessage(context, id),
+    resend: (input) => resend(context, input),
+    createReplay: (input) => createReplay(context, input),
+    findReplay: (id) => findReplay(context, id),
+    cancelReplay: (id) => cancelReplay(context, id),
+    perCall: {
+      find: () => findPerCallEndpoint(context),
+      ensure: (secret) => ensurePerCallEndpoint(context, secret),
+      setSecret: (secret) => setPerCallSecret(context, secret),
+    },
+    listeners: {
+      create: (input) => createListener(context, input),
+      next: (input) => hear(context, input),
+      storeResult: (attempt) => storeHeard(context, finish, attempt),
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { CallEvent } from '@outdial/calls';
+import {
+  CALL_EVENT_TYPES,
+  WEBHOOK_TYPE_OF_EVENT,
+  type CallEventType,
+  type CallStatus,
+  type CallWebhookType,
+} from '@outdial/contracts';
+import { invariant, unreachable } from '@outdial/kernel';
+import { exampleCall } from './example-call.ts';
+import type { CallWebhookFacts } from './versions/2026-12-01.ts';
+
+/** A made-up call as it is when a webhook of this type is sent, about one minute after its acceptance. */
+export function exampleFacts(type: CallWebhookType, atMs: number): CallWebhookFacts {
+  const eventType = eventTypeOf(type);
+  const event: CallEvent = { id: '4711', atMs, type: eventType, data: dataOf(type) };
+  return { type, occurredAtMs: atMs, event, call: exampleCall(statusOf(type), atMs) };
+}
+
+function eventTypeOf(type: CallWebhookType): CallEventType {
+  const found = CALL_EVENT_TYPES.find((event) => WEBHOOK_TYPE_OF_EVENT[event] === type);
+  invariant(found !== undefined, `an event becomes the webhook ${type}`);
+  return found;
+}
+
+function dataOf(type: CallWebhookType): CallEvent['data'] {
+  if (type === 'call.answered_by') return { answered_by: 'human' };
+  return type === 'call.ended' ? { ended_reason: 'agent_hangup' } : {};
+}
+
+function statusOf(type: CallWebhookType): CallStatus {
+  switch (type) {
+    case 'call.queued':
+      return 'queued';
+    case 'call.dialing':
+      return 'dialing';
+    case 'call.ringing':
+      return 'ringing';
+    case 'call.answered':
+    case 'call.answered_by':
+      return 'in_progress';
+    case 'call.ended':
+    case 'call.recording_ready':
+    case 'call.analyzed':
+      return 'ended';
+    default:
+      return unreachable(type);
+  }
+}
