@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { invariant } from '@outdial/kernel';
 import { expect, onTestFinished, test } from 'vitest';
@@ -21,15 +21,14 @@ interface Received {
 /** A customer's program. */
 async function openReceiver() {
   const received: Received[] = [];
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      received.push({ headers: request.headers, body });
-      response.writeHead(200).end('Thank you.');
-    });
-  });
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
+    received.push({ headers: request.headers, body: await text(request) });
+    response.writeHead(200).end('Thank you.');
+  };
+  const server = createServer((request, response) => void receive(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => server.close());
+  onTestFinished(() => void server.close());
   const address = server.address();
   invariant(typeof address === 'object' && address !== null, 'the receiver listens on a port');
   return { url: `http://127.0.0.1:${address.port}/hooks`, received };
@@ -49,9 +48,9 @@ test('an owner adds an endpoint, sees its secret once, and a test message reache
   await page.goto(`/accounts/${account.id}/webhooks`);
   await page.getByRole('button', { name: 'Add endpoint' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('URL').fill('ftp://nowhere');
+  await dialog.getByLabel('URL').fill('nowhere');
   await dialog.getByRole('button', { name: 'Add endpoint' }).click();
-  await dialog.getByText('Must begin with https://', { exact: true }).waitFor();
+  await dialog.getByText('Must be a URL such as https://example.com/hooks').waitFor();
   await dialog.getByLabel('URL').fill(receiver.url);
   await dialog.getByLabel('call.ended').check();
   await dialog.getByRole('button', { name: 'Add endpoint' }).click();
@@ -86,6 +85,7 @@ test('the pages of webhooks and their dialogs have no accessibility violations',
   const empty = await faultsInStates(visit, [
     { path, words: 'No endpoints yet' },
     { path, words: 'None chosen means all', act: press('Add endpoint') },
+    { path, words: 'signed with the new secret alone', act: press('Make secret') },
   ]);
   const created = await visit.page.request.post(`/api/dashboard${path.replace('/webhooks', '/webhook-endpoints')}`, {
     headers: { 'Sec-Fetch-Site': 'same-origin' },

@@ -11,12 +11,14 @@ import { createUserAdministration, type UserAdministration } from '@outdial/iden
 import { createEgressClient, egressEnv, type EgressClient } from '@outdial/egress';
 import { parseEnv, type Clock } from '@outdial/kernel';
 import {
+  administerWebhooks,
   createAdministration,
   createCallReader,
   createDatabase,
   createEndStore,
   createWebhookEndpoints,
   type Administration,
+  type WebhookAdministration,
   type WebhookEndpoints,
 } from '@outdial/persistence';
 import type { SecretKey, KeyPepper } from '@outdial/secrets';
@@ -57,6 +59,8 @@ export interface AdminSession {
   refreshSystem(limits: SystemLimits): Promise<readonly string[]>;
   /** Models that take no calls now; null if Redis does not answer. */
   readonly openBreakers: () => Promise<readonly OpenBreaker[] | null>;
+  /** The webhook endpoints of all accounts, and the switch of all webhooks. */
+  readonly webhooks: WebhookAdministration;
   /** The webhooks of an account. */
   webhooksOf(accountId: AccountId): WebhookEndpoints;
   /** Signals the workers to look for changes, which they otherwise do every second. */
@@ -127,6 +131,7 @@ export function openSession({ stores, actor, env, stdin, clock }: SessionOptions
     refreshAccount: (limits) => gate.refresh((open) => open.refreshAccount(limits)),
     refreshSystem: (limits) => gate.refresh((open) => open.refreshSystem(limits)),
     openBreakers: () => gate.openBreakers(),
+    webhooks: administerWebhooks({ database, actor }),
     webhooksOf: (accountId) => createWebhookEndpoints(database, { accountId, actor }),
     hurryWorkers: () => gate.hurryWorkers(),
     async close() {

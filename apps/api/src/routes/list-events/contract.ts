@@ -18,7 +18,7 @@ export const listEventsContract = defineContract({
     tag: 'Calls',
     summary: 'Read or follow a call’s timeline',
     description:
-      'The timeline as a list, or with `Accept: text/event-stream` as server-sent events: past events, then each event as it happens, in order and once. Until the call has ended, the stream also has an event `turn` for each turn that was spoken (a LiveTurn as JSON: the fields of a turn of the transcript, its `index`, and in `replaces` the indexes of earlier turns whose place it takes). The stream ends after `ended`, or, while an analysis of the call is pending, after `analyzed`; at the latest two minutes after `ended`. A comment every 15 seconds keeps it alive.',
+      'The timeline as a list, or with `Accept: text/event-stream` as server-sent events: past events, then each event as it happens, in order and once. Until the call has ended, the stream also has an event `turn` for each turn that was spoken (a LiveTurn as JSON: the fields of a turn of the transcript, its `index`, and in `replaces` the indexes of earlier turns whose place it takes). The stream ends after `ended`, or, while an analysis of the call is pending, after `analyzed`; at the latest two minutes after `ended`. `recording_available` may follow `ended` too: read the list for it. A comment every 15 seconds keeps it alive.',
     headers: {
       'Last-Event-ID': z
         .string()

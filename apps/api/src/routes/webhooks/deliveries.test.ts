@@ -47,6 +47,8 @@ const test = async (json: object = {}) => {
   return webhookMessageEnvelopeSchema.parse(answer.json).message;
 };
 
+const at = (agoMs: number) => new Date(Date.now() - agoMs).toISOString();
+
 it('200: deliveries are listed newest first, in pages, by state, type and call', async () => {
   const first = await endedCall();
   const second = await endedCall();
@@ -164,7 +166,6 @@ it('404 replay_not_found: of another endpoint or account', async () => {
 
 it('400: a replay reaches 30 days back, and ends after it begins', async () => {
   const dayMs = 86_400_000;
-  const at = (agoMs: number) => new Date(Date.now() - agoMs).toISOString();
   for (const [json, param] of [
     [{ since: at(31 * dayMs) }, 'since'],
     [{ since: at(dayMs), until: at(2 * dayMs) }, 'until'],

@@ -8,6 +8,7 @@ import {
   webhookEndpointEnvelopeSchema,
   webhookEndpointListSchema,
 } from '@outdial/contracts';
+import { administerWebhooks } from '@outdial/persistence';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDesk } from '../../../test/desk.ts';
 import { openApi, type TestApi } from '../../../test/open-api.ts';
@@ -157,7 +158,9 @@ describe('an endpoint', () => {
 
   it('of an operator’s choice stays disabled', async () => {
     const { endpoint } = await create();
-    await api.admin.webhooks.disable(webhookEndpointIdSchema.parse(endpoint.id));
+    await administerWebhooks({ database: api.database, actor: 'test' }).disable(
+      webhookEndpointIdSchema.parse(endpoint.id),
+    );
     const answer = await ask('PATCH', `/webhook-endpoints/${endpoint.id}`, { state: 'enabled' });
     expect([answer.status, answer.error()]).toMatchObject([
       409,

@@ -28,9 +28,9 @@ function addLooks(webhooks: Command, runVerb: RunVerb): void {
     examples: ['webhooks list', 'webhooks list --account <account-id>'],
     changes: false,
     input: z.strictObject({ account: accountIdSchema.optional() }),
-    async run({ administration }, { account }) {
-      if (account !== undefined) await administration.accounts.show(account);
-      return endpointsReport(await administration.webhooks.list(account));
+    async run(session, { account }) {
+      if (account !== undefined) await session.administration.accounts.show(account);
+      return endpointsReport(await session.webhooks.list(account));
     },
   });
   addVerb(webhooks, runVerb, {
@@ -40,7 +40,7 @@ function addLooks(webhooks: Command, runVerb: RunVerb): void {
     examples: ['webhooks show <endpoint-id>'],
     changes: false,
     input: endpointInput,
-    run: async ({ administration }, { endpointId }) => endpointReport(await administration.webhooks.show(endpointId)),
+    run: async (session, { endpointId }) => endpointReport(await session.webhooks.show(endpointId)),
   });
   addVerb(webhooks, runVerb, {
     name: 'deliveries',
@@ -51,7 +51,7 @@ function addLooks(webhooks: Command, runVerb: RunVerb): void {
     changes: false,
     input: endpointInput.extend({ limit: wholeNumberText({ min: 1, max: MAX_LISTED }).default(20) }),
     async run(session, { endpointId, limit }) {
-      const { accountId } = await session.administration.webhooks.show(endpointId);
+      const { accountId } = await session.webhooks.show(endpointId);
       return deliveriesReport((await session.webhooksOf(accountId).deliveries({ endpointId, limit })).deliveries);
     },
   });
@@ -65,8 +65,7 @@ function addSwitches(webhooks: Command, runVerb: RunVerb): void {
     examples: ['webhooks disable <endpoint-id>'],
     changes: true,
     input: endpointInput,
-    run: async ({ administration }, { endpointId }) =>
-      endpointReport(await administration.webhooks.disable(endpointId)),
+    run: async (session, { endpointId }) => endpointReport(await session.webhooks.disable(endpointId)),
   });
   addVerb(webhooks, runVerb, {
     name: 'enable',
@@ -75,8 +74,8 @@ function addSwitches(webhooks: Command, runVerb: RunVerb): void {
     examples: ['webhooks enable <endpoint-id>'],
     changes: true,
     input: endpointInput,
-    async run({ administration }, { endpointId }) {
-      const endpoint = await administration.webhooks.enable(endpointId);
+    async run(session, { endpointId }) {
+      const endpoint = await session.webhooks.enable(endpointId);
       if (endpoint.state === 'enabled') return endpointReport(endpoint);
       throw new CliError('Much of what was pending is still to be dropped. Run the command again in a minute.');
     },
@@ -99,8 +98,8 @@ function addSwitches(webhooks: Command, runVerb: RunVerb): void {
   });
 }
 
-async function setPaused({ administration }: AdminSession, paused: boolean): Promise<Report> {
-  return sendingReport(await administration.webhooks.setPaused(paused));
+async function setPaused(session: AdminSession, paused: boolean): Promise<Report> {
+  return sendingReport(await session.webhooks.setPaused(paused));
 }
 
 function addSending(webhooks: Command, runVerb: RunVerb): void {
@@ -124,10 +123,9 @@ function addSending(webhooks: Command, runVerb: RunVerb): void {
         .default('failed_and_missing'),
     }),
     async run(session, { endpointId, since: sinceMs, until: untilMs, only }) {
-      const { accountId } = await session.administration.webhooks.show(endpointId);
+      const { accountId } = await session.webhooks.show(endpointId);
       const outcome = await session.webhooksOf(accountId).createReplay({ endpointId, sinceMs, untilMs, only });
-      if (outcome === null)
-        throw new CliError('This endpoint has no URL of its own: only standing endpoints are replayed to.');
+      if (outcome === null) throw new CliError('This is not a standing endpoint, and only those take replays.');
       if (outcome.kind === 'running') return replayReport(outcome.replay);
       throw new CliError(
         outcome.kind === 'disabled'

@@ -1,5 +1,7 @@
 import {
   createdWebhookEndpointSchema,
+  madePerCallWebhookSecretSchema,
+  perCallWebhookSecretSchema,
   rotatedWebhookSecretSchema,
   webhookDeliveryEnvelopeSchema,
   webhookDeliveryListSchema,
@@ -70,6 +72,15 @@ export const messageQuery = (accountId: string, messageId: string) =>
     refetchInterval: REFRESH_MS,
   });
 
+const perCallSecretPath = (accountId: string) => endpointPath(accountId, 'per-call', 'secret');
+
+export const perCallSecretQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [...webhooksKey(accountId), 'per-call-secret'],
+    queryFn: ({ signal }) =>
+      request({ path: perCallSecretPath(accountId), schema: perCallWebhookSecretSchema, signal }),
+  });
+
 /** Reads everything about webhooks again after a change. A secret is dropped as soon as its dialog unmounts. */
 function useWebhookMutation<Variables, Result>(
   accountId: string,
@@ -104,6 +115,11 @@ export const useRotateSecret = (accountId: string, endpointId: string) =>
     const path = endpointPath(accountId, endpointId, 'rotate-secret');
     return request({ method: 'POST', path, body: {}, schema: rotatedWebhookSecretSchema });
   });
+
+export const useMakePerCallSecret = (accountId: string) =>
+  useWebhookMutation(accountId, () =>
+    request({ method: 'POST', path: perCallSecretPath(accountId), schema: madePerCallWebhookSecretSchema }),
+  );
 
 export const useSendTest = (accountId: string, endpointId: string) =>
   useWebhookMutation(accountId, () => {

@@ -12,6 +12,7 @@ import { TableSkeleton } from '../../shared/components/skeletons.tsx';
 import { RelativeTime } from '../../shared/components/time-text.tsx';
 import { useAccount } from '../../shared/session/account.ts';
 import { CreateEndpointDialog } from './create-endpoint-dialog.tsx';
+import { PerCallSecret } from './per-call-secret.tsx';
 import { endpointsQuery } from './queries.ts';
 import { StateBadge } from './state-badge.tsx';
 import { endpointWords, errorWords, typesWords } from './webhook-words.ts';
@@ -28,7 +29,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      description="Outdial tells your programs what happens to calls: signed, in order for each call, and repeated until they answer."
+      description="Reports to your programs what happens to calls: signed, in order for each call, and repeated until they answer."
       actions={endpoints.data && endpoints.data.length > 0 ? create : undefined}
     >
       <Loaded query={endpoints} what="the endpoints" skeleton={<TableSkeleton rows={3} />}>
@@ -50,6 +51,7 @@ export function WebhooksPage() {
           )
         }
       </Loaded>
+      <PerCallSecret accountId={accountId} isOwner={isOwner} />
       <CreateEndpointDialog accountId={accountId} isOpen={isCreating} onClose={creating.close} />
     </Page>
   );
