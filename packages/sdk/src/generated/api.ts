@@ -87,7 +87,7 @@ export interface paths {
         };
         /**
          * Read or follow a call’s timeline
-         * @description The timeline as a list, or with `Accept: text/event-stream` as server-sent events: past events, then each event as it happens, in order and once. Until the call has ended, the stream also has an event `turn` for each turn that was spoken (a LiveTurn as JSON: the fields of a turn of the transcript, its `index`, and in `replaces` the indexes of earlier turns whose place it takes). The stream ends after `ended`, or, while an analysis of the call is pending, after `analyzed`; at the latest two minutes after `ended`. A comment every 15 seconds keeps it alive.
+         * @description The timeline as a list, or with `Accept: text/event-stream` as server-sent events: past events, then each event as it happens, in order and once. Until the call has ended, the stream also has an event `turn` for each turn that was spoken (a LiveTurn as JSON: the fields of a turn of the transcript, its `index`, and in `replaces` the indexes of earlier turns whose place it takes). The stream ends after `ended`, or, while an analysis of the call is pending, after `analyzed`; at the latest two minutes after `ended`. `recording_available` may follow `ended` too: read the list for it. A comment every 15 seconds keeps it alive.
          *
          *     Scope: `outbound`.
          */
@@ -598,6 +598,272 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description All endpoints of the account, oldest first, without their secrets.
+         *
+         *     Scope: `manage`.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description From then on, what happens to the calls of the account is sent to this URL. The response has the secret that signs the requests: no other response contains it. An account has at most 20 endpoints.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook-endpoints/{endpoint_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook endpoint
+         * @description The endpoint, and whether its receiver answers.
+         *
+         *     Scope: `manage`.
+         */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Drops what is pending, and deletes the secret.
+         *
+         *     Scope: `manage`.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook endpoint
+         * @description Omitted fields stay. Disabling drops what is pending; enabling begins with the events from then on. What was missed is sent by a replay.
+         *
+         *     Scope: `manage`.
+         */
+        patch: operations["updateWebhookEndpoint"];
+        trace?: never;
+    };
+    "/api/v1/webhook-endpoints/{endpoint_id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of an endpoint
+         * @description While the old secret overlaps, each request has two signatures, so that the receiver may have either secret.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook-endpoints/{endpoint_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message
+         * @description Sends an example, whatever types the endpoint receives. Read the message to see how its delivery went.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["testWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook-endpoints/{endpoint_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of an endpoint
+         * @description What was sent to an endpoint, or will be, newest first. Deliveries are kept for 14 days by default.
+         *
+         *     Scope: `manage`.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook-messages/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a message with its attempts
+         * @description The body, and for each endpoint every attempt with its response.
+         *
+         *     Scope: `manage`.
+         */
+        get: operations["getWebhookMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook-messages/{message_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message once more
+         * @description Sends the message to the endpoint before all that is due there, also if it was delivered before. Its `webhook-id` and its body stay the same. Order does not apply.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["resendWebhookMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook-endpoints/{endpoint_id}/replays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the events of a time again
+         * @description Sends events of the calls of a time, at most 30 days back, also those from before the endpoint was made. A message that was made before keeps its `webhook-id`. An endpoint has one replay at a time. Events of the last minute may follow a minute later.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["createWebhookReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook-endpoints/{endpoint_id}/replays/{replay_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a replay
+         * @description How far it has got.
+         *
+         *     Scope: `manage`.
+         */
+        get: operations["getWebhookReplay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook-endpoints/{endpoint_id}/replays/{replay_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a replay
+         * @description What it has made pending is still sent. A replay that is over stays as it is.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["cancelWebhookReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook-endpoints/per-call/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read when the secret for URLs of calls was made
+         * @description The secret that signs what is sent to the `webhook_url` of calls. The response does not contain it.
+         *
+         *     Scope: `manage`.
+         */
+        get: operations["getPerCallWebhookSecret"];
+        put?: never;
+        /**
+         * Make or replace the secret for URLs of calls
+         * @description Make it before the first call with a `webhook_url`. Requests that follow are signed with it, and no longer with the one before.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["makePerCallWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/openapi.json": {
         parameters: {
             query?: never;
@@ -650,7 +916,1190 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "call.queued": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A call was accepted
+         * @description Signed as Standard Webhooks asks. `data.call` is never older than `data.event`, and may be newer.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the message: the same for every attempt. Ignore a message that you have handled. */
+                    "webhook-id": string;
+                    /** @description When this attempt was made, in seconds since 1970. Part of what is signed. */
+                    "webhook-timestamp": string;
+                    /** @description `v1,` and the signature in base64; two of them, with a space between, while a secret rotates. */
+                    "webhook-signature": string;
+                    /** @description The version of the body’s shape. */
+                    "outdial-version": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "call.queued",
+                     *       "timestamp": "2026-11-20T14:26:00.000Z",
+                     *       "data": {
+                     *         "event": {
+                     *           "id": "4711",
+                     *           "at": "2026-11-20T14:26:00.000Z",
+                     *           "type": "queued",
+                     *           "data": {}
+                     *         },
+                     *         "call": {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "owner_id": "00000000-0000-4000-8000-000000000001",
+                     *           "agent_id": "00000000-0000-4000-8000-000000000001",
+                     *           "agent_version": 1,
+                     *           "caller_number": "+12025550101",
+                     *           "callee_number": "+12025550100",
+                     *           "direction": "outbound",
+                     *           "status": "queued",
+                     *           "started_at": null,
+                     *           "answered_at": null,
+                     *           "ended_at": null,
+                     *           "duration_seconds": null,
+                     *           "billable_seconds": 0,
+                     *           "answered_by": null,
+                     *           "transcript": null,
+                     *           "summary": null,
+                     *           "analysis_status": "none",
+                     *           "analysis": null,
+                     *           "latency": null,
+                     *           "review_note": null,
+                     *           "recording_url": "/api/v1/calls/00000000-0000-4000-8000-000000000001/recording",
+                     *           "recording_status": "pending",
+                     *           "cost": 0,
+                     *           "currency": "USD",
+                     *           "cost_breakdown": {
+                     *             "reserved": 0.0245,
+                     *             "items": [],
+                     *             "total": 0
+                     *           },
+                     *           "usage": [],
+                     *           "ended_reason": null,
+                     *           "failure": null,
+                     *           "sip_code": null,
+                     *           "sip": null,
+                     *           "variables": {
+                     *             "name": "Ada"
+                     *           },
+                     *           "metadata": {
+                     *             "order": 7
+                     *           },
+                     *           "limits": {
+                     *             "max_duration_seconds": 3600,
+                     *             "ring_timeout_seconds": 60
+                     *           },
+                     *           "webhook_url": null,
+                     *           "created_at": "2026-11-20T14:26:00.000Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CallWebhook"];
+                };
+            };
+            responses: {
+                /** @description The endpoint wants no more: it is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The message was taken. Anything else, also a redirect, is tried again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "call.dialing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A call is being dialed
+         * @description Signed as Standard Webhooks asks. `data.call` is never older than `data.event`, and may be newer.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the message: the same for every attempt. Ignore a message that you have handled. */
+                    "webhook-id": string;
+                    /** @description When this attempt was made, in seconds since 1970. Part of what is signed. */
+                    "webhook-timestamp": string;
+                    /** @description `v1,` and the signature in base64; two of them, with a space between, while a secret rotates. */
+                    "webhook-signature": string;
+                    /** @description The version of the body’s shape. */
+                    "outdial-version": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "call.dialing",
+                     *       "timestamp": "2026-11-20T14:26:00.000Z",
+                     *       "data": {
+                     *         "event": {
+                     *           "id": "4711",
+                     *           "at": "2026-11-20T14:26:00.000Z",
+                     *           "type": "dialing",
+                     *           "data": {}
+                     *         },
+                     *         "call": {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "owner_id": "00000000-0000-4000-8000-000000000001",
+                     *           "agent_id": "00000000-0000-4000-8000-000000000001",
+                     *           "agent_version": 1,
+                     *           "caller_number": "+12025550101",
+                     *           "callee_number": "+12025550100",
+                     *           "direction": "outbound",
+                     *           "status": "dialing",
+                     *           "started_at": "2026-11-20T14:25:12.000Z",
+                     *           "answered_at": null,
+                     *           "ended_at": null,
+                     *           "duration_seconds": null,
+                     *           "billable_seconds": 0,
+                     *           "answered_by": null,
+                     *           "transcript": null,
+                     *           "summary": null,
+                     *           "analysis_status": "none",
+                     *           "analysis": null,
+                     *           "latency": null,
+                     *           "review_note": null,
+                     *           "recording_url": "/api/v1/calls/00000000-0000-4000-8000-000000000001/recording",
+                     *           "recording_status": "pending",
+                     *           "cost": 0,
+                     *           "currency": "USD",
+                     *           "cost_breakdown": {
+                     *             "reserved": 0.0245,
+                     *             "items": [],
+                     *             "total": 0
+                     *           },
+                     *           "usage": [],
+                     *           "ended_reason": null,
+                     *           "failure": null,
+                     *           "sip_code": null,
+                     *           "sip": null,
+                     *           "variables": {
+                     *             "name": "Ada"
+                     *           },
+                     *           "metadata": {
+                     *             "order": 7
+                     *           },
+                     *           "limits": {
+                     *             "max_duration_seconds": 3600,
+                     *             "ring_timeout_seconds": 60
+                     *           },
+                     *           "webhook_url": null,
+                     *           "created_at": "2026-11-20T14:25:11.600Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CallWebhook"];
+                };
+            };
+            responses: {
+                /** @description The endpoint wants no more: it is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The message was taken. Anything else, also a redirect, is tried again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "call.ringing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The telephone rings
+         * @description Signed as Standard Webhooks asks. `data.call` is never older than `data.event`, and may be newer.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the message: the same for every attempt. Ignore a message that you have handled. */
+                    "webhook-id": string;
+                    /** @description When this attempt was made, in seconds since 1970. Part of what is signed. */
+                    "webhook-timestamp": string;
+                    /** @description `v1,` and the signature in base64; two of them, with a space between, while a secret rotates. */
+                    "webhook-signature": string;
+                    /** @description The version of the body’s shape. */
+                    "outdial-version": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "call.ringing",
+                     *       "timestamp": "2026-11-20T14:26:00.000Z",
+                     *       "data": {
+                     *         "event": {
+                     *           "id": "4711",
+                     *           "at": "2026-11-20T14:26:00.000Z",
+                     *           "type": "ringing",
+                     *           "data": {}
+                     *         },
+                     *         "call": {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "owner_id": "00000000-0000-4000-8000-000000000001",
+                     *           "agent_id": "00000000-0000-4000-8000-000000000001",
+                     *           "agent_version": 1,
+                     *           "caller_number": "+12025550101",
+                     *           "callee_number": "+12025550100",
+                     *           "direction": "outbound",
+                     *           "status": "ringing",
+                     *           "started_at": "2026-11-20T14:25:12.000Z",
+                     *           "answered_at": null,
+                     *           "ended_at": null,
+                     *           "duration_seconds": null,
+                     *           "billable_seconds": 0,
+                     *           "answered_by": null,
+                     *           "transcript": null,
+                     *           "summary": null,
+                     *           "analysis_status": "none",
+                     *           "analysis": null,
+                     *           "latency": null,
+                     *           "review_note": null,
+                     *           "recording_url": "/api/v1/calls/00000000-0000-4000-8000-000000000001/recording",
+                     *           "recording_status": "pending",
+                     *           "cost": 0,
+                     *           "currency": "USD",
+                     *           "cost_breakdown": {
+                     *             "reserved": 0.0245,
+                     *             "items": [],
+                     *             "total": 0
+                     *           },
+                     *           "usage": [],
+                     *           "ended_reason": null,
+                     *           "failure": null,
+                     *           "sip_code": null,
+                     *           "sip": null,
+                     *           "variables": {
+                     *             "name": "Ada"
+                     *           },
+                     *           "metadata": {
+                     *             "order": 7
+                     *           },
+                     *           "limits": {
+                     *             "max_duration_seconds": 3600,
+                     *             "ring_timeout_seconds": 60
+                     *           },
+                     *           "webhook_url": null,
+                     *           "created_at": "2026-11-20T14:25:11.600Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CallWebhook"];
+                };
+            };
+            responses: {
+                /** @description The endpoint wants no more: it is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The message was taken. Anything else, also a redirect, is tried again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "call.answered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The callee picked up
+         * @description Signed as Standard Webhooks asks. `data.call` is never older than `data.event`, and may be newer.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the message: the same for every attempt. Ignore a message that you have handled. */
+                    "webhook-id": string;
+                    /** @description When this attempt was made, in seconds since 1970. Part of what is signed. */
+                    "webhook-timestamp": string;
+                    /** @description `v1,` and the signature in base64; two of them, with a space between, while a secret rotates. */
+                    "webhook-signature": string;
+                    /** @description The version of the body’s shape. */
+                    "outdial-version": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "call.answered",
+                     *       "timestamp": "2026-11-20T14:26:00.000Z",
+                     *       "data": {
+                     *         "event": {
+                     *           "id": "4711",
+                     *           "at": "2026-11-20T14:26:00.000Z",
+                     *           "type": "in_progress",
+                     *           "data": {}
+                     *         },
+                     *         "call": {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "owner_id": "00000000-0000-4000-8000-000000000001",
+                     *           "agent_id": "00000000-0000-4000-8000-000000000001",
+                     *           "agent_version": 1,
+                     *           "caller_number": "+12025550101",
+                     *           "callee_number": "+12025550100",
+                     *           "direction": "outbound",
+                     *           "status": "in_progress",
+                     *           "started_at": "2026-11-20T14:25:12.000Z",
+                     *           "answered_at": "2026-11-20T14:25:18.000Z",
+                     *           "ended_at": null,
+                     *           "duration_seconds": null,
+                     *           "billable_seconds": 0,
+                     *           "answered_by": "human",
+                     *           "transcript": null,
+                     *           "summary": null,
+                     *           "analysis_status": "none",
+                     *           "analysis": null,
+                     *           "latency": null,
+                     *           "review_note": null,
+                     *           "recording_url": "/api/v1/calls/00000000-0000-4000-8000-000000000001/recording",
+                     *           "recording_status": "pending",
+                     *           "cost": 0,
+                     *           "currency": "USD",
+                     *           "cost_breakdown": {
+                     *             "reserved": 0.0245,
+                     *             "items": [],
+                     *             "total": 0
+                     *           },
+                     *           "usage": [],
+                     *           "ended_reason": null,
+                     *           "failure": null,
+                     *           "sip_code": 200,
+                     *           "sip": null,
+                     *           "variables": {
+                     *             "name": "Ada"
+                     *           },
+                     *           "metadata": {
+                     *             "order": 7
+                     *           },
+                     *           "limits": {
+                     *             "max_duration_seconds": 3600,
+                     *             "ring_timeout_seconds": 60
+                     *           },
+                     *           "webhook_url": null,
+                     *           "created_at": "2026-11-20T14:25:11.600Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CallWebhook"];
+                };
+            };
+            responses: {
+                /** @description The endpoint wants no more: it is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The message was taken. Anything else, also a redirect, is tried again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "call.answered_by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What picked up is known
+         * @description Signed as Standard Webhooks asks. `data.call` is never older than `data.event`, and may be newer.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the message: the same for every attempt. Ignore a message that you have handled. */
+                    "webhook-id": string;
+                    /** @description When this attempt was made, in seconds since 1970. Part of what is signed. */
+                    "webhook-timestamp": string;
+                    /** @description `v1,` and the signature in base64; two of them, with a space between, while a secret rotates. */
+                    "webhook-signature": string;
+                    /** @description The version of the body’s shape. */
+                    "outdial-version": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "call.answered_by",
+                     *       "timestamp": "2026-11-20T14:26:00.000Z",
+                     *       "data": {
+                     *         "event": {
+                     *           "id": "4711",
+                     *           "at": "2026-11-20T14:26:00.000Z",
+                     *           "type": "answered_by",
+                     *           "data": {
+                     *             "answered_by": "human"
+                     *           }
+                     *         },
+                     *         "call": {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "owner_id": "00000000-0000-4000-8000-000000000001",
+                     *           "agent_id": "00000000-0000-4000-8000-000000000001",
+                     *           "agent_version": 1,
+                     *           "caller_number": "+12025550101",
+                     *           "callee_number": "+12025550100",
+                     *           "direction": "outbound",
+                     *           "status": "in_progress",
+                     *           "started_at": "2026-11-20T14:25:12.000Z",
+                     *           "answered_at": "2026-11-20T14:25:18.000Z",
+                     *           "ended_at": null,
+                     *           "duration_seconds": null,
+                     *           "billable_seconds": 0,
+                     *           "answered_by": "human",
+                     *           "transcript": null,
+                     *           "summary": null,
+                     *           "analysis_status": "none",
+                     *           "analysis": null,
+                     *           "latency": null,
+                     *           "review_note": null,
+                     *           "recording_url": "/api/v1/calls/00000000-0000-4000-8000-000000000001/recording",
+                     *           "recording_status": "pending",
+                     *           "cost": 0,
+                     *           "currency": "USD",
+                     *           "cost_breakdown": {
+                     *             "reserved": 0.0245,
+                     *             "items": [],
+                     *             "total": 0
+                     *           },
+                     *           "usage": [],
+                     *           "ended_reason": null,
+                     *           "failure": null,
+                     *           "sip_code": 200,
+                     *           "sip": null,
+                     *           "variables": {
+                     *             "name": "Ada"
+                     *           },
+                     *           "metadata": {
+                     *             "order": 7
+                     *           },
+                     *           "limits": {
+                     *             "max_duration_seconds": 3600,
+                     *             "ring_timeout_seconds": 60
+                     *           },
+                     *           "webhook_url": null,
+                     *           "created_at": "2026-11-20T14:25:11.600Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CallWebhook"];
+                };
+            };
+            responses: {
+                /** @description The endpoint wants no more: it is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The message was taken. Anything else, also a redirect, is tried again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "call.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A call ended, dialed or not
+         * @description Signed as Standard Webhooks asks. `data.call` is never older than `data.event`, and may be newer.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the message: the same for every attempt. Ignore a message that you have handled. */
+                    "webhook-id": string;
+                    /** @description When this attempt was made, in seconds since 1970. Part of what is signed. */
+                    "webhook-timestamp": string;
+                    /** @description `v1,` and the signature in base64; two of them, with a space between, while a secret rotates. */
+                    "webhook-signature": string;
+                    /** @description The version of the body’s shape. */
+                    "outdial-version": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "call.ended",
+                     *       "timestamp": "2026-11-20T14:26:00.000Z",
+                     *       "data": {
+                     *         "event": {
+                     *           "id": "4711",
+                     *           "at": "2026-11-20T14:26:00.000Z",
+                     *           "type": "ended",
+                     *           "data": {
+                     *             "ended_reason": "agent_hangup"
+                     *           }
+                     *         },
+                     *         "call": {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "owner_id": "00000000-0000-4000-8000-000000000001",
+                     *           "agent_id": "00000000-0000-4000-8000-000000000001",
+                     *           "agent_version": 1,
+                     *           "caller_number": "+12025550101",
+                     *           "callee_number": "+12025550100",
+                     *           "direction": "outbound",
+                     *           "status": "ended",
+                     *           "started_at": "2026-11-20T14:25:12.000Z",
+                     *           "answered_at": "2026-11-20T14:25:18.000Z",
+                     *           "ended_at": "2026-11-20T14:26:00.000Z",
+                     *           "duration_seconds": 48,
+                     *           "billable_seconds": 42,
+                     *           "answered_by": "human",
+                     *           "transcript": [
+                     *             {
+                     *               "role": "agent",
+                     *               "text": "Hello Ada, your appointment is tomorrow at ten.",
+                     *               "start_ms": 200,
+                     *               "end_ms": 3400,
+                     *               "source": "script",
+                     *               "interrupted": false
+                     *             },
+                     *             {
+                     *               "role": "callee",
+                     *               "text": "Thank you, goodbye.",
+                     *               "start_ms": 4100,
+                     *               "end_ms": 5600,
+                     *               "source": "stt",
+                     *               "interrupted": false
+                     *             }
+                     *           ],
+                     *           "summary": "The callee was reminded of an appointment.",
+                     *           "analysis_status": "none",
+                     *           "analysis": null,
+                     *           "latency": null,
+                     *           "review_note": null,
+                     *           "recording_url": "/api/v1/calls/00000000-0000-4000-8000-000000000001/recording",
+                     *           "recording_status": "available",
+                     *           "cost": 0.0089,
+                     *           "currency": "USD",
+                     *           "cost_breakdown": {
+                     *             "reserved": 0.0245,
+                     *             "items": [
+                     *               {
+                     *                 "product": "connection",
+                     *                 "unit_price": 0.0005,
+                     *                 "quantity": 1,
+                     *                 "cost": 0.0005
+                     *               },
+                     *               {
+                     *                 "product": "talk_time",
+                     *                 "unit_price": 0.012,
+                     *                 "quantity": 0.7,
+                     *                 "cost": 0.0084
+                     *               }
+                     *             ],
+                     *             "total": 0.0089
+                     *           },
+                     *           "usage": [],
+                     *           "ended_reason": "agent_hangup",
+                     *           "failure": null,
+                     *           "sip_code": 200,
+                     *           "sip": null,
+                     *           "variables": {
+                     *             "name": "Ada"
+                     *           },
+                     *           "metadata": {
+                     *             "order": 7
+                     *           },
+                     *           "limits": {
+                     *             "max_duration_seconds": 3600,
+                     *             "ring_timeout_seconds": 60
+                     *           },
+                     *           "webhook_url": null,
+                     *           "created_at": "2026-11-20T14:25:11.600Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CallWebhook"];
+                };
+            };
+            responses: {
+                /** @description The endpoint wants no more: it is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The message was taken. Anything else, also a redirect, is tried again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "call.recording_ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The recording of a call can be read
+         * @description Signed as Standard Webhooks asks. `data.call` is never older than `data.event`, and may be newer.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the message: the same for every attempt. Ignore a message that you have handled. */
+                    "webhook-id": string;
+                    /** @description When this attempt was made, in seconds since 1970. Part of what is signed. */
+                    "webhook-timestamp": string;
+                    /** @description `v1,` and the signature in base64; two of them, with a space between, while a secret rotates. */
+                    "webhook-signature": string;
+                    /** @description The version of the body’s shape. */
+                    "outdial-version": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "call.recording_ready",
+                     *       "timestamp": "2026-11-20T14:26:00.000Z",
+                     *       "data": {
+                     *         "event": {
+                     *           "id": "4711",
+                     *           "at": "2026-11-20T14:26:00.000Z",
+                     *           "type": "recording_available",
+                     *           "data": {}
+                     *         },
+                     *         "call": {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "owner_id": "00000000-0000-4000-8000-000000000001",
+                     *           "agent_id": "00000000-0000-4000-8000-000000000001",
+                     *           "agent_version": 1,
+                     *           "caller_number": "+12025550101",
+                     *           "callee_number": "+12025550100",
+                     *           "direction": "outbound",
+                     *           "status": "ended",
+                     *           "started_at": "2026-11-20T14:25:12.000Z",
+                     *           "answered_at": "2026-11-20T14:25:18.000Z",
+                     *           "ended_at": "2026-11-20T14:26:00.000Z",
+                     *           "duration_seconds": 48,
+                     *           "billable_seconds": 42,
+                     *           "answered_by": "human",
+                     *           "transcript": [
+                     *             {
+                     *               "role": "agent",
+                     *               "text": "Hello Ada, your appointment is tomorrow at ten.",
+                     *               "start_ms": 200,
+                     *               "end_ms": 3400,
+                     *               "source": "script",
+                     *               "interrupted": false
+                     *             },
+                     *             {
+                     *               "role": "callee",
+                     *               "text": "Thank you, goodbye.",
+                     *               "start_ms": 4100,
+                     *               "end_ms": 5600,
+                     *               "source": "stt",
+                     *               "interrupted": false
+                     *             }
+                     *           ],
+                     *           "summary": "The callee was reminded of an appointment.",
+                     *           "analysis_status": "none",
+                     *           "analysis": null,
+                     *           "latency": null,
+                     *           "review_note": null,
+                     *           "recording_url": "/api/v1/calls/00000000-0000-4000-8000-000000000001/recording",
+                     *           "recording_status": "available",
+                     *           "cost": 0.0089,
+                     *           "currency": "USD",
+                     *           "cost_breakdown": {
+                     *             "reserved": 0.0245,
+                     *             "items": [
+                     *               {
+                     *                 "product": "connection",
+                     *                 "unit_price": 0.0005,
+                     *                 "quantity": 1,
+                     *                 "cost": 0.0005
+                     *               },
+                     *               {
+                     *                 "product": "talk_time",
+                     *                 "unit_price": 0.012,
+                     *                 "quantity": 0.7,
+                     *                 "cost": 0.0084
+                     *               }
+                     *             ],
+                     *             "total": 0.0089
+                     *           },
+                     *           "usage": [],
+                     *           "ended_reason": "agent_hangup",
+                     *           "failure": null,
+                     *           "sip_code": 200,
+                     *           "sip": null,
+                     *           "variables": {
+                     *             "name": "Ada"
+                     *           },
+                     *           "metadata": {
+                     *             "order": 7
+                     *           },
+                     *           "limits": {
+                     *             "max_duration_seconds": 3600,
+                     *             "ring_timeout_seconds": 60
+                     *           },
+                     *           "webhook_url": null,
+                     *           "created_at": "2026-11-20T14:25:11.600Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CallWebhook"];
+                };
+            };
+            responses: {
+                /** @description The endpoint wants no more: it is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The message was taken. Anything else, also a redirect, is tried again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "call.analyzed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The analysis of a call is over
+         * @description Signed as Standard Webhooks asks. `data.call` is never older than `data.event`, and may be newer.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the message: the same for every attempt. Ignore a message that you have handled. */
+                    "webhook-id": string;
+                    /** @description When this attempt was made, in seconds since 1970. Part of what is signed. */
+                    "webhook-timestamp": string;
+                    /** @description `v1,` and the signature in base64; two of them, with a space between, while a secret rotates. */
+                    "webhook-signature": string;
+                    /** @description The version of the body’s shape. */
+                    "outdial-version": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "call.analyzed",
+                     *       "timestamp": "2026-11-20T14:26:00.000Z",
+                     *       "data": {
+                     *         "event": {
+                     *           "id": "4711",
+                     *           "at": "2026-11-20T14:26:00.000Z",
+                     *           "type": "analyzed",
+                     *           "data": {}
+                     *         },
+                     *         "call": {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "owner_id": "00000000-0000-4000-8000-000000000001",
+                     *           "agent_id": "00000000-0000-4000-8000-000000000001",
+                     *           "agent_version": 1,
+                     *           "caller_number": "+12025550101",
+                     *           "callee_number": "+12025550100",
+                     *           "direction": "outbound",
+                     *           "status": "ended",
+                     *           "started_at": "2026-11-20T14:25:12.000Z",
+                     *           "answered_at": "2026-11-20T14:25:18.000Z",
+                     *           "ended_at": "2026-11-20T14:26:00.000Z",
+                     *           "duration_seconds": 48,
+                     *           "billable_seconds": 42,
+                     *           "answered_by": "human",
+                     *           "transcript": [
+                     *             {
+                     *               "role": "agent",
+                     *               "text": "Hello Ada, your appointment is tomorrow at ten.",
+                     *               "start_ms": 200,
+                     *               "end_ms": 3400,
+                     *               "source": "script",
+                     *               "interrupted": false
+                     *             },
+                     *             {
+                     *               "role": "callee",
+                     *               "text": "Thank you, goodbye.",
+                     *               "start_ms": 4100,
+                     *               "end_ms": 5600,
+                     *               "source": "stt",
+                     *               "interrupted": false
+                     *             }
+                     *           ],
+                     *           "summary": "The callee was reminded of an appointment.",
+                     *           "analysis_status": "none",
+                     *           "analysis": null,
+                     *           "latency": null,
+                     *           "review_note": null,
+                     *           "recording_url": "/api/v1/calls/00000000-0000-4000-8000-000000000001/recording",
+                     *           "recording_status": "available",
+                     *           "cost": 0.0089,
+                     *           "currency": "USD",
+                     *           "cost_breakdown": {
+                     *             "reserved": 0.0245,
+                     *             "items": [
+                     *               {
+                     *                 "product": "connection",
+                     *                 "unit_price": 0.0005,
+                     *                 "quantity": 1,
+                     *                 "cost": 0.0005
+                     *               },
+                     *               {
+                     *                 "product": "talk_time",
+                     *                 "unit_price": 0.012,
+                     *                 "quantity": 0.7,
+                     *                 "cost": 0.0084
+                     *               }
+                     *             ],
+                     *             "total": 0.0089
+                     *           },
+                     *           "usage": [],
+                     *           "ended_reason": "agent_hangup",
+                     *           "failure": null,
+                     *           "sip_code": 200,
+                     *           "sip": null,
+                     *           "variables": {
+                     *             "name": "Ada"
+                     *           },
+                     *           "metadata": {
+                     *             "order": 7
+                     *           },
+                     *           "limits": {
+                     *             "max_duration_seconds": 3600,
+                     *             "ring_timeout_seconds": 60
+                     *           },
+                     *           "webhook_url": null,
+                     *           "created_at": "2026-11-20T14:25:11.600Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CallWebhook"];
+                };
+            };
+            responses: {
+                /** @description The endpoint wants no more: it is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The message was taken. Anything else, also a redirect, is tried again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.endpoint_disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Another endpoint of the account was disabled
+         * @description Signed as Standard Webhooks asks.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the message: the same for every attempt. Ignore a message that you have handled. */
+                    "webhook-id": string;
+                    /** @description When this attempt was made, in seconds since 1970. Part of what is signed. */
+                    "webhook-timestamp": string;
+                    /** @description `v1,` and the signature in base64; two of them, with a space between, while a secret rotates. */
+                    "webhook-signature": string;
+                    /** @description The version of the body’s shape. */
+                    "outdial-version": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "webhook.endpoint_disabled",
+                     *       "timestamp": "2026-11-20T14:26:00.000Z",
+                     *       "data": {
+                     *         "endpoint": {
+                     *           "id": "01991f3e-51a0-7c3e-9d4f-6a7b8c9d0e1f",
+                     *           "url": "https://customer.example/hooks",
+                     *           "disabled_reason": "failing",
+                     *           "disabled_at": "2026-11-20T14:26:00.000Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EndpointDisabledWebhook"];
+                };
+            };
+            responses: {
+                /** @description The endpoint wants no more: it is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The message was taken. Anything else, also a redirect, is tried again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A test message
+         * @description Signed as Standard Webhooks asks.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the message: the same for every attempt. Ignore a message that you have handled. */
+                    "webhook-id": string;
+                    /** @description When this attempt was made, in seconds since 1970. Part of what is signed. */
+                    "webhook-timestamp": string;
+                    /** @description `v1,` and the signature in base64; two of them, with a space between, while a secret rotates. */
+                    "webhook-signature": string;
+                    /** @description The version of the body’s shape. */
+                    "outdial-version": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "webhook.test",
+                     *       "timestamp": "2026-11-20T14:26:00.000Z",
+                     *       "test": true,
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestWebhookBody"];
+                };
+            };
+            responses: {
+                /** @description The endpoint wants no more: it is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The message was taken. Anything else, also a redirect, is tried again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         CreateCall: {
@@ -675,6 +2124,8 @@ export interface components {
             max_duration_seconds?: number;
             /** @description Maximum ringing time; default 30. */
             ring_timeout_seconds?: number;
+            /** @description Receives the webhooks of this call, besides the endpoints of the account. They are signed with the secret for URLs of calls. */
+            webhook_url?: string;
         };
         UpdateCall: {
             /** @description Null removes it. */
@@ -1553,6 +3004,78 @@ export interface components {
             /** @description What the callee says. */
             text: string;
         };
+        CreateWebhookEndpoint: {
+            /** @description Where webhooks are sent: an `https:` URL on the public internet. */
+            url: string;
+            /** @description The types that it receives. Empty: all, also those of later versions. */
+            events?: ("call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.endpoint_disabled" | "webhook.test")[];
+            /** @description Your own words. */
+            description?: string;
+            /** @description The most requests per second. Null: no limit. */
+            rate_per_second?: number | null;
+        };
+        UpdateWebhookEndpoint: {
+            /** @description Where webhooks are sent: an `https:` URL on the public internet. */
+            url?: string;
+            /** @description The types that it receives. Empty: all, also those of later versions. */
+            events?: ("call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.endpoint_disabled" | "webhook.test")[];
+            /** @description Your own words. */
+            description?: string;
+            /** @description The most requests per second. Null: no limit. */
+            rate_per_second?: number | null;
+            /**
+             * @description Disabling drops what is pending. Enabling begins with the events from then on.
+             * @enum {string}
+             */
+            state?: "enabled" | "disabled";
+            /**
+             * @description The shape of the bodies.
+             * @enum {string}
+             */
+            api_version?: "2026-12-01";
+        };
+        RotateWebhookSecret: {
+            /**
+             * @description How long both secrets sign. 0: the old one ends at once.
+             * @default 24
+             */
+            overlap_hours?: number;
+        };
+        TestWebhook: {
+            /**
+             * @description What to send: an example of this type, with `"test": true`.
+             * @default webhook.test
+             * @enum {string}
+             */
+            type?: "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.test";
+        };
+        ResendWebhook: {
+            /**
+             * Format: uuid
+             * @description The endpoint that receives the message once more.
+             */
+            endpoint_id: string;
+        };
+        CreateWebhookReplay: {
+            /**
+             * Format: date-time
+             * @description Events from this time on, at most 30 days ago.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description Events before this time. Default: now.
+             */
+            until?: string;
+            /** @description Only these types. Empty or omitted: all. */
+            events?: ("call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.endpoint_disabled" | "webhook.test")[];
+            /**
+             * @description `failed`: what was not delivered. `missing`: what the endpoint never had. `all`: everything again.
+             * @default failed_and_missing
+             * @enum {string}
+             */
+            only?: "failed" | "missing" | "failed_and_missing" | "all";
+        };
         Call: {
             /**
              * Format: uuid
@@ -1765,6 +3288,8 @@ export interface components {
                 /** @description Maximum ringing time. */
                 ring_timeout_seconds: number;
             };
+            /** @description Receives the webhooks of this call. As given when it was created. */
+            webhook_url: string | null;
             /**
              * Format: date-time
              * @description When it was accepted.
@@ -2972,13 +4497,362 @@ export interface components {
             /** @description By name. */
             secrets: components["schemas"]["Secret"][];
         };
+        WebhookEndpoint: {
+            /**
+             * Format: uuid
+             * @description Identifies the endpoint.
+             */
+            id: string;
+            /** @description Where webhooks are sent. */
+            url: string;
+            /** @description The types that it receives. Empty: all. */
+            events: string[];
+            /** @description Your own words. */
+            description: string;
+            /** @description The most requests per second. Null: no limit. */
+            rate_per_second: number | null;
+            /**
+             * @description A disabled endpoint receives nothing.
+             * @enum {string}
+             */
+            state: "enabled" | "disabled";
+            /** @description `failing`: no success for five days. `gone`: it answered 410. Null: it is enabled. */
+            disabled_reason: ("owner" | "failing" | "gone" | "operator") | null;
+            /** @description Null: it is enabled. */
+            disabled_at: string | null;
+            /** @description The shape of the bodies: the version of the day it was created, unless changed. */
+            api_version: string;
+            /**
+             * Format: date-time
+             * @description When its secret was made.
+             */
+            secret_made_at: string;
+            /** @description Until then the previous secret signs too. Null: only one signs. */
+            previous_secret_until: string | null;
+            /** @description Attempts that failed since the last success. */
+            failures_in_a_row: number;
+            /** @description Null: the last attempt succeeded, or none was made. */
+            failing_since: string | null;
+            /** @description To the minute. Null: none yet. */
+            last_success_at: string | null;
+            /** @description The latest failure. Null: the last attempt succeeded. */
+            last_error: {
+                /** @description The HTTP status of the response. Null: there was none. */
+                status: number | null;
+                /**
+                 * @description What went wrong.
+                 * @enum {string}
+                 */
+                error: "timeout" | "dns" | "refused_address" | "connect" | "tls" | "reset" | "too_large" | "status" | "secret";
+            } | null;
+            /** @description The replay that is under way. */
+            running_replay_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+        };
+        WebhookEndpointEnvelope: {
+            endpoint: components["schemas"]["WebhookEndpoint"];
+        };
+        WebhookEndpointList: {
+            /** @description Oldest first; an account has at most 20. */
+            endpoints: components["schemas"]["WebhookEndpoint"][];
+        };
+        CreatedWebhookEndpoint: {
+            endpoint: components["schemas"]["WebhookEndpoint"];
+            /** @description `whsec_` and base64. This is the only response that contains it. */
+            secret: string;
+        };
+        RotatedWebhookSecret: {
+            /** @description `whsec_` and base64. This is the only response that contains it. */
+            secret: string;
+            /** @description Until then the old secret signs too. Null: it has ended. */
+            previous_until: string | null;
+        };
+        PerCallWebhookSecret: {
+            /** @description When the secret for URLs of calls was made. Null: there is none yet. */
+            made_at: string | null;
+        };
+        MadePerCallWebhookSecret: {
+            /** @description `whsec_` and base64. This is the only response that contains it. */
+            secret: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            made_at: string;
+        };
+        WebhookDelivery: {
+            /**
+             * Format: uuid
+             * @description The message. Receivers see it as `webhook-id: msg_<message_id>`.
+             */
+            message_id: string;
+            /**
+             * Format: uuid
+             * @description The endpoint.
+             */
+            endpoint_id: string;
+            /** @description The type of the message. */
+            type: string;
+            /** @description The call that it is about. */
+            call_id: string | null;
+            /**
+             * @description `failed`: all attempts failed. `dropped`: its endpoint was disabled or deleted first.
+             * @enum {string}
+             */
+            state: "pending" | "delivered" | "failed" | "dropped";
+            /** @description Attempts so far, counted before each is made. */
+            attempt_count: number;
+            /** @description The HTTP status of the last response. Null: there was none. */
+            last_status: number | null;
+            /** @description Why the last attempt failed. Null: it did not. */
+            last_error: ("timeout" | "dns" | "refused_address" | "connect" | "tls" | "reset" | "too_large" | "status" | "secret") | null;
+            /** @description When it is tried next, at the earliest. Null: it is not pending. */
+            next_attempt_at: string | null;
+            /** @description When the receiver answered 2xx. */
+            delivered_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+        };
+        WebhookDeliveryEnvelope: {
+            delivery: components["schemas"]["WebhookDelivery"];
+        };
+        WebhookDeliveryList: {
+            /** @description Newest first. */
+            deliveries: components["schemas"]["WebhookDelivery"][];
+            /** @description Whether there is another page. */
+            has_more: boolean;
+            /** @description Pass it as `cursor` to get the next page. Null: this is the last page. */
+            next_cursor: string | null;
+        };
+        WebhookAttempt: {
+            /** @description Counts from 1. */
+            number: number;
+            /**
+             * Format: date-time
+             * @description When the request was sent.
+             */
+            started_at: string;
+            /** @description Until the response was read, or the attempt failed. */
+            duration_ms: number;
+            /** @description The HTTP status of the response. Null: there was none. */
+            status: number | null;
+            /** @description Why it failed. Null: it did not. */
+            error: ("timeout" | "dns" | "refused_address" | "connect" | "tls" | "reset" | "too_large" | "status" | "secret") | null;
+            /** @description At most ten of its headers, without cookies. */
+            response_headers: {
+                [key: string]: string;
+            };
+            /** @description Its first 2 KiB. Null: there was none. */
+            response_body: string | null;
+        };
+        WebhookMessage: {
+            /**
+             * Format: uuid
+             * @description Identifies the message.
+             */
+            id: string;
+            /** @description Its type. */
+            type: string;
+            /** @description The call that it is about. */
+            call_id: string | null;
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             */
+            occurred_at: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description The JSON in its newest shape. Null until the first attempt. */
+            body: string | null;
+        };
+        WebhookMessageEnvelope: {
+            message: components["schemas"]["WebhookMessage"];
+        };
+        WebhookMessageDetail: {
+            message: components["schemas"]["WebhookMessage"];
+            /** @description One for each endpoint that receives it. */
+            deliveries: {
+                /**
+                 * Format: uuid
+                 * @description The message. Receivers see it as `webhook-id: msg_<message_id>`.
+                 */
+                message_id: string;
+                /**
+                 * Format: uuid
+                 * @description The endpoint.
+                 */
+                endpoint_id: string;
+                /** @description The type of the message. */
+                type: string;
+                /** @description The call that it is about. */
+                call_id: string | null;
+                /**
+                 * @description `failed`: all attempts failed. `dropped`: its endpoint was disabled or deleted first.
+                 * @enum {string}
+                 */
+                state: "pending" | "delivered" | "failed" | "dropped";
+                /** @description Attempts so far, counted before each is made. */
+                attempt_count: number;
+                /** @description The HTTP status of the last response. Null: there was none. */
+                last_status: number | null;
+                /** @description Why the last attempt failed. Null: it did not. */
+                last_error: ("timeout" | "dns" | "refused_address" | "connect" | "tls" | "reset" | "too_large" | "status" | "secret") | null;
+                /** @description When it is tried next, at the earliest. Null: it is not pending. */
+                next_attempt_at: string | null;
+                /** @description When the receiver answered 2xx. */
+                delivered_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was created.
+                 */
+                created_at: string;
+                /** @description In their order. */
+                attempts: components["schemas"]["WebhookAttempt"][];
+            }[];
+        };
+        WebhookReplay: {
+            /**
+             * Format: uuid
+             * @description Identifies the replay.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The endpoint.
+             */
+            endpoint_id: string;
+            /**
+             * Format: date-time
+             * @description Events from this time on.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description Events before this time.
+             */
+            until: string;
+            /** @description The types. Empty: all. */
+            events: string[];
+            /**
+             * @description What it sends.
+             * @enum {string}
+             */
+            only: "failed" | "missing" | "failed_and_missing" | "all";
+            /**
+             * @description `done`: every event of the time was looked at.
+             * @enum {string}
+             */
+            state: "running" | "done" | "cancelled";
+            /** @description Deliveries that it made pending so far. */
+            replayed: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+        };
+        WebhookReplayEnvelope: {
+            replay: components["schemas"]["WebhookReplay"];
+        };
+        CallWebhook: {
+            /**
+             * @description What happened to the call.
+             * @enum {string}
+             */
+            type: "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /**
+             * @description An example that a person asked for: nothing happened.
+             * @constant
+             */
+            test?: true;
+            data: {
+                /** @description The event of the timeline. Its id rises within a call. */
+                event: components["schemas"]["CallEvent"];
+                /** @description The call: never older than the event, and perhaps newer. */
+                call: components["schemas"]["Call"];
+                /** @description What a body of 256 KiB has no room for. Read the call instead. */
+                omitted?: "call.transcript"[];
+            };
+        };
+        EndpointDisabledWebhook: {
+            /**
+             * @description The service disabled an endpoint of the account.
+             * @constant
+             */
+            type: "webhook.endpoint_disabled";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /**
+             * @description An example that a person asked for: nothing happened.
+             * @constant
+             */
+            test?: true;
+            data: {
+                endpoint: {
+                    /**
+                     * Format: uuid
+                     * @description The endpoint that was disabled.
+                     */
+                    id: string;
+                    /** @description Its URL. */
+                    url: string;
+                    /**
+                     * @description `failing`: no success for five days. `gone`: it answered 410.
+                     * @enum {string}
+                     */
+                    disabled_reason: "owner" | "failing" | "gone" | "operator";
+                    /**
+                     * Format: date-time
+                     * @description When it was disabled.
+                     */
+                    disabled_at: string;
+                };
+            };
+        };
+        TestWebhookBody: {
+            /**
+             * @description A person asked for a test.
+             * @constant
+             */
+            type: "webhook.test";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /**
+             * @description An example that a person asked for: nothing happened.
+             * @constant
+             */
+            test?: true;
+            /** @description Empty. */
+            data: Record<string, never>;
+        };
         Error: {
             error: {
                 /**
                  * @description For programs.
                  * @enum {string}
                  */
-                code: "missing_api_key" | "invalid_api_key" | "scope_missing" | "rate_limited" | "invalid_request" | "body_too_large" | "unsupported_media_type" | "agent_access_denied" | "provider_not_configured" | "model_not_priced" | "from_number_not_allowed" | "no_outbound_number" | "destination_not_allowed" | "insufficient_funds" | "capacity_exceeded" | "no_trunk_available" | "idempotency_key_reused" | "idempotency_in_progress" | "service_unavailable" | "outcome_unknown" | "call_not_found" | "agent_not_found" | "version_conflict" | "recording_not_available" | "credential_not_found" | "credential_exists" | "api_key_not_found" | "secret_not_found" | "secret_key_missing" | "try_not_found" | "try_over" | "try_not_possible" | "range_not_satisfiable" | "not_found" | "method_not_allowed" | "request_timeout" | "expectation_failed" | "headers_too_large" | "internal_error";
+                code: "missing_api_key" | "invalid_api_key" | "scope_missing" | "rate_limited" | "invalid_request" | "body_too_large" | "unsupported_media_type" | "agent_access_denied" | "provider_not_configured" | "model_not_priced" | "from_number_not_allowed" | "no_outbound_number" | "destination_not_allowed" | "insufficient_funds" | "capacity_exceeded" | "no_trunk_available" | "idempotency_key_reused" | "idempotency_in_progress" | "service_unavailable" | "outcome_unknown" | "call_not_found" | "agent_not_found" | "version_conflict" | "recording_not_available" | "credential_not_found" | "credential_exists" | "api_key_not_found" | "secret_not_found" | "secret_key_missing" | "try_not_found" | "try_over" | "try_not_possible" | "webhook_endpoint_not_found" | "webhook_endpoint_disabled" | "webhook_endpoint_draining" | "webhook_message_not_found" | "too_many_endpoints" | "rotation_in_progress" | "replay_in_progress" | "replay_not_found" | "range_not_satisfiable" | "not_found" | "method_not_allowed" | "request_timeout" | "expectation_failed" | "headers_too_large" | "internal_error";
                 /** @description For people. Says what to do next. */
                 message: string;
                 /** @description The invalid parameter, as a dotted path. */
@@ -3960,6 +5834,421 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoints. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointList"];
+                };
+            };
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description The endpoint and its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWebhookEndpoint"];
+                };
+            };
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The endpoint. */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointEnvelope"];
+                };
+            };
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The endpoint. */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint was deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The endpoint. */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointEnvelope"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The endpoint. */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateWebhookSecret"];
+            };
+        };
+        responses: {
+            /** @description The new secret. No other response contains it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedWebhookSecret"];
+                };
+            };
+        };
+    };
+    testWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The endpoint. */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestWebhook"];
+            };
+        };
+        responses: {
+            /** @description The message. It is sent within about a second. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookMessageEnvelope"];
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only deliveries in this state. */
+                state?: "pending" | "delivered" | "failed" | "dropped";
+                /** @description Only messages of this type. */
+                type?: "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.endpoint_disabled" | "webhook.test";
+                /** @description Only messages about this call. */
+                call_id?: string;
+                /** @description Deliveries per page; default 20. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page, unchanged. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The endpoint. */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+        };
+    };
+    getWebhookMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The message. */
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message and its deliveries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookMessageDetail"];
+                };
+            };
+        };
+    };
+    resendWebhookMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The message. */
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResendWebhook"];
+            };
+        };
+        responses: {
+            /** @description The delivery. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryEnvelope"];
+                };
+            };
+        };
+    };
+    createWebhookReplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The endpoint. */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookReplay"];
+            };
+        };
+        responses: {
+            /** @description The replay, which goes on in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReplayEnvelope"];
+                };
+            };
+        };
+    };
+    getWebhookReplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The endpoint. */
+                endpoint_id: string;
+                /** @description The replay. */
+                replay_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The replay. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReplayEnvelope"];
+                };
+            };
+        };
+    };
+    cancelWebhookReplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The endpoint. */
+                endpoint_id: string;
+                /** @description The replay. */
+                replay_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The replay. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReplayEnvelope"];
+                };
+            };
+        };
+    };
+    getPerCallWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description When it was made. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PerCallWebhookSecret"];
+                };
+            };
+        };
+    };
+    makePerCallWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The secret. No other response contains it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadePerCallWebhookSecret"];
+                };
             };
         };
     };
