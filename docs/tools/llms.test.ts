@@ -40,13 +40,13 @@ describe.each(['llms.txt', 'llms-full.txt'] as const)('%s', (name) => {
   });
 });
 
-it('llms.txt links to every guide, with what it is about', () => {
+it('the short text links to every guide, with what it is about', () => {
   const guides = [...pages.keys()].filter((path) => path.startsWith('guides/'));
   expect(guides.length).toBeGreaterThan(10);
   for (const path of guides) expect(texts['llms.txt']).toContain(`](/docs/${path}): `);
 });
 
-it('llms-full.txt has every operation and every schema of the interface', () => {
+it('the full text has every operation and every schema of the interface', () => {
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const method of Object.keys(methods)) {
       expect(texts['llms-full.txt']).toContain(`## ${method.toUpperCase()} ${path}\n`);

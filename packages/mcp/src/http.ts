@@ -21,7 +21,7 @@ export interface McpAnswer {
 /**
  * Answers one POST of a client of either era. Everything belongs to this one request, so requests share nothing.
  *
- * @param request whoever sends it was checked before.
+ * The caller checks the key of the message before.
  */
 export function answerMcp({ message, body, onRejected, ...deps }: McpRequest): McpAnswer {
   const gone = new AbortController();

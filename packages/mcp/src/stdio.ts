@@ -15,9 +15,10 @@ export interface StdioOptions {
   readonly signal: AbortSignal;
 }
 
+const sleep = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal });
+
 /** Serves one client over stdin and stdout, of either era. Resolves when the client has closed stdin. */
 export async function serveStdio({ outdial, stdin, stdout, onError, signal }: StdioOptions): Promise<void> {
-  const sleep = (ms: number, stop: AbortSignal) => setTimeout(ms, undefined, { signal: stop });
   const transport = new StdioServerTransport(stdin, stdout);
   const handle = serveOverStdio(() => createServer({ outdial, sleep, ending: signal, onDefect: onError }), {
     transport,

@@ -25,7 +25,7 @@ it('values that this version does not know pass through, and no field hides a me
   const { outdial } = sdkWith(() => call('parked'));
   const found = await outdial.calls.get('c-1');
   expect(found.status).toBe('parked');
-  expect(found.events).toBeTypeOf('function');
+  expect(typeof found.events).toBe('function');
   expect(JSON.parse(JSON.stringify(found))).toEqual({ id: 'c-1', status: 'parked' });
 });
 

@@ -5,8 +5,8 @@ import { plain } from '../terminal/plain.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** Serves a program around a language model over stdin and stdout, until it closes stdin. */
-export async function serveMcp({ io, client }: CommandContext): Promise<ExitCode> {
-  const { stdin, stdout, stderr, interrupted } = io;
+export async function serveMcp(context: CommandContext): Promise<ExitCode> {
+  const { stdin, stdout, stderr, interrupted } = context.io;
   const protocol = new Writable({
     write(chunk: Uint8Array, _encoding, done) {
       stdout.write(chunk);
@@ -14,7 +14,7 @@ export async function serveMcp({ io, client }: CommandContext): Promise<ExitCode
     },
   });
   await serveStdio({
-    outdial: await client(),
+    outdial: await context.client(),
     stdin,
     stdout: protocol,
     onError: (error) => void stderr.write(`${plain(error instanceof Error ? error.message : String(error))}\n`),

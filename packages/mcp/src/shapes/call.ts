@@ -24,7 +24,10 @@ const facts = z.object({
   answered_at: time.describe('Null: not answered, or not yet.'),
   ended_at: time.describe('Null until the call has ended.'),
   ended_reason: z.string().nullable().describe('Why it ended. Null until then.'),
-  answered_by: z.string().nullable().describe('human, voicemail, ivr, screening or unknown. Null: not known.'),
+  answered_by: z
+    .string()
+    .nullable()
+    .describe('Who or what picked up: human, voicemail, a menu (`ivr`), screening or unknown. Null: not known.'),
   duration_seconds: z.number().nullable(),
   cost: z.number().describe('In units of currency. 0 until the call has ended.'),
   currency: z.string(),
@@ -77,11 +80,20 @@ export function presentListedCall(call: CallData): z.output<typeof listedCallSch
 }
 
 function factsOf(call: CallData): z.output<typeof facts> {
-  const { id, status, agent_id, created_at, answered_at, ended_at, ended_reason, answered_by } = call;
-  const { duration_seconds, cost, currency } = call;
   return {
-    ...{ id, status, to_number: call.callee_number, from_number: call.caller_number, agent_id, created_at },
-    ...{ answered_at, ended_at, ended_reason, answered_by, duration_seconds, cost, currency },
+    id: call.id,
+    status: call.status,
+    to_number: call.callee_number,
+    from_number: call.caller_number,
+    agent_id: call.agent_id,
+    created_at: call.created_at,
+    answered_at: call.answered_at,
+    ended_at: call.ended_at,
+    ended_reason: call.ended_reason,
+    answered_by: call.answered_by,
+    duration_seconds: call.duration_seconds,
+    cost: call.cost,
+    currency: call.currency,
   };
 }
 

@@ -22,7 +22,7 @@ export interface ToolContext extends ToolDeps {
   /** Aborted when the client cancels the request or disconnects. */
   readonly signal: AbortSignal;
   /** Sends progress to a client that asked for it. */
-  progress(message: string): Promise<void>;
+  readonly progress: (message: string) => Promise<void>;
 }
 
 /** A tool over the client of the HTTP interface. */
@@ -73,7 +73,8 @@ export function addTool<Input extends z.ZodObject, Output extends z.ZodObject>(
 }
 
 function progressOf({ mcpReq }: ServerContext): ToolContext['progress'] {
-  const progressToken = mcpReq._meta?.progressToken;
+  // The name is that of the protocol.
+  const progressToken = mcpReq['_meta']?.progressToken;
   let progress = 0;
   return async (message) => {
     if (progressToken === undefined) return;

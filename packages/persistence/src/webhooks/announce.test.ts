@@ -1,5 +1,6 @@
 import { CONDUCTED } from '@outdial/calls/testing';
 import { CALL_EVENT_TYPES, micros, WEBHOOK_TYPE_OF_EVENT } from '@outdial/contracts';
+import { TRIES } from '@outdial/webhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deliveriesTo, plantEndpoint } from '../../test/webhooks.ts';
 import { createWorld, settlementOf, type World } from '../../test/world.ts';
@@ -22,6 +23,13 @@ test('webhook_type maps every event as the table of the contracts does, and no o
     ...WEBHOOK_TYPE_OF_EVENT,
     of_a_later_version: null,
   });
+});
+
+test('webhook_tries gives each kind the tries that the schedule of the sender has', async () => {
+  const { side } = world.database;
+  const rows = await side.$queryRaw<{ kind: string; tries: number }[]>`
+    SELECT kind, webhook_tries(kind) AS tries FROM unnest(${Object.keys(TRIES)}::text[]) AS u(kind)`;
+  expect(Object.fromEntries(rows.map(({ kind, tries }) => [kind, tries]))).toEqual(TRIES);
 });
 
 describe('each writer of events announces them in its own statement', () => {

@@ -253,7 +253,7 @@ describe('the order of a call’s events', () => {
     expect(new Set(dues.map((due) => Math.round(due / 60_000)))).toEqual(new Set([5]));
   });
 
-  test('one that is announced while its predecessor waits is put off by the claim that finds it (hole 1)', async () => {
+  test('one that is announced while its predecessor waits is delayed by the claim that finds it (hole 1)', async () => {
     const party = await world.party();
     const endpointId = await plantEndpoint(world.database, party.accountId);
     const { id } = await world.queued(party);

@@ -68,7 +68,7 @@ test('a failure that is to be retried is due later, and makes its lane unhealthy
   expect(await laneOf(endpointId)).toMatchObject({ failures: 0, isFailing: false });
 });
 
-test('a receiver that asks for a pause puts off its lane alone (hole 3)', async () => {
+test('a receiver that asks for a pause delays its lane alone (hole 3)', async () => {
   const party = await world.party();
   await plantEndpoint(world.database, party.accountId, { kind: 'per_call' });
   const urls = ['https://busy.example/a', 'https://free.example/b'];
@@ -97,7 +97,7 @@ describe('410', () => {
     expect(await claimAll(store)).toHaveLength(1);
   });
 
-  test('of a standing endpoint disables it, and tells the owners and the account’s other endpoints', async () => {
+  test('of a standing endpoint disables it, and the owners and the account’s other endpoints learn of it', async () => {
     const party = await world.party();
     const { side } = world.database;
     const endpointId = await plantEndpoint(world.database, party.accountId);

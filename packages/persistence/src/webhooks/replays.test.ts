@@ -70,7 +70,7 @@ test('an endpoint that was made later gets what it missed, and a neighbor’s ev
   expect(await claimAll(store)).toHaveLength(3);
 });
 
-test('an event keeps its message, and so its id, whoever replays it (hole 9)', async () => {
+test('an event keeps its message, and so its id, in every replay (hole 9)', async () => {
   const party = await world.party();
   await queue(party, 40);
   const endpoints = await Promise.all(Array.from({ length: 4 }, () => newEndpoint(party)));

@@ -96,7 +96,7 @@ async function failing(days: number, failures: number) {
 }
 
 describe('an endpoint that fails', () => {
-  test('for five days, 20 times, is disabled, and the account is told', async () => {
+  test('for five days, 20 times, is disabled, and the account gets a notice', async () => {
     const { party, stateOf, noticesOf } = await failing(6, 20);
     const other = await plantEndpoint(world.database, party.accountId);
     await Promise.all([store.disableFailing(), store.disableFailing(), store.disableFailing()]);
@@ -108,14 +108,14 @@ describe('an endpoint that fails', () => {
   test.each([
     [6, 19],
     [4, 500],
-  ])('for %i days, %i times, stays enabled, and the owners are told once', async (days, failures) => {
+  ])('for %i days, %i times, stays enabled, and the owners get one notice', async (days, failures) => {
     const { stateOf, noticesOf } = await failing(days, failures);
     for (let round = 0; round < 3; round += 1) await store.disableFailing();
     expect(await stateOf()).toEqual({ state: 'enabled', reason: null });
     expect(await noticesOf()).toEqual(['webhook_endpoint_failing']);
   });
 
-  test('for hours tells nobody', async () => {
+  test('for hours writes no notice', async () => {
     const { noticesOf } = await failing(0, 100);
     await store.disableFailing();
     expect(await noticesOf()).toEqual([]);

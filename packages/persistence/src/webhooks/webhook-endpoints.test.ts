@@ -282,7 +282,7 @@ describe('a listener', () => {
     ]);
   });
 
-  test('is gone when nobody has read it for a while, and an account has few', async () => {
+  test('is gone when no client has read it for a while, and an account has few', async () => {
     const party = await world.party();
     const { listeners } = of(party);
     const [{ id }] = [await listeners.create(wanted), await listeners.create(wanted)];
@@ -325,7 +325,7 @@ describe('a neighbor', () => {
     expect(await of(party).findReplay(replayId)).toMatchObject({ state: 'running' });
     await of(party).cancelReplay(replayId);
     expect(await of(party).find(endpoint.id)).toMatchObject({ state: 'enabled' });
-    // Nor does it send a message of its own to an endpoint of another account.
+    // Nor does it send its messages to an endpoint of another account.
     const own = await neighbor.create(inputOf());
     expect(await of(party).resend({ ...target, endpointId: own.id })).toBeNull();
   });

@@ -105,7 +105,7 @@ async function openTimelines(callId: string, count: number): Promise<readonly nu
   const headers = { 'X-API-Key': account.key, Accept: 'text/event-stream' };
   const url = `${api.url}/api/v1/outbound/calls/${callId}/events`;
   const opened = await Promise.all(Array.from({ length: count }, () => fetch(url, { headers })));
-  await Promise.all(opened.map(({ body }) => body?.cancel()));
+  for (const { body } of opened) await body?.cancel();
   return opened.map(({ status }) => status);
 }
 

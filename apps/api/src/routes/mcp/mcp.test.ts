@@ -136,6 +136,6 @@ describe.each(ERAS)('for a client of %s', (era) => {
   });
 
   it('a wrong key cannot connect', async () => {
-    await expect(connect(era, 'od_live_wrong')).rejects.toThrow();
+    await expect(connect(era, 'od_live_wrong')).rejects.toThrow(/invalid_api_key|401|Unauthorized/i);
   });
 });

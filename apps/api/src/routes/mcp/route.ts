@@ -74,7 +74,7 @@ async function answer(deps: McpDeps, request: McpMessage): Promise<Reply> {
     if (response.body !== null && isEventStream(response)) {
       const stream = Readable.fromWeb(response.body);
       stream.once('close', finish);
-      // A tool that waits returns what it knows. A subscription has no end of its own.
+      // A tool that waits returns what it knows. A subscription never ends by itself.
       if (request.body['method'] === 'subscriptions/listen') onceAborted(ending.signal, () => void mcp.close());
       return { status: 200, headers: EVENT_STREAM_HEADERS, stream };
     }
