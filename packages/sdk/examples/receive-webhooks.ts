@@ -24,11 +24,6 @@ const own = { path, secret };
 const kept = new Map((await idsIn(path)).map((id) => [id, Promise.resolve()]));
 
 const server = createServer((request, response) => {
-  // Anything but 2xx is sent again later: a full disk loses no message.
-  const failed = (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    return 500;
-  };
   void receive(request)
     .catch(failed)
     .then((status) => response.writeHead(status).end());
@@ -36,6 +31,12 @@ const server = createServer((request, response) => {
 server.listen(Number(port), '127.0.0.1');
 await once(server, 'listening');
 process.stdout.write(`Listening on http://127.0.0.1:${port}\n`);
+
+/** Anything but 2xx is sent again later: a full disk loses no message. */
+function failed(error: unknown): number {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  return 500;
+}
 
 /** The status to answer with. */
 async function receive(request: IncomingMessage): Promise<number> {

@@ -97,9 +97,8 @@ it('to end a call is repeated: it changes nothing twice', async () => {
 });
 
 it('of the requests about webhooks, those that would send or make something twice are not repeated', async () => {
-  const fail = () => Promise.reject(new TypeError('fetch failed'));
   const attemptsOf = async (ask: (outdial: Outdial) => Promise<unknown>) => {
-    const { outdial, requests } = sdkWith(fail);
+    const { outdial, requests } = sdkWith(() => Promise.reject(new TypeError('fetch failed')));
     expect(await failureOf(ask(outdial))).toBeInstanceOf(ConnectionError);
     return requests.length;
   };
