@@ -96,12 +96,14 @@ it('to end a call is repeated: it changes nothing twice', async () => {
   expect(requests).toHaveLength(2);
 });
 
+/** How often a request is sent whose answers are all lost. */
+async function attemptsOf(ask: (outdial: Outdial) => Promise<unknown>): Promise<number> {
+  const { outdial, requests } = sdkWith(() => Promise.reject(new TypeError('fetch failed')));
+  expect(await failureOf(ask(outdial))).toBeInstanceOf(ConnectionError);
+  return requests.length;
+}
+
 it('of the requests about webhooks, those that would send or make something twice are not repeated', async () => {
-  const attemptsOf = async (ask: (outdial: Outdial) => Promise<unknown>) => {
-    const { outdial, requests } = sdkWith(() => Promise.reject(new TypeError('fetch failed')));
-    expect(await failureOf(ask(outdial))).toBeInstanceOf(ConnectionError);
-    return requests.length;
-  };
   for (const once of [
     ({ webhookEndpoints }: Outdial) => webhookEndpoints.create({ url: 'https://example.com/hooks' }),
     ({ webhookEndpoints }: Outdial) => webhookEndpoints.rotateSecret('e-1'),
