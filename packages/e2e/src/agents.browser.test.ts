@@ -56,7 +56,7 @@ test('a realtime agent is created, compared with its earlier version, and restor
   await page.getByRole('menuitem', { name: 'HTTP request' }).click();
   await page.getByLabel('Tool name').fill('free_slots');
   await page.getByRole('group', { name: 'Tool 1: HTTP request' }).getByLabel('Description').fill('Finds free slots.');
-  await page.getByLabel('URL').fill('https://127.0.0.1/slots');
+  await page.getByLabel('URL').fill('https://10.0.0.1/slots');
   expectStatus(400);
   await page.getByRole('button', { name: 'Create agent' }).click();
   await page.getByText('Must name a host on the public internet', { exact: true }).waitFor();

@@ -98,7 +98,7 @@ it('lists every error code with its status', () => {
 });
 
 it('has valid examples', () => {
-  expect(EXAMPLES.size).toBe(46);
+  expect(EXAMPLES.size).toBe(47);
   for (const [schema, example] of EXAMPLES) expect(schema.safeParse(example).error).toBeUndefined();
 });
 

@@ -79,6 +79,7 @@ test('times are in order, and a call with talk time went through every state', a
     'ringing',
     'in_progress',
     'ended',
+    'recording_available',
   ]);
 });
 

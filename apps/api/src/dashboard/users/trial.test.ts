@@ -33,7 +33,7 @@ async function signUp(of: TestApi = api) {
     browser,
     accountId: membership.account_id,
     balance: async () => accountEnvelopeSchema.parse(await get('account')).account.wallet.balance,
-    entries: async () => ledgerPageSchema.parse(await get('ledger')).entries,
+    entries: async () => ledgerPageSchema.parse(await get('account/ledger')).entries,
     firstRun: async () => firstRunEnvelopeSchema.parse(await get('first-run')).first_run,
   };
 }

@@ -223,7 +223,7 @@ it('a try that was charged stands in the ledger with the name of its agent', asy
     token,
   });
   const owner = await openDesk(api, account.id, 'owner');
-  const ledger = await owner.request('GET', 'ledger');
+  const ledger = await owner.request('GET', 'account/ledger');
   expect(ledger.json).toMatchObject({
     entries: [
       { kind: 'try_charge', amount: -0.0001, balance_after: 9.9999, agent_name: 'Appointment', call_id: null },

@@ -11,7 +11,7 @@ export const ledgerQuery = (accountId: string) =>
     queryKey: [...accountKey(accountId), 'ledger'],
     queryFn: ({ pageParam, signal }) =>
       request({
-        path: `${accountPath(accountId, 'account/ledger')}${queryString({ cursor: pageParam, limit: PAGE_ENTRIES })}`,
+        path: `${accountPath(accountId, 'account', 'ledger')}${queryString({ cursor: pageParam, limit: PAGE_ENTRIES })}`,
         schema: ledgerPageSchema,
         signal,
       }),
