@@ -93,7 +93,8 @@ BEGIN
     SELECT FROM webhook_deliveries d WHERE d.state = 'pending' AND d.lane = r.endpoint_id LIMIT 1000) x) < 1000
     AND (r.created_at <= moment - interval '1 minute' OR r.position IS NULL
       OR r.position < LEAST(r.end_id, call_event_before(moment - interval '1 minute')))
-  ORDER BY r.replayed, r.created_at LIMIT 1 FOR UPDATE OF r SKIP LOCKED;
+  -- Any of them: one that matches little must not keep the others from their turn.
+  ORDER BY random() LIMIT 1 FOR UPDATE OF r SKIP LOCKED;
   IF NOT FOUND THEN RETURN false; END IF;
 
   SELECT p.kind, p.events INTO endpoint FROM webhook_endpoints p WHERE p.id = replay.endpoint_id AND p.state = 'enabled';
@@ -220,7 +221,9 @@ BEGIN
 END $$;
 
 -- Claims deliveries that are due, within the limits of their lanes. Input: {free_slots, free_slots_for_healthy_lanes,
--- after_lane, max_lanes}. The last row has no message: it says which lane comes next, and when.
+-- after_lane, max_lanes, most_per_account, in_flight}. The last row has no message: it says which lane comes next, and when.
+-- No account takes more than `most_per_account` of the process, with its requests in flight (a number by account): slow
+-- receivers that succeed would hold up all others. Accounts take turns.
 --
 -- It locks lanes before it reads what is due: its statements have snapshots of their own, so it counts what the process
 -- that had the lock before has claimed. A lane that another process has is left to it. Each attempt is counted before it is
@@ -242,7 +245,7 @@ DECLARE
   locked uuid[];
 BEGIN
   SELECT r.* INTO given FROM jsonb_to_record(input) AS r(
-    free_slots int, free_slots_for_healthy_lanes int, after_lane uuid, max_lanes int);
+    free_slots int, free_slots_for_healthy_lanes int, after_lane uuid, max_lanes int, most_per_account int, in_flight jsonb);
   IF given.free_slots <= 0 OR (SELECT s.webhooks_paused FROM system_settings s WHERE s.id = 1) THEN RETURN; END IF;
 
   -- One look-up for each lane, however much is pending in it.
@@ -272,7 +275,7 @@ BEGIN
 
   RETURN QUERY
   WITH open AS MATERIALIZED (
-    SELECT l.lane, l.failures = 0 AS is_healthy, p.kind, p.rate_per_second,
+    SELECT l.lane, l.failures = 0 AS is_healthy, p.account_id, p.kind, p.rate_per_second,
       LEAST(
         CASE WHEN l.failures >= 5 THEN 1 WHEN p.kind = 'per_call' THEN 2 ELSE p.max_in_flight END - b.in_flight,
         -- A quarter of a second of its rate; at least one, because a lane with a low rate would never send.
@@ -284,7 +287,7 @@ BEGIN
     ) b
     WHERE l.lane = ANY (locked) AND p.state = 'enabled' AND p.kind <> 'listener'
   ), candidates AS MATERIALIZED (
-    SELECT o.lane, o.slots, o.is_healthy, d.message_id, d.endpoint_id, d.event_id, d.due_at, d.tries_left, e.waits_until
+    SELECT o.lane, o.slots, o.is_healthy, o.account_id, d.message_id, d.endpoint_id, d.event_id, d.due_at, d.tries_left, e.waits_until
     FROM open o CROSS JOIN LATERAL (
       SELECT d.message_id, d.endpoint_id, d.lane, d.call_id, d.event_id, d.due_at, d.tries_left, d.in_order
       FROM webhook_deliveries d WHERE d.state = 'pending' AND d.lane = o.lane AND d.due_at <= moment
@@ -301,13 +304,18 @@ BEGIN
   ), ranked AS (
     SELECT c.*, row_number() OVER (PARTITION BY c.lane ORDER BY c.due_at, c.event_id) AS place FROM candidates c
     WHERE c.waits_until IS NULL AND c.tries_left > 0
-  ), shared AS (
-    SELECT r.*, row_number() OVER (PARTITION BY r.is_healthy ORDER BY r.place, r.due_at, r.event_id) AS health_place
+  ), in_turn AS (
+    SELECT r.*, row_number() OVER (PARTITION BY r.account_id ORDER BY r.place, r.due_at, r.event_id) AS turn
     FROM ranked r WHERE r.place <= r.slots
+  ), shared AS (
+    SELECT t.*, row_number() OVER (PARTITION BY t.is_healthy ORDER BY t.turn, t.due_at, t.event_id) AS health_place
+    FROM in_turn t
+    WHERE given.most_per_account IS NULL
+      OR t.turn + COALESCE((given.in_flight ->> t.account_id::text)::int, 0) <= given.most_per_account
   ), chosen AS MATERIALIZED (
     SELECT s.message_id, s.endpoint_id, s.is_healthy FROM shared s
     WHERE s.is_healthy OR s.health_place <= given.free_slots - given.free_slots_for_healthy_lanes
-    ORDER BY s.place, s.due_at, s.event_id LIMIT given.free_slots
+    ORDER BY s.turn, s.due_at, s.event_id LIMIT given.free_slots
   ), held AS MATERIALIZED (
     SELECT d.message_id, d.endpoint_id, c.is_healthy FROM chosen c JOIN webhook_deliveries d
       ON d.message_id = c.message_id AND d.endpoint_id = c.endpoint_id
@@ -484,6 +492,10 @@ AS $$
 DECLARE
   dropped int;
 BEGIN
+  -- The caller may have read the endpoint before it was enabled again: what is pending since then must be sent.
+  PERFORM FROM webhook_endpoints p WHERE p.id = drop_webhooks_of.endpoint_id
+    AND (p.state = 'disabled' OR p.expires_at <= clock_timestamp()) FOR SHARE;
+  IF NOT FOUND THEN RETURN 0; END IF;
   WITH due AS MATERIALIZED (
     SELECT d.message_id, d.endpoint_id
     FROM webhook_lanes_of(drop_webhooks_of.endpoint_id, drop_webhooks_of.kind) AS l(lane), webhook_deliveries d
@@ -591,7 +603,8 @@ CREATE OR REPLACE FUNCTION webhook_lane(endpoint_id uuid, kind text, call_url te
 AS $$
   SELECT CASE kind
     WHEN 'per_call' THEN
-      webhook_call_lane(endpoint_id, get_byte(sha256(convert_to(lower(split_part(call_url, '/', 3)), 'UTF8')), 0) % 64)
+      webhook_call_lane(endpoint_id, get_byte(sha256(convert_to(
+        lower(split_part(split_part(split_part(call_url, '#', 1), '?', 1), '/', 3)), 'UTF8')), 0) % 64)
     ELSE endpoint_id
   END
 $$;

@@ -14,6 +14,7 @@ export interface OwnKeys {
     readonly pepper: KeyPepper;
     readonly scopes?: readonly KeyScope[];
     readonly expiresAtMs?: number;
+    readonly requestsPerSecond?: number;
   }): Promise<{ readonly key: string; readonly record: ApiKeyRecord }>;
   /** Every process rejects the key within a second. Repeating it keeps the first time. Null if the account has no such key. */
   revoke(keyId: ApiKeyId): Promise<ApiKeyRecord | null>;

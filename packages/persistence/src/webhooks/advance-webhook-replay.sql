@@ -19,7 +19,8 @@ BEGIN
     SELECT FROM webhook_deliveries d WHERE d.state = 'pending' AND d.lane = r.endpoint_id LIMIT 1000) x) < 1000
     AND (r.created_at <= moment - interval '1 minute' OR r.position IS NULL
       OR r.position < LEAST(r.end_id, call_event_before(moment - interval '1 minute')))
-  ORDER BY r.replayed, r.created_at LIMIT 1 FOR UPDATE OF r SKIP LOCKED;
+  -- Any of them: one that matches little must not keep the others from their turn.
+  ORDER BY random() LIMIT 1 FOR UPDATE OF r SKIP LOCKED;
   IF NOT FOUND THEN RETURN false; END IF;
 
   SELECT p.kind, p.events INTO endpoint FROM webhook_endpoints p WHERE p.id = replay.endpoint_id AND p.state = 'enabled';

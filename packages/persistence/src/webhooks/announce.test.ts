@@ -195,12 +195,13 @@ describe('the URL of a call', () => {
     const party = await world.party();
     const endpointId = await plantEndpoint(world.database, party.accountId, { kind: 'per_call' });
     const urls = Array.from({ length: 200 }, (_, index) => `https://tenant-${index}.example/a/${index}`);
-    const same = ['https://tenant-7.example/other', 'https://TENANT-7.example/'];
+    const same = ['https://tenant-7.example/other', 'https://TENANT-7.example/', 'https://tenant-7.example?1'];
     const calls = await Promise.all([...urls, ...same].map((webhookUrl) => world.queued(party, { webhookUrl })));
     const lanes = new Map((await deliveriesTo(world.database, endpointId)).map((each) => [each.callId, each.laneId]));
     const laneOf = (index: number) => lanes.get(calls[index]?.id ?? null);
     expect(laneOf(200)).toBe(laneOf(7));
     expect(laneOf(201)).toBe(laneOf(7));
+    expect(laneOf(202)).toBe(laneOf(7));
     expect(new Set(lanes.values()).size).toBeLessThanOrEqual(64);
     const known = await world.database.side.$queryRaw<{ lane: string }[]>`
       SELECT webhook_lanes_of(${endpointId}::uuid, 'per_call')::text AS lane`;

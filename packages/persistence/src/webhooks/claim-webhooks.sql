@@ -1,5 +1,7 @@
 -- Claims deliveries that are due, within the limits of their lanes. Input: {free_slots, free_slots_for_healthy_lanes,
--- after_lane, max_lanes}. The last row has no message: it says which lane comes next, and when.
+-- after_lane, max_lanes, most_per_account, in_flight}. The last row has no message: it says which lane comes next, and when.
+-- No account takes more than `most_per_account` of the process, with its requests in flight (a number by account): slow
+-- receivers that succeed would hold up all others. Accounts take turns.
 --
 -- It locks lanes before it reads what is due: its statements have snapshots of their own, so it counts what the process
 -- that had the lock before has claimed. A lane that another process has is left to it. Each attempt is counted before it is
@@ -21,7 +23,7 @@ DECLARE
   locked uuid[];
 BEGIN
   SELECT r.* INTO given FROM jsonb_to_record(input) AS r(
-    free_slots int, free_slots_for_healthy_lanes int, after_lane uuid, max_lanes int);
+    free_slots int, free_slots_for_healthy_lanes int, after_lane uuid, max_lanes int, most_per_account int, in_flight jsonb);
   IF given.free_slots <= 0 OR (SELECT s.webhooks_paused FROM system_settings s WHERE s.id = 1) THEN RETURN; END IF;
 
   -- One look-up for each lane, however much is pending in it.
@@ -51,7 +53,7 @@ BEGIN
 
   RETURN QUERY
   WITH open AS MATERIALIZED (
-    SELECT l.lane, l.failures = 0 AS is_healthy, p.kind, p.rate_per_second,
+    SELECT l.lane, l.failures = 0 AS is_healthy, p.account_id, p.kind, p.rate_per_second,
       LEAST(
         CASE WHEN l.failures >= 5 THEN 1 WHEN p.kind = 'per_call' THEN 2 ELSE p.max_in_flight END - b.in_flight,
         -- A quarter of a second of its rate; at least one, because a lane with a low rate would never send.
@@ -63,7 +65,7 @@ BEGIN
     ) b
     WHERE l.lane = ANY (locked) AND p.state = 'enabled' AND p.kind <> 'listener'
   ), candidates AS MATERIALIZED (
-    SELECT o.lane, o.slots, o.is_healthy, d.message_id, d.endpoint_id, d.event_id, d.due_at, d.tries_left, e.waits_until
+    SELECT o.lane, o.slots, o.is_healthy, o.account_id, d.message_id, d.endpoint_id, d.event_id, d.due_at, d.tries_left, e.waits_until
     FROM open o CROSS JOIN LATERAL (
       SELECT d.message_id, d.endpoint_id, d.lane, d.call_id, d.event_id, d.due_at, d.tries_left, d.in_order
       FROM webhook_deliveries d WHERE d.state = 'pending' AND d.lane = o.lane AND d.due_at <= moment
@@ -80,13 +82,18 @@ BEGIN
   ), ranked AS (
     SELECT c.*, row_number() OVER (PARTITION BY c.lane ORDER BY c.due_at, c.event_id) AS place FROM candidates c
     WHERE c.waits_until IS NULL AND c.tries_left > 0
-  ), shared AS (
-    SELECT r.*, row_number() OVER (PARTITION BY r.is_healthy ORDER BY r.place, r.due_at, r.event_id) AS health_place
+  ), in_turn AS (
+    SELECT r.*, row_number() OVER (PARTITION BY r.account_id ORDER BY r.place, r.due_at, r.event_id) AS turn
     FROM ranked r WHERE r.place <= r.slots
+  ), shared AS (
+    SELECT t.*, row_number() OVER (PARTITION BY t.is_healthy ORDER BY t.turn, t.due_at, t.event_id) AS health_place
+    FROM in_turn t
+    WHERE given.most_per_account IS NULL
+      OR t.turn + COALESCE((given.in_flight ->> t.account_id::text)::int, 0) <= given.most_per_account
   ), chosen AS MATERIALIZED (
     SELECT s.message_id, s.endpoint_id, s.is_healthy FROM shared s
     WHERE s.is_healthy OR s.health_place <= given.free_slots - given.free_slots_for_healthy_lanes
-    ORDER BY s.place, s.due_at, s.event_id LIMIT given.free_slots
+    ORDER BY s.turn, s.due_at, s.event_id LIMIT given.free_slots
   ), held AS MATERIALIZED (
     SELECT d.message_id, d.endpoint_id, c.is_healthy FROM chosen c JOIN webhook_deliveries d
       ON d.message_id = c.message_id AND d.endpoint_id = c.endpoint_id

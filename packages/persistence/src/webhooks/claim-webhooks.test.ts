@@ -186,6 +186,21 @@ describe('many lanes', () => {
     expect(new Set(claimed.map(({ accountId }) => accountId)).size).toBe(20);
   });
 
+  test('an account with many slow receivers takes its share of a process, and its backlog delays no neighbor', async () => {
+    const [slow, neighbor] = [await world.party(), await world.party()];
+    await Promise.all(Array.from({ length: 5 }, () => plantEndpoint(world.database, slow.accountId)));
+    await plantEndpoint(world.database, neighbor.accountId);
+    await queue(slow, 20);
+    await queue(neighbor, 3);
+    const perAccount = { most: 4, inFlight: new Map([[slow.accountId, 1]]) };
+    const claimed = await claimAll(store, { freeSlots: 6, freeSlotsForHealthyLanes: 1, perAccount });
+    const of = ({ accountId }: { readonly accountId: string }) =>
+      claimed.filter((each) => each.accountId === accountId).length;
+    expect([of(slow), of(neighbor)]).toEqual([3, 3]);
+    const full = { most: 4, inFlight: new Map([[slow.accountId, 4]]) };
+    expect(await claimAll(store, { freeSlots: 6, freeSlotsForHealthyLanes: 1, perAccount: full })).toEqual([]);
+  });
+
   test('lanes that fail leave free the slots that are kept for healthy ones', async () => {
     const [failing, healthy] = [await world.party(), await world.party()];
     const lane = await plantEndpoint(world.database, failing.accountId);

@@ -12,12 +12,14 @@ export function createClaim(
   { maxLanes }: { readonly maxLanes: number },
 ): (limits: ClaimLimits) => Promise<Claim> {
   let afterLane: string | null = null;
-  return async ({ freeSlots, freeSlotsForHealthyLanes }) => {
+  return async ({ freeSlots, freeSlotsForHealthyLanes, perAccount }) => {
     const input = {
       free_slots: freeSlots,
       free_slots_for_healthy_lanes: freeSlotsForHealthyLanes,
       after_lane: afterLane,
       max_lanes: maxLanes,
+      most_per_account: perAccount?.most,
+      in_flight: perAccount && Object.fromEntries(perAccount.inFlight),
     };
     const rows = await side.$queryRaw<ClaimRow[]>`
       SELECT message_id AS "messageId", endpoint_id AS "endpointId", account_id AS "accountId", lane AS "laneId", kind, url,

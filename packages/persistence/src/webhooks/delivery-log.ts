@@ -111,7 +111,10 @@ export interface MessageDetails {
   readonly deliveries: readonly (DeliveryRecord & { readonly attemptLog: readonly AttemptRecord[] })[];
 }
 
-/** Null: the account has no such message, or it is older than the retention. */
+/** A message may be sent again many times: its log would have no end. */
+const MOST_SHOWN = 50;
+
+/** With the newest attempts. Null: the account has no such message, or it is older than the retention. */
 export async function findMessage(
   { database: { side }, accountId }: WebhookContext,
   messageId: WebhookMessageId,
@@ -126,7 +129,8 @@ export async function findMessage(
       SELECT json_agg(json_build_object('number', a.number, 'startedAtMs', epoch_ms(a.started_at),
         'durationMs', a.duration_ms, 'status', a.status, 'error', a.error, 'responseHeaders', a.response_headers,
         'responseBody', a.response_body) ORDER BY a.number)
-      FROM webhook_attempts a WHERE a.message_id = d.message_id AND a.endpoint_id = d.endpoint_id), '[]') AS "attemptLog"
+      FROM (SELECT l.* FROM webhook_attempts l WHERE l.message_id = d.message_id AND l.endpoint_id = d.endpoint_id
+            ORDER BY l.number DESC LIMIT ${MOST_SHOWN}::int) a), '[]') AS "attemptLog"
     FROM webhook_deliveries d WHERE d.message_id = ${messageId}::uuid AND d.account_id = ${accountId}::uuid
     ORDER BY d.created_at, d.endpoint_id`;
   return { message, deliveries };

@@ -6,6 +6,10 @@ AS $$
 DECLARE
   dropped int;
 BEGIN
+  -- The caller may have read the endpoint before it was enabled again: what is pending since then must be sent.
+  PERFORM FROM webhook_endpoints p WHERE p.id = drop_webhooks_of.endpoint_id
+    AND (p.state = 'disabled' OR p.expires_at <= clock_timestamp()) FOR SHARE;
+  IF NOT FOUND THEN RETURN 0; END IF;
   WITH due AS MATERIALIZED (
     SELECT d.message_id, d.endpoint_id
     FROM webhook_lanes_of(drop_webhooks_of.endpoint_id, drop_webhooks_of.kind) AS l(lane), webhook_deliveries d

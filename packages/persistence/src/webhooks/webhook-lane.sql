@@ -3,7 +3,8 @@ CREATE OR REPLACE FUNCTION webhook_lane(endpoint_id uuid, kind text, call_url te
 AS $$
   SELECT CASE kind
     WHEN 'per_call' THEN
-      webhook_call_lane(endpoint_id, get_byte(sha256(convert_to(lower(split_part(call_url, '/', 3)), 'UTF8')), 0) % 64)
+      webhook_call_lane(endpoint_id, get_byte(sha256(convert_to(
+        lower(split_part(split_part(split_part(call_url, '#', 1), '?', 1), '/', 3)), 'UTF8')), 0) % 64)
     ELSE endpoint_id
   END
 $$;

@@ -90,6 +90,8 @@ export interface ClaimLimits {
   readonly freeSlots: number;
   /** Of `freeSlots`: for lanes whose last attempt succeeded. */
   readonly freeSlotsForHealthyLanes: number;
+  /** What one account may have in flight in this process, and what each has. Without it accounts are not limited. */
+  readonly perAccount?: { readonly most: number; readonly inFlight: ReadonlyMap<AccountId, number> };
 }
 
 export interface Claim {

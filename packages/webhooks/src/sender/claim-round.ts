@@ -13,6 +13,11 @@ type RoundStore = Pick<WebhookStore, 'claim' | 'factsOf' | 'keepBodies'>;
 /** The share of all slots that failing receivers never get, so that the others are served at once. */
 const KEPT_FOR_HEALTHY = 0.2;
 
+/** The share of all slots that one account may have, however slow its receivers are. */
+const SHARE_OF_ACCOUNT = 0.25;
+
+export const mostOfAccount = (concurrency: number): number => Math.max(1, Math.ceil(concurrency * SHARE_OF_ACCOUNT));
+
 /** What may be claimed beside the requests in flight. Null: nothing. */
 export function claimLimits(
   concurrency: number,

@@ -168,12 +168,17 @@ describe('rounds', () => {
     const stage = senderStage({ concurrency: 10 });
     const { store, sender, clock, delivery } = stage;
     stage.answer = never;
-    store.claims.push(Array.from({ length: 6 }, () => delivery({ laneIsHealthy: false })));
+    const { accountId } = delivery();
+    store.claims.push(Array.from({ length: 6 }, () => delivery({ laneIsHealthy: false, accountId })));
     sender.start();
     await clock.advance(50);
     expect(store.limits).toEqual([
-      { freeSlots: 10, freeSlotsForHealthyLanes: 2 },
-      { freeSlots: 4, freeSlotsForHealthyLanes: 2 },
+      { freeSlots: 10, freeSlotsForHealthyLanes: 2, perAccount: { most: 3, inFlight: new Map() } },
+      {
+        freeSlots: 4,
+        freeSlotsForHealthyLanes: 2,
+        perAccount: { most: 3, inFlight: new Map([[accountId, 6]]) },
+      },
     ]);
     store.claims.push(Array.from({ length: 4 }, () => delivery()));
     await clock.advance(1_000);

@@ -1,6 +1,7 @@
+import type { AccountId } from '@outdial/contracts';
 import { pause } from '@outdial/kernel';
 import type { FinishedAttempt } from '../ports/webhook-store.ts';
-import { claimLimits, readBodies, type ReadyDelivery } from './claim-round.ts';
+import { claimLimits, mostOfAccount, readBodies, type ReadyDelivery } from './claim-round.ts';
 import { makeAttempt } from './make-attempt.ts';
 import { createPacer } from './pacer.ts';
 import type { SenderDeps } from './sender-deps.ts';
@@ -21,13 +22,18 @@ export function createWebhookSender(deps: SenderDeps): WebhookSender {
   const pacer = createPacer({ round, everyMs: timings.roundEveryMs, gapMs: timings.roundGapMs, clock });
   /** Of those in flight: to lanes whose last attempt failed. */
   let unhealthy = 0;
+  const byAccount = new Map<AccountId, number>();
+  const most = mostOfAccount(concurrency);
   let isStopping = false;
 
   async function round(): Promise<number | null> {
     const limits = claimLimits(concurrency, { total: inFlight.size, unhealthy });
     if (limits === null || isStopping) return null;
     try {
-      const { deliveries, hasMoreLanes, nextDueInMs } = await store.claim(limits);
+      const { deliveries, hasMoreLanes, nextDueInMs } = await store.claim({
+        ...limits,
+        perAccount: { most, inFlight: new Map(byAccount) },
+      });
       // A lane gives a few at a time: there may be more.
       if (deliveries.length > 0 || hasMoreLanes) pacer.hint();
       for (const ready of await readBodies(store, deliveries)) begin(ready);
@@ -41,12 +47,20 @@ export function createWebhookSender(deps: SenderDeps): WebhookSender {
   function begin(ready: ReadyDelivery): void {
     const share = ready.delivery.laneIsHealthy ? 0 : 1;
     unhealthy += share;
+    count(ready.delivery.accountId, 1);
     const delivering = deliver(ready).finally(() => {
       unhealthy -= share;
+      count(ready.delivery.accountId, -1);
       inFlight.delete(delivering);
       pacer.hint();
     });
     inFlight.add(delivering);
+  }
+
+  function count(accountId: AccountId, change: 1 | -1): void {
+    const inFlightNow = (byAccount.get(accountId) ?? 0) + change;
+    if (inFlightNow > 0) byAccount.set(accountId, inFlightNow);
+    else byAccount.delete(accountId);
   }
 
   async function deliver(ready: ReadyDelivery): Promise<void> {

@@ -56,6 +56,26 @@ it('403 scope_missing: a key gives no scope that it lacks, and nothing is create
   expect(keys).toHaveLength(2);
 });
 
+it('400: a key makes no key that outlives it, and its own rate limit goes with the new one', async () => {
+  const soon = new Date(Date.now() + 3_600_000).toISOString();
+  const later = new Date(Date.now() + 7_200_000).toISOString();
+  const body = { ...NEW, expires_at: soon, scopes: ['manage'] };
+  const { value } = createdApiKeySchema.parse((await ask('POST', '/api-keys', body)).json);
+  for (const expires_at of [null, later]) {
+    const answer = await ask('POST', '/api-keys', { ...body, expires_at }, value);
+    expect([answer.status, answer.error().param]).toEqual([400, 'expires_at']);
+  }
+  expect((await ask('POST', '/api-keys', body, value)).status).toBe(201);
+  const limited = await api.account({ scopes: ['manage'] });
+  await api.database.side.$executeRaw`
+    UPDATE api_keys SET requests_per_second = 7 WHERE account_id = ${limited.id}::uuid`;
+  const made = await ask('POST', '/api-keys', { ...NEW, scopes: ['manage'] }, limited.key);
+  expect(made.status).toBe(201);
+  const limits = await api.database.side.$queryRaw<{ limit: number | null }[]>`
+    SELECT requests_per_second AS "limit" FROM api_keys WHERE account_id = ${limited.id}::uuid`;
+  expect(limits).toEqual([{ limit: 7 }, { limit: 7 }]);
+});
+
 it('403 scope_missing: a key for calls alone sees, makes and revokes no keys', async () => {
   const caller = await api.account();
   for (const [method, path, json] of [

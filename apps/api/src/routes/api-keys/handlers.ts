@@ -29,7 +29,21 @@ export function createApiKeyRoute(deps: CreateApiKeyDeps): AccountRoute {
     if (expiresAtMs !== null && expiresAtMs <= clock.nowMs()) {
       throw invalidRequest([{ param: 'expires_at', message: 'must be in the future' }]);
     }
-    const input = { name, pepper, scopes, ...(expiresAtMs === null ? {} : { expiresAtMs }) };
+    const own = principal.caller.kind === 'api_key' ? principal.caller.key : null;
+    const ownEndMs = own?.expiresAtMs ?? Number.POSITIVE_INFINITY;
+    if ((expiresAtMs ?? Number.POSITIVE_INFINITY) > ownEndMs) {
+      const ends = new Date(ownEndMs).toISOString();
+      throw invalidRequest([{ param: 'expires_at', message: `must not be after ${ends}, when your own key ends` }]);
+    }
+    const requestsPerSecond = own?.requestsPerSecond ?? null;
+    const input = {
+      name,
+      pepper,
+      scopes,
+      ...(expiresAtMs === null ? {} : { expiresAtMs }),
+      // A key with a limit of its own makes no key that has more.
+      ...(requestsPerSecond === null ? {} : { requestsPerSecond }),
+    };
     const { key, record } = await withinBounds(ownAccountOf(deps, principal).keys.create(input));
     return { status: 201, body: { api_key: presentApiKey(record), value: key } };
   });
