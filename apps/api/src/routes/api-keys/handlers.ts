@@ -41,7 +41,7 @@ export function createApiKeyRoute(deps: CreateApiKeyDeps): AccountRoute {
       pepper,
       scopes,
       ...(expiresAtMs === null ? {} : { expiresAtMs }),
-      // A key with a limit of its own makes no key that has more.
+      // A key that has a limit makes no key that has a higher one.
       ...(requestsPerSecond === null ? {} : { requestsPerSecond }),
     };
     const { key, record } = await withinBounds(ownAccountOf(deps, principal).keys.create(input));
