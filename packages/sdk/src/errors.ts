@@ -22,6 +22,11 @@ export class OutdialError extends Error {
   readonly details: unknown;
   readonly requestId: string | null;
   readonly retryAfterSeconds: number | null;
+  /**
+   * Of a call that could not be placed. Place it again under this key, and it is never dialed twice. Null: the request had
+   * none.
+   */
+  idempotencyKey: string | null = null;
 
   constructor(facts: ErrorFacts) {
     super(facts.message, facts.cause === undefined ? undefined : { cause: facts.cause });
@@ -56,7 +61,7 @@ export class ConflictError extends OutdialError {}
 export class RateLimitedError extends OutdialError {}
 /** 429 `capacity_exceeded`: all slots are in use. Place the call later. */
 export class CapacityExceededError extends OutdialError {}
-/** 408, 502, 503 and 504: the service is away for a moment. Nothing was created. */
+/** 408, 502, 503 and 504: the service is away for a moment. What the request asked for may have happened. */
 export class ServiceUnavailableError extends OutdialError {}
 /** 503 `outcome_unknown`: the call was accepted, or not. `details.call_id` names it; its key can be repeated. */
 export class OutcomeUnknownError extends ServiceUnavailableError {}

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { OutdialError } from '../errors.ts';
 import { bodyOf, withSignal, type Api, type RequestOptions } from '../http/api.ts';
 import { connectionFailed } from '../http/transport.ts';
 import { pageOf, Pages } from '../pages.ts';
@@ -28,12 +29,20 @@ export class CallsResource {
     this.#deps = deps;
   }
 
-  /** Places a call. It is repeated under one key until its outcome is known, so it never gives two calls. */
+  /**
+   * Places a call. It is repeated under one key, so it never gives two calls. If its outcome stays unknown, the error has
+   * the key: place the call again with it.
+   */
   async create(body: NewCall, options: CreateOptions = {}): Promise<Call> {
     const key = options.idempotencyKey ?? crypto.randomUUID();
     const params = { header: { 'Idempotency-Key': key } };
     const { http } = this.#deps.api;
-    return this.#callIn(bodyOf(http.POST(PATH, { params, body, ...withSignal(options) })));
+    try {
+      return await this.#callIn(bodyOf(http.POST(PATH, { params, body, ...withSignal(options) })));
+    } catch (error) {
+      if (error instanceof OutdialError) error.idempotencyKey = key;
+      throw error;
+    }
   }
 
   async get(callId: string, options: RequestOptions = {}): Promise<Call> {

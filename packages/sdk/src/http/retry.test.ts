@@ -179,3 +179,16 @@ it('an abort ends a request and its pauses with the reason of the signal', async
   expect(await failureOf(outdial.account.get({ signal: stop.signal }))).toBe(reason);
   expect(requests).toHaveLength(1);
 });
+
+it('a call whose outcome stays unknown: the error has the key, and a new `create` with it repeats the same request', async () => {
+  const { outdial, requests } = sdkWith((_, attempt) =>
+    attempt <= 4 ? refusal(504, 'service_unavailable') : json(201, { call: { id: 'c-1' } }),
+  );
+  const error = await outdial.calls.create(NEW).catch((thrown: unknown) => thrown);
+  if (!(error instanceof OutdialError) || error.idempotencyKey === null) throw new Error('it has a key');
+  await outdial.calls.create(NEW, { idempotencyKey: error.idempotencyKey });
+  expect(requests).toHaveLength(5);
+  expect(new Set(requests.map(({ headers }) => headers.get('Idempotency-Key')))).toEqual(
+    new Set([error.idempotencyKey]),
+  );
+});
