@@ -20,8 +20,8 @@ test('a receiver that hangs delays no webhook of another account, nor of another
   const dead = await stage.endpoint({ url: hanging.url, events: ENDS });
   await stage.endpoint({ url: own.url, events: ENDS });
   await stage.endpoint({ url: healthy.url, accountId: neighborId, events: ['webhook.test'] });
-  // More slots than one lane may have, and fewer than the dead receiver has webhooks.
-  await stage.startWorker({ ...stage.hookEnvironment, OUTDIAL_WEBHOOK_CONCURRENCY: '15' });
+  // The account's share, a quarter, is more than one lane may have, and less than the dead receiver has webhooks.
+  await stage.startWorker({ ...stage.hookEnvironment, OUTDIAL_WEBHOOK_CONCURRENCY: '60' });
 
   await Promise.all(Array.from({ length: 20 }, () => stage.place(BUSY)));
   await hanging.until(10);
