@@ -17,7 +17,7 @@ beforeAll(async () => {
   }
   await world.database.side.$executeRaw`
     INSERT INTO model_calls (call_id, driver, analysis_status, analysis_due_at)
-    SELECT id, 'realtime', 'pending', ended_at FROM calls`;
+    SELECT id, 'realtime', 'pending', now() - interval '1 minute' FROM calls`;
   await world.database.side.$executeRaw`VACUUM ANALYZE model_calls`;
 });
 afterAll(() => world.close());
