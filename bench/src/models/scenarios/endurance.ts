@@ -1,6 +1,7 @@
 import type { CallBody } from '@outdial/contracts';
 import type { Figure } from '../../report.ts';
-import { sampleMemory, settledPart, slopeOf } from '../../voice/memory-growth.ts';
+import { sampleMemory, slopeOf } from '../../voice/memory-growth.ts';
+import { readWorker, type Reading } from '../../voice/threads.ts';
 import { earlyEnds } from '../early-ends.ts';
 import type { BilledTotals } from '../providers-process.ts';
 import type { ModelsStage } from '../stage.ts';
@@ -8,6 +9,9 @@ import type { ModelsStage } from '../stage.ts';
 const CALLS = 10;
 /** A leak of this rate would take a day to fill a gigabyte. */
 const FLAT_KB_PER_MINUTE = 768;
+/** A starting process allocates memory once: growth after this share of the time is a leak. */
+const SETTLED_SHARE = 1 / 3;
+const MS_PER_MINUTE = 60_000;
 const LEAST_SECOND = 0.001;
 
 /** The longest calls, half of them of each kind: growth of the worker's memory, and usage against the providers' bill. */
@@ -20,7 +24,10 @@ export async function measureEndurance(
   const agentIds = Array.from({ length: CALLS }, (_, nth) => (nth % 2 === 0 ? realtime : cascade));
   const { placedIds, talkingIds } = await stage.talk({ agentIds, persona: 'friendly' });
   say(`${CALLS} calls talk for ${minutes} minutes`);
-  const settled = settledPart(await sampleMemory(stage.worker, minutes * 60_000));
+  await sampleMemory(stage.worker, minutes * SETTLED_SHARE * MS_PER_MINUTE);
+  const before = await readWorker(stage.worker, 'end');
+  const settled = await sampleMemory(stage.worker, minutes * (1 - SETTLED_SHARE) * MS_PER_MINUTE);
+  const after = await readWorker(stage.worker, 'end');
   await stage.end(talkingIds);
   // The providers bill for calls that ended early, too.
   const calls = await Promise.all(placedIds.map((id) => stage.api.ended(id)));
@@ -36,11 +43,32 @@ export async function measureEndurance(
       goal: { atMost: FLAT_KB_PER_MINUTE },
       absolute: { 'from MB': first / 1_024, 'to MB': last / 1_024, samples: settled.length },
     },
+    heapGrowth(`${name}: growth of what its threads hold, after a collection`, before, after),
     ...(['realtimeTokens', 'llmTokens', 'sttSeconds', 'ttsCharacters'] as const).map((unit) =>
       difference(`${name}: usage against the provider’s bill, ${UNITS[unit]}`, used[unit], billed[unit]),
     ),
     await earlyEnds(stage, name, placedIds),
   ];
+}
+
+/** What remains after a collection is in use; the rest of the process is what the collectors have not returned yet. */
+function heapGrowth(name: string, before: Reading, after: Reading): Figure {
+  const heapKb = ({ threads }: Reading, of: string) =>
+    (threads.find((thread) => thread.name === of)?.heapBytes ?? NaN) / 1_024;
+  const names = after.threads.map((thread) => thread.name);
+  const grownKb = names.reduce((sum, of) => sum + heapKb(after, of) - heapKb(before, of), 0);
+  return {
+    name,
+    value: grownKb / ((after.atMs - before.atMs) / MS_PER_MINUTE),
+    unit: 'KB per minute',
+    goal: { atMost: FLAT_KB_PER_MINUTE },
+    absolute: Object.fromEntries(
+      names.flatMap((of) => [
+        [`${of} from KB`, heapKb(before, of)],
+        [`${of} to KB`, heapKb(after, of)],
+      ]),
+    ),
+  };
 }
 
 const UNITS: Readonly<Record<keyof BilledTotals, string>> = {

@@ -5,13 +5,16 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { BroadcastChannel, isMainThread } from 'node:worker_threads';
+// oxlint-disable-next-line import/no-unassigned-import -- answers for the main thread by itself
+import './thread.mjs';
 
 /** A thread that is busy answers late; one that is stuck never does. */
 const COLLECT_MS = 10_000;
 const THREAD_PROBE = new URL('thread.mjs', import.meta.url).href;
 
+const MAIN_THREAD = 0;
 /** The ids of the threads that run. */
-const running = new Set();
+const running = new Set([MAIN_THREAD]);
 
 if (isMainThread) {
   loadProbeIntoThreads();
@@ -44,7 +47,6 @@ function collect(channel, message) {
   };
   channel.addEventListener('message', receive);
   channel.postMessage(message, []);
-  if (running.size === 0) finish();
 }
 
 /** Threads of the product start without its options, so each gets the probe by name. */

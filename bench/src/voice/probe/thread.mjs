@@ -1,16 +1,16 @@
-/** Loaded into each thread of the measured worker: answers for the thread alone. */
+/** Loaded into each thread of the measured worker, the main one included: answers for the thread alone. */
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { BroadcastChannel } from 'node:worker_threads';
+import { BroadcastChannel, isMainThread } from 'node:worker_threads';
 
 const RESOLUTION_MS = 10;
 const NANOS_PER_MICRO = 1_000;
 const PROFILE_EVERY_MICROS = 1_000;
-const name = process.argv.at(-1) ?? '';
+const name = isMainThread ? 'main-thread' : (process.argv.at(-1) ?? '');
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 delay.enable();
 setFlagsFromString('--expose-gc');
