@@ -1,6 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallBody } from '@outdial/contracts';
 import type { Figure } from '../../report.ts';
-import { sampleMemory, slopeOf } from '../../voice/memory-growth.ts';
 import { readWorker, type Reading } from '../../voice/threads.ts';
 import { earlyEnds } from '../early-ends.ts';
 import type { BilledTotals } from '../providers-process.ts';
@@ -12,7 +12,9 @@ const FLAT_KB_PER_MINUTE = 768;
 /** A starting process allocates memory once: growth after this share of the time is a leak. */
 const SETTLED_SHARE = 1 / 3;
 const MS_PER_MINUTE = 60_000;
+const BYTES_PER_MB = 1_048_576;
 const LEAST_SECOND = 0.001;
+const MOST_PERCENT_BELOW_BILL = 1;
 
 /** The longest calls, half of them of each kind: growth of the worker's memory, and usage against the providers' bill. */
 export async function measureEndurance(
@@ -24,9 +26,9 @@ export async function measureEndurance(
   const agentIds = Array.from({ length: CALLS }, (_, nth) => (nth % 2 === 0 ? realtime : cascade));
   const { placedIds, talkingIds } = await stage.talk({ agentIds, persona: 'friendly' });
   say(`${CALLS} calls talk for ${minutes} minutes`);
-  await sampleMemory(stage.worker, minutes * SETTLED_SHARE * MS_PER_MINUTE);
+  await sleep(minutes * SETTLED_SHARE * MS_PER_MINUTE);
   const before = await readWorker(stage.worker, 'end');
-  const settled = await sampleMemory(stage.worker, minutes * (1 - SETTLED_SHARE) * MS_PER_MINUTE);
+  await sleep(minutes * (1 - SETTLED_SHARE) * MS_PER_MINUTE);
   const after = await readWorker(stage.worker, 'end');
   await stage.end(talkingIds);
   // The providers bill for calls that ended early, too.
@@ -34,40 +36,34 @@ export async function measureEndurance(
   const used = usedBy(calls);
   const billed = await stage.providers.ledger();
   const name = `${CALLS} calls × ${minutes} minutes`;
-  const [first, last] = [settled[0]?.rssKb ?? NaN, settled.at(-1)?.rssKb ?? NaN];
   return [
-    {
-      name: `${name}: growth of the worker’s memory`,
-      value: slopeOf(settled),
-      unit: 'KB per minute',
-      goal: { atMost: FLAT_KB_PER_MINUTE },
-      absolute: { 'from MB': first / 1_024, 'to MB': last / 1_024, samples: settled.length },
-    },
-    heapGrowth(`${name}: growth of what its threads hold, after a collection`, before, after),
-    ...(['realtimeTokens', 'llmTokens', 'sttSeconds', 'ttsCharacters'] as const).map((unit) =>
+    memoryGrowth(name, before, after),
+    belowBill(`${name}: usage below the provider’s bill, ${UNITS.llmTokens}`, used.llmTokens, billed.llmTokens),
+    ...(['realtimeTokens', 'sttSeconds', 'ttsCharacters'] as const).map((unit) =>
       difference(`${name}: usage against the provider’s bill, ${UNITS[unit]}`, used[unit], billed[unit]),
     ),
     await earlyEnds(stage, name, placedIds),
   ];
 }
 
-/** What remains after a collection is in use; the rest of the process is what the collectors have not returned yet. */
-function heapGrowth(name: string, before: Reading, after: Reading): Figure {
-  const heapKb = ({ threads }: Reading, of: string) =>
-    (threads.find((thread) => thread.name === of)?.heapBytes ?? NaN) / 1_024;
-  const names = after.threads.map((thread) => thread.name);
-  const grownKb = names.reduce((sum, of) => sum + heapKb(after, of) - heapKb(before, of), 0);
+/** Both readings follow a collection: what is only not collected yet is no leak. */
+function memoryGrowth(name: string, before: Reading, after: Reading): Figure {
+  const heapMb = ({ threads }: Reading, of: string) =>
+    (threads.find((thread) => thread.name === of)?.heapBytes ?? NaN) / BYTES_PER_MB;
+  const heaps = after.threads.flatMap(({ name: of }) => [
+    [`heap of ${of} from MB`, heapMb(before, of)] as const,
+    [`heap of ${of} to MB`, heapMb(after, of)] as const,
+  ]);
   return {
-    name,
-    value: grownKb / ((after.atMs - before.atMs) / MS_PER_MINUTE),
+    name: `${name}: growth of the worker’s memory`,
+    value: (after.process.rssBytes - before.process.rssBytes) / 1_024 / ((after.atMs - before.atMs) / MS_PER_MINUTE),
     unit: 'KB per minute',
     goal: { atMost: FLAT_KB_PER_MINUTE },
-    absolute: Object.fromEntries(
-      names.flatMap((of) => [
-        [`${of} from KB`, heapKb(before, of)],
-        [`${of} to KB`, heapKb(after, of)],
-      ]),
-    ),
+    absolute: {
+      'from MB': before.process.rssBytes / BYTES_PER_MB,
+      'to MB': after.process.rssBytes / BYTES_PER_MB,
+      ...Object.fromEntries(heaps),
+    },
   };
 }
 
@@ -77,6 +73,17 @@ const UNITS: Readonly<Record<keyof BilledTotals, string>> = {
   sttSeconds: 'seconds of speech to text',
   ttsCharacters: 'characters of text to speech',
 };
+
+/** A language model bills an answer that is cut, and reports nothing of it. The worker counts its words: never too many. */
+function belowBill(name: string, used: number, billed: number): Figure {
+  return {
+    name,
+    value: used > billed ? Infinity : ((billed - used) / billed) * 100,
+    unit: '%',
+    goal: { atMost: MOST_PERCENT_BELOW_BILL },
+    absolute: { used, billed },
+  };
+}
 
 function difference(name: string, used: number, billed: number): Figure {
   return {
