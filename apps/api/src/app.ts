@@ -41,6 +41,7 @@ import type { CursorSeal } from './routes/list-calls/cursor.ts';
 import { listCallsRoute } from './routes/list-calls/handler.ts';
 import { listEventsRoute, type ListEventsDeps } from './routes/list-events/handler.ts';
 import { listLedgerRoute } from './routes/list-ledger/handler.ts';
+import { listModelsRoute, type ListModelsDeps } from './routes/list-models/handler.ts';
 import { listPhoneNumbersRoute } from './routes/list-phone-numbers/handler.ts';
 import { mcpRoute, type McpDeps } from './routes/mcp/route.ts';
 import { deleteSecretRoute, listSecretsRoute, setSecretRoute } from './routes/secrets/handlers.ts';
@@ -61,6 +62,7 @@ export interface AppDeps
     CheckCredentialDeps,
     CreateApiKeyDeps,
     WebhookDeps,
+    ListModelsDeps,
     McpDeps,
     Pick<ListEventsDeps, 'timelines' | 'turns'> {
   readonly streams: OpenStreams;
@@ -134,6 +136,7 @@ function createPublicRoutes(deps: AppDeps): readonly AccountRoute[] {
     updateAgentRoute(deps),
     listAgentVersionsRoute(deps),
     getAgentVersionRoute(deps),
+    listModelsRoute(deps),
     createTryRoute(deps),
     getTryRoute(deps),
     sendTryMessageRoute(deps),

@@ -107,6 +107,8 @@ export function compose(options: ComposeOptions): Api {
     endCall: createEndCall({ ...drivers, store: drivers.endStore }),
     reader,
     exportCalls: drivers.exportCalls,
+    modelDirectory: directory,
+    readCandidates: drivers.readCandidates,
     heavyReads: createHeavyReads({
       clock,
       maxConcurrentPerAccount: config.OUTDIAL_ACCOUNT_READS,

@@ -20,6 +20,7 @@ import { getRecordingContract } from './routes/get-recording/contract.ts';
 import { listCallsContract } from './routes/list-calls/contract.ts';
 import { listEventsContract } from './routes/list-events/contract.ts';
 import { listLedgerContract } from './routes/list-ledger/contract.ts';
+import { listModelsContract } from './routes/list-models/contract.ts';
 import { listPhoneNumbersContract } from './routes/list-phone-numbers/contract.ts';
 import { deleteSecretContract, listSecretsContract, setSecretContract } from './routes/secrets/contracts.ts';
 import * as tries from './routes/tries/contracts.ts';
@@ -43,6 +44,7 @@ export const apiDocument = describeApi([
   updateAgentContract,
   listAgentVersionsContract,
   getAgentVersionContract,
+  listModelsContract,
   tries.createTryContract,
   tries.getTryContract,
   tries.sendTryMessageContract,

@@ -64,7 +64,8 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
   const queue = createCallQueue({ redis: redis.queue, logger });
   const changes = createChangeSignals({ redis: redis.queue });
   const directory = cachedDirectory(createDirectory(database), clock);
-  const credentials = createCredentialDirectory(createCandidateReader(database), clock);
+  const readCandidates = createCandidateReader(database);
+  const credentials = createCredentialDirectory(readCandidates, clock);
   const admission = createAdmission({
     clock,
     logger,
@@ -98,6 +99,7 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     exportCalls: createExportCalls(database),
     live: openLive({ database, redis: redis.changes, logger }),
     directory,
+    readCandidates,
     admission,
     tries: {
       store: createTryStore(database),

@@ -19,6 +19,8 @@ export interface ModelRateDeck {
   readonly currency: string;
   /** 0 for a currency without a deck. */
   readonly version: number;
+  /** The rates of each model or pattern, in no order. */
+  readonly models: readonly (readonly ModelRate[])[];
   /** The rates of the model's own name, else of the longest pattern that matches it. Empty if no pattern matches. */
   find(model: RatedModel): readonly ModelRate[];
 }
@@ -39,6 +41,7 @@ export function createModelRateDeck(input: {
   return {
     currency: input.currency,
     version: input.version,
+    models: [...byPattern.values()],
     find(model) {
       const named = byPattern.get(keyOf(model));
       if (named) return named;

@@ -23,6 +23,7 @@ export * from './ledger.ts';
 export * from './list-calls.ts';
 export * from './live-turn.ts';
 export * from './model-rates.ts';
+export * from './models.ts';
 export * from './money.ts';
 export * from './name.ts';
 export * from './phone-numbers.ts';

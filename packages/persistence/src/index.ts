@@ -34,7 +34,11 @@ export type {
   WalletAdministration,
   WalletRecord,
 } from './administration/wallets.ts';
-export { createCandidateReader, createCredentialDirectory } from './credentials/credential-directory.ts';
+export {
+  createCandidateReader,
+  createCredentialDirectory,
+  type ReadCandidates,
+} from './credentials/credential-directory.ts';
 export { findCredentialNames, findSecretNames, type NamedCredential } from './credentials/credential-names.ts';
 export { createCredentialSource, type CredentialSourceOptions } from './credentials/credential-source.ts';
 export { createDatabase, type Database, type DatabaseOptions } from './database.ts';

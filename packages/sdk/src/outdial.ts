@@ -8,6 +8,7 @@ import { AccountResource, PhoneNumbersResource } from './resources/account.ts';
 import { AgentsResource } from './resources/agents.ts';
 import { ApiKeysResource } from './resources/api-keys.ts';
 import { CredentialsResource } from './resources/credentials.ts';
+import { ModelsResource } from './resources/models.ts';
 import { SecretsResource } from './resources/secrets.ts';
 import { ServiceResource } from './resources/service.ts';
 import { TriesResource } from './resources/tries.ts';
@@ -35,6 +36,7 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 export class Outdial {
   readonly calls: CallsResource;
   readonly agents: AgentsResource;
+  readonly models: ModelsResource;
   readonly tries: TriesResource;
   readonly phoneNumbers: PhoneNumbersResource;
   readonly account: AccountResource;
@@ -56,6 +58,7 @@ export class Outdial {
     const api = createApi({ apiKey, baseUrl: baseUrl.replace(/\/+$/, ''), transport });
     this.calls = new CallsResource({ api, clock, random });
     this.agents = new AgentsResource(api);
+    this.models = new ModelsResource(api);
     this.tries = new TriesResource(api, clock);
     this.phoneNumbers = new PhoneNumbersResource(api);
     this.account = new AccountResource(api);

@@ -20,6 +20,9 @@ export type AgentVersion = Open<Schemas['AgentVersion']>;
 export type AgentVersionDetail = Open<Schemas['AgentVersionDetail']>;
 export type NewAgentSettings = Schemas['NewAgentSettings'];
 
+export type ModelList = Open<Schemas['ModelList']>;
+export type PricedModel = Open<Schemas['PricedModel']>;
+
 export type Try = Open<Schemas['Try']>;
 export type NewTry = Schemas['CreateTry'];
 

@@ -39,6 +39,7 @@ const WHO: Readonly<Record<string, Exclude<Access, 'api_key'>>> = {
   'PATCH /accounts/:account_id/agents/:agent_id': 'member',
   'GET /accounts/:account_id/agents/:agent_id/versions': 'member',
   'GET /accounts/:account_id/agents/:agent_id/versions/:version': 'member',
+  'GET /accounts/:account_id/models': 'member',
   'POST /accounts/:account_id/agents/:agent_id/try': 'member',
   'GET /accounts/:account_id/agents/:agent_id/try/:try_id': 'member',
   'POST /accounts/:account_id/agents/:agent_id/try/:try_id/messages': 'member',

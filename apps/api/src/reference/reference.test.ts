@@ -84,7 +84,7 @@ it('has every route with its methods, and no others', async () => {
       asksForKey: needsKey(operation),
     });
   }
-  expect(operations().filter(({ operation }) => needsKey(operation))).toHaveLength(48);
+  expect(operations().filter(({ operation }) => needsKey(operation))).toHaveLength(49);
 });
 
 it('lists every error code with its status', () => {
@@ -147,6 +147,7 @@ describe('answers match the document', () => {
       ['/api/v1/calls/{call_id}/recording', 'get', await ask('GET', `/calls/${id}/recording`)],
       ['/api/v1/account', 'get', await ask('GET', '/account')],
       ['/api/v1/account/ledger', 'get', await ask('GET', '/account/ledger')],
+      ['/api/v1/models', 'get', await ask('GET', '/models')],
       ['/api/v1/phone-numbers', 'get', await ask('GET', '/phone-numbers')],
       ['/api/v1/api-keys', 'get', await ask('GET', '/api-keys')],
       ['/api/v1/api-keys', 'post', await ask('POST', '/api-keys', { name: 'A', expires_at: null })],

@@ -115,6 +115,7 @@ async function useAccount(outdial: Outdial): Promise<void> {
   const kinds: string[] = [];
   for await (const { kind } of outdial.account.ledger({ limit: 1 })) kinds.push(kind);
   expect(kinds).toEqual(['call_charge', 'top_up']);
+  expect((await outdial.models.list()).currency).toBe('USD');
   const [number] = await outdial.phoneNumbers.list();
   expect(number).toMatchObject({ is_default: true });
   const { api_key: key, value } = await outdial.apiKeys.create({ name: 'Second', expires_at: null });

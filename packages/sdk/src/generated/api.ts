@@ -222,6 +222,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List models
+         * @description What the account’s agents may use: the models that the operator offers, with prices, and the providers that have a credential.
+         *
+         *     Scope: `outbound`.
+         */
+        get: operations["listModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/agents/{agent_id}/try": {
         parameters: {
             query?: never;
@@ -4249,6 +4271,52 @@ export interface components {
             /** @description The version. */
             version: components["schemas"]["AgentVersionDetail"];
         };
+        PricedModel: {
+            /**
+             * @description What the model does in a call.
+             * @enum {string}
+             */
+            component: "realtime" | "stt" | "llm" | "tts";
+            /**
+             * @description Whose model it is.
+             * @enum {string}
+             */
+            provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "openai_compatible";
+            /** @description Its name in an agent’s settings. `*` at the end stands for any ending. */
+            model: string;
+            /** @description One for each unit. */
+            prices: {
+                /**
+                 * @description What is counted.
+                 * @enum {string}
+                 */
+                unit: "input_text_token" | "cached_input_text_token" | "input_audio_token" | "cached_input_audio_token" | "output_text_token" | "output_audio_token" | "second" | "character" | "request";
+                /** @description Price of a million units, in the account’s currency. */
+                unit_price: number;
+            }[];
+            /** @description What a minute of a call is expected to cost; a call’s hold covers it. */
+            estimate_per_minute: number;
+        };
+        UsableProvider: {
+            /**
+             * @description A provider that an agent may name.
+             * @enum {string}
+             */
+            provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "openai_compatible";
+            /**
+             * @description Whose credential a call uses unless the agent names another. `account`: any model, and the account charges nothing for it.
+             * @enum {string}
+             */
+            paid_by: "account" | "operator";
+        };
+        ModelList: {
+            /** @description Of the prices. */
+            currency: string;
+            /** @description What the operator’s credentials offer, at a price. */
+            models: components["schemas"]["PricedModel"][];
+            /** @description The providers with a credential. */
+            providers: components["schemas"]["UsableProvider"][];
+        };
         Try: {
             /**
              * Format: uuid
@@ -5283,6 +5351,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AgentVersionEnvelope"];
+                };
+            };
+        };
+    };
+    listModels: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The models and the providers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelList"];
                 };
             };
         };

@@ -2,6 +2,7 @@ import {
   agentEnvelopeSchema,
   agentVersionEnvelopeSchema,
   agentVersionListSchema,
+  modelListSchema,
   type AgentBody,
   type AgentSettings,
 } from '@outdial/contracts';
@@ -62,4 +63,14 @@ export const versionQuery = (accountId: string, agentId: string, version: number
         })
       ).version,
     staleTime: Infinity,
+  });
+
+const PRICES_CHANGE_RARELY_MS = 60_000;
+
+/** What the account's agents may use. */
+export const modelsQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['accounts', accountId, 'models'],
+    queryFn: ({ signal }) => request({ path: accountPath(accountId, 'models'), schema: modelListSchema, signal }),
+    staleTime: PRICES_CHANGE_RARELY_MS,
   });

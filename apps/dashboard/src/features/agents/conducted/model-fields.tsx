@@ -1,11 +1,12 @@
 import { SimpleGrid, Stack, Title } from '@mantine/core';
-import type { LlmChoice, Provider, RealtimeModel, SttChoice, TtsChoice } from '@outdial/contracts';
+import type { Component, LlmChoice, Provider, RealtimeModel, SttChoice, TtsChoice } from '@outdial/contracts';
 import { PROVIDER_WORDS } from '../../../shared/words/providers.ts';
 import type { ConductedDraft } from '../draft/conducted-draft.ts';
 import { FieldGroup } from '../field-group.tsx';
 import { useConductedFormContext } from '../form-context.ts';
 import { CredentialField } from './credential-field.tsx';
 import { ChoiceField, JsonField, LineField } from './inputs.tsx';
+import { ModelField } from './model-field.tsx';
 
 type Words<Name extends Provider> = Readonly<Record<Name, string>>;
 
@@ -16,6 +17,14 @@ const LLM_PROVIDERS: Words<LlmChoice['provider']> = { openai, anthropic, google,
 const TTS_PROVIDERS: Words<TtsChoice['provider']> = { elevenlabs, cartesia, deepgram };
 
 type ModelPath = 'model' | 'stt' | 'llm' | 'tts' | 'analysis.llm';
+
+const COMPONENT_AT = {
+  model: 'realtime',
+  stt: 'stt',
+  llm: 'llm',
+  tts: 'tts',
+  'analysis.llm': 'llm',
+} as const satisfies Readonly<Record<ModelPath, Component>>;
 
 const modelAt = (draft: ConductedDraft, path: ModelPath) =>
   path === 'analysis.llm' ? draft.analysis.llm : draft[path];
@@ -35,7 +44,7 @@ function ModelFields({ path, providers, modelHint, voiceHint, moreHint }: ModelF
     <Stack>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <ChoiceField path={`${path}.provider`} label="Provider" description="Whose model it is." choices={providers} />
-        <LineField path={`${path}.model`} label="Model" description={modelHint} />
+        <ModelField path={path} component={COMPONENT_AT[path]} provider={model.provider} description={modelHint} />
         {voiceHint !== undefined && <LineField path={`${path}.voice`} label="Voice" description={voiceHint} />}
         <CredentialField path={path} model={model} />
       </SimpleGrid>
