@@ -29,12 +29,16 @@ const VERIFY_TESTS = '**/*.verify.test.ts';
 const BUILD_TESTS = '**/*-build.verify.test.ts';
 /** Faults strike at moments of real time: beside them runs only what yields the processor to them. */
 const FAULT_TESTS = 'packages/chaos/src/faults.verify.test.ts';
-const COMPUTING_TESTS = [
+/** Pages and their states that users see less often. */
+const BROWSER_VERIFY_TESTS = 'packages/e2e/src/*.verify.test.ts';
+/** No moment of real time matters to them, nor does how long they take. */
+const YIELDING_TESTS = [
+  'packages/agents/src/hearing/*.verify.test.ts',
   'packages/chaos/src/model/*.verify.test.ts',
   'packages/chaos/src/mutants/*.verify.test.ts',
+  'packages/e2e/screenshots/take.ts',
   'packages/reservations/src/*.model.verify.test.ts',
 ];
-const PICTURES = 'packages/e2e/screenshots/take.ts';
 const OTHER_PROJECTS = [...NO_SOURCES, PEER_TESTS, BROWSER_TESTS, VERIFY_TESTS];
 const STORES = './packages/testkit/src/global-setup.ts';
 const SERVICES = './packages/testkit/src/run/build-services.ts';
@@ -51,8 +55,10 @@ const BROWSING = { pool: 'forks', maxWorkers: 2, sequence: { groupOrder: 0 } } a
 const MIXED = { maxWorkers: 6, sequence: { groupOrder: 1 } } as const;
 
 const VERIFYING = { pool: 'forks', isolate: true, maxWorkers: 3, sequence: { groupOrder: 3 } } as const;
-/** The faults keep one of two cores busy. They are one file, so the second worker is for those that compute. */
-const FAULTING = { pool: 'forks', isolate: true, maxWorkers: 2, sequence: { groupOrder: 4 } } as const;
+/** The faults keep one of two cores busy. They are one file, so the other workers are for those that yield. */
+const FAULTING = { pool: 'forks', isolate: true, maxWorkers: 3, sequence: { groupOrder: 4 } } as const;
+/** They have the processor when nothing else wants it, so their limits are long. */
+const YIELDING = { testTimeout: 600_000, setupFiles: './packages/testkit/src/run/yield-processor.ts' } as const;
 /** Writes the files that services start from, so nothing else may run beside it. */
 const BUILDING = { pool: 'forks', isolate: true, maxWorkers: 1, sequence: { groupOrder: 5 } } as const;
 
@@ -129,17 +135,10 @@ export default defineConfig({
         test: {
           ...LIMITS,
           ...VERIFYING,
-          // Tests visit many pages.
-          testTimeout: 300_000,
           name: 'verify',
-          include: [VERIFY_TESTS, PICTURES],
-          exclude: [...NO_SOURCES, BUILD_TESTS, FAULT_TESTS, ...COMPUTING_TESTS],
-          globalSetup: [
-            STORES,
-            SERVICES,
-            './packages/testkit/src/browser/setup.ts',
-            './packages/testkit/src/telephones/setup.ts',
-          ],
+          include: [VERIFY_TESTS],
+          exclude: [...NO_SOURCES, BUILD_TESTS, FAULT_TESTS, BROWSER_VERIFY_TESTS, ...YIELDING_TESTS],
+          globalSetup: [STORES, SERVICES, './packages/testkit/src/telephones/setup.ts'],
         },
       },
       {
@@ -158,11 +157,29 @@ export default defineConfig({
         test: {
           ...LIMITS,
           ...FAULTING,
-          name: 'verify-computing',
-          include: COMPUTING_TESTS,
+          ...YIELDING,
+          name: 'verify-yielding',
+          include: YIELDING_TESTS,
           exclude: NO_SOURCES,
-          globalSetup: STORES,
-          setupFiles: './packages/testkit/src/run/yield-processor.ts',
+          globalSetup: [
+            STORES,
+            SERVICES,
+            './packages/testkit/src/browser/setup.ts',
+            './packages/testkit/src/telephones/setup.ts',
+          ],
+        },
+      },
+      {
+        ...sources,
+        test: {
+          ...LIMITS,
+          ...FAULTING,
+          ...YIELDING,
+          isolate: false,
+          name: 'verify-browser',
+          include: [BROWSER_VERIFY_TESTS],
+          exclude: NO_SOURCES,
+          globalSetup: [STORES, SERVICES, './packages/testkit/src/browser/setup.ts'],
         },
       },
       {

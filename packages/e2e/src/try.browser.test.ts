@@ -56,6 +56,18 @@ const settings = () =>
     ],
   });
 
+test('the editor suggests the models that the operator offers', async () => {
+  const account = await stage.account();
+  const { page, faults, beginSession } = await stage.visit();
+  await beginSession(await stage.person({ memberships: [{ accountId: account.id, role: 'member' }] }));
+  await page.goto(`/accounts/${account.id}/agents/new?driver=realtime`);
+  const model = page.getByRole('combobox', { name: 'Model' });
+  await model.fill('gpt');
+  await page.getByRole('option', { name: 'gpt-realtime', exact: true }).click();
+  expect(await model.inputValue()).toBe('gpt-realtime');
+  expect(faults).toEqual([]);
+});
+
 test.each([
   ['a wide window', { width: 1280, height: 900 }],
   ['a telephone', { width: 390, height: 844 }],
