@@ -26,10 +26,11 @@ async function claimed(count: number) {
   return { party, endpointId, claims, first };
 }
 
+const idsOf = (some: readonly ClaimedDelivery[]) => some.map(({ messageId }) => messageId);
+
 test('messages whose calls cannot be read, by Postgres or by this version, hold up no others', async () => {
   const { claims } = await claimed(6);
   const { side } = world.database;
-  const idsOf = (some: readonly ClaimedDelivery[]) => some.map(({ messageId }) => messageId);
   await side.$executeRaw`ALTER TABLE calls DROP CONSTRAINT calls_claimed_check`;
   const [unknown, broken, ...others] = claims;
   await side.$executeRaw`UPDATE calls SET status = 'dialing' WHERE id = ${unknown?.callId}::uuid`;

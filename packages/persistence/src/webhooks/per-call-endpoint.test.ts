@@ -37,6 +37,8 @@ test('the endpoint of calls’ URLs is made once, also for first calls at once',
   expect(await perCall.find()).toMatchObject({ previousUntilMs: null });
 });
 
+const hours = (untilMs: number | null) => ((untilMs ?? 0) - Date.now()) / 3_600_000;
+
 test('its secret is replaced while both sign for a time, and one rotation is over before the next', async () => {
   const party = await world.party();
   const { perCall } = hooks.of(party);
@@ -46,7 +48,6 @@ test('its secret is replaced while both sign for a time, and one rotation is ove
   });
   expect(await signing(party)).toEqual(['whsec_one', undefined]);
   const rotated = await perCall.setSecret({ secret: 'whsec_two', secretKey, overlapHours: 24 });
-  const hours = (untilMs: number | null) => ((untilMs ?? 0) - Date.now()) / 3_600_000;
   expect(rotated.kind === 'set' && hours(rotated.endpoint.previousUntilMs)).toBeCloseTo(24, 1);
   expect(await signing(party)).toEqual(['whsec_two', 'whsec_one']);
   const third = { secret: 'whsec_three', secretKey, overlapHours: 24 };

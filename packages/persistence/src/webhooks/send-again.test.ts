@@ -107,13 +107,14 @@ describe('a resend', () => {
   });
 });
 
-describe('a resend that is refused', () => {
-  const createdAt = async (messageId: string) => {
-    const [row] = await world.database.side.$queryRaw<{ at: number }[]>`
-      SELECT epoch_ms(created_at) AS at FROM webhook_messages WHERE id = ${messageId}::uuid`;
-    return row?.at;
-  };
+/** Retention counts from here. */
+const createdAt = async (messageId: string) => {
+  const [row] = await world.database.side.$queryRaw<{ at: number }[]>`
+    SELECT epoch_ms(created_at) AS at FROM webhook_messages WHERE id = ${messageId}::uuid`;
+  return row?.at;
+};
 
+describe('a resend that is refused', () => {
   test('after 100 attempts: the log, and the time that a message is kept, have an end', async () => {
     const { party, endpoints, endpoint } = await hooks.withEndpoint();
     const { delivery } = await hooks.sentTo(party);

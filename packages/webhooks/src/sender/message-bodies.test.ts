@@ -48,7 +48,7 @@ describe('the body of a message', () => {
     store.claims.push([...claimed, delivery()]);
     sender.start();
     await clock.advance(0);
-    expect(requests.map(({ body }) => body).toSorted()).toEqual(['{"type":"call.ended"}', formBody(facts)].toSorted());
+    expect(new Set(requests.map(({ body }) => body))).toEqual(new Set(['{"type":"call.ended"}', formBody(facts)]));
     const failed = store.finished.filter(({ error }) => error !== null);
     expect(failed).toMatchObject([
       { messageId: unreadable.messageId, error: 'body', status: null, verdict: { kind: 'retry', dueInMs: 5_000 } },
@@ -65,7 +65,7 @@ describe('the body of a message', () => {
     sender.start();
     await clock.advance(0);
     expect(requests).toHaveLength(1);
-    expect(store.finished.map(({ error }) => error).toSorted()).toEqual(['body', null]);
+    expect(new Set(store.finished.map(({ error }) => error))).toEqual(new Set(['body', null]));
     await sender.stop();
   });
 });
