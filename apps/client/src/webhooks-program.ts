@@ -28,11 +28,12 @@ export function addWebhooks(running: Running, program: Command): void {
   addSending(running, webhooks);
 }
 
-const eventOption = () => new Option('--event <type...>', 'only these types; default: all').choices(TYPES);
+const eventOption = (types: readonly string[], unlessGiven: string) =>
+  new Option('--event <type...>', `only these types; default: ${unlessGiven}`).choices(types);
 
-function typesIn(value: unknown): (typeof TYPES)[number][] {
+function chosenOf<Type extends string>(types: readonly Type[], value: unknown): Type[] {
   const chosen: readonly unknown[] = Array.isArray(value) ? value : [];
-  return TYPES.filter((type) => chosen.includes(type));
+  return types.filter((type) => chosen.includes(type));
 }
 
 function addCreate(running: Running, webhooks: Command): void {
@@ -40,10 +41,10 @@ function addCreate(running: Running, webhooks: Command): void {
     .command('create')
     .description('add an endpoint; its secret is printed, this once')
     .argument('<url>', 'where webhooks are sent')
-    .addOption(eventOption())
+    .addOption(eventOption(TYPES, 'all'))
     .option('--description <text>', 'your own words');
   onAction(running, create, (context, { positional: [url = ''], options }) => {
-    const events = typesIn(options['event']);
+    const events = chosenOf(TYPES, options['event']);
     return createEndpoint(context, { url, events, description: textOption(options, 'description') ?? '' });
   });
 }
@@ -85,12 +86,12 @@ function addSending(running: Running, webhooks: Command): void {
     .argument('<endpoint>', 'the id of the endpoint')
     .requiredOption('--since <time>', 'from then on, such as 2026-12-04T10:00:00Z; at most 30 days ago')
     .option('--until <time>', 'before then; default: now')
-    .addOption(eventOption())
+    .addOption(eventOption(CALL_TYPES, 'those that the endpoint receives'))
     .addOption(new Option('--only <which>', 'which events').choices(ONLY).default('failed_and_missing'));
   onAction(running, replay, (context, { positional: [endpointId = ''], options }) => {
     const until = textOption(options, 'until');
     const only = ONLY.find((each) => each === options['only']) ?? 'failed_and_missing';
     const time = { since: textOption(options, 'since') ?? '', ...(until === undefined ? {} : { until }) };
-    return replayWebhooks(context, endpointId, { ...time, only, events: typesIn(options['event']) });
+    return replayWebhooks(context, endpointId, { ...time, only, events: chosenOf(CALL_TYPES, options['event']) });
   });
 }

@@ -40,6 +40,7 @@ export const ERROR_CODES = [
   'webhook_message_not_found',
   'too_many_endpoints',
   'rotation_in_progress',
+  'resend_limit_reached',
   'replay_in_progress',
   'replay_not_found',
   'range_not_satisfiable',
@@ -101,7 +102,9 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
     'What was pending when the endpoint was disabled is still being dropped. Retry after `Retry-After`.',
   webhook_message_not_found: 'The account has no webhook message with this id, or it was deleted after its retention.',
   too_many_endpoints: 'The account has reached its limit of webhook endpoints (`details.max`).',
-  rotation_in_progress: 'The previous secret still signs until `details.previous_until`; rotate again after that.',
+  rotation_in_progress:
+    'The previous secret still signs until `details.previous_until`. Rotate again after that, or with `overlap_hours` 0, which ends both secrets at once.',
+  resend_limit_reached: 'The message was sent to the endpoint as often as a message may be (`details.max`).',
   replay_in_progress: 'A replay to this endpoint is under way. Wait for its end, or cancel it.',
   replay_not_found: 'The endpoint has no replay with this id.',
   range_not_satisfiable: 'The Range is beyond the end of the recording.',

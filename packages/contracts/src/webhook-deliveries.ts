@@ -7,7 +7,7 @@ const timestamp = z.iso.datetime({ precision: 3 });
 export const WEBHOOK_DELIVERY_STATES = ['pending', 'delivered', 'failed', 'dropped'] as const;
 export type WebhookDeliveryState = (typeof WEBHOOK_DELIVERY_STATES)[number];
 
-/** Why an attempt failed. `status`: the receiver answered, but not with 2xx. `secret`: nothing was sent. */
+/** Why an attempt failed. `status`: the receiver answered, but not with 2xx. `secret` and `body`: nothing was sent. */
 export const WEBHOOK_ATTEMPT_ERRORS = [
   'timeout',
   'dns',
@@ -18,6 +18,7 @@ export const WEBHOOK_ATTEMPT_ERRORS = [
   'too_large',
   'status',
   'secret',
+  'body',
 ] as const;
 export type WebhookAttemptError = (typeof WEBHOOK_ATTEMPT_ERRORS)[number];
 

@@ -9,6 +9,7 @@ const MAX_URL_LENGTH = 2_048;
 const MAX_DESCRIPTION_LENGTH = 200;
 const MAX_RATE = 1_000;
 const MAX_OVERLAP_HOURS = 168;
+const DEFAULT_OVERLAP_HOURS = 24;
 
 export const WEBHOOK_ENDPOINT_STATES = ['enabled', 'disabled'] as const;
 /** Who disabled an endpoint: its account, the service (after days of failures, or a 410), or an operator. */
@@ -28,11 +29,15 @@ export const webhookUrlText = z
   )
   .refine((text) => URL.canParse(text), 'must be a URL such as https://example.com/hooks');
 
+/** Some of these types. */
+export const webhookTypesSchema = <Type extends string>(types: readonly Type[]) =>
+  z
+    .array(z.enum(types, `must be one of ${types.join(', ')}`))
+    .max(types.length, `must have at most ${types.length} entries`)
+    .refine((chosen) => new Set(chosen).size === chosen.length, 'must name each type once');
+
 /** Types of webhooks. Empty: all. */
-export const webhookEventsSchema = z
-  .array(z.enum(WEBHOOK_TYPES, `must be one of ${WEBHOOK_TYPES.join(', ')}`))
-  .max(WEBHOOK_TYPES.length, `must have at most ${WEBHOOK_TYPES.length} entries`)
-  .refine((types) => new Set(types).size === types.length, 'must name each type once');
+export const webhookEventsSchema = webhookTypesSchema(WEBHOOK_TYPES);
 
 const descriptionText = storableText.max(
   MAX_DESCRIPTION_LENGTH,
@@ -116,30 +121,50 @@ export const createdWebhookEndpointSchema = z.strictObject({
   secret: webhookSecretText,
 });
 
+const previousUntil = timestamp.nullable().describe('Until then the old secret signs too. Null: it has ended.');
+
 /** `POST /webhook-endpoints/{endpoint_id}/rotate-secret`. */
 export const rotateWebhookSecretSchema = z.strictObject({
   overlap_hours: z
     .int(`must be a whole number from 0 to ${MAX_OVERLAP_HOURS}`)
     .min(0, 'must be at least 0')
     .max(MAX_OVERLAP_HOURS, `must be at most ${MAX_OVERLAP_HOURS}`)
-    .default(24)
+    .default(DEFAULT_OVERLAP_HOURS)
     .describe('How long both secrets sign. 0: the old one ends at once.'),
 });
 
 export const rotatedWebhookSecretSchema = z.strictObject({
   secret: webhookSecretText,
-  previous_until: timestamp.nullable().describe('Until then the old secret signs too. Null: it has ended.'),
+  previous_until: previousUntil,
 });
 
 /** `GET /webhook-endpoints/per-call/secret`. */
 export const perCallWebhookSecretSchema = z.strictObject({
   made_at: timestamp.nullable().describe('When the secret for URLs of calls was made. Null: there is none yet.'),
+  previous_until: previousUntil,
+});
+
+/** The query of `POST /webhook-endpoints/per-call/secret`. Values are text from a query string. */
+export const makePerCallWebhookSecretQuerySchema = z.strictObject({
+  overlap_hours: z
+    .string()
+    .regex(/^(?:0|[1-9]\d{0,2})$/, `must be a whole number from 0 to ${MAX_OVERLAP_HOURS}`)
+    .transform(Number)
+    .refine((hours) => hours <= MAX_OVERLAP_HOURS, `must be at most ${MAX_OVERLAP_HOURS}`)
+    .default(DEFAULT_OVERLAP_HOURS)
+    .meta({
+      description: 'How long both secrets sign; default 24. 0: the old one ends at once.',
+      type: 'integer',
+      minimum: 0,
+      maximum: MAX_OVERLAP_HOURS,
+    }),
 });
 
 /** `POST /webhook-endpoints/per-call/secret`. */
 export const madePerCallWebhookSecretSchema = z.strictObject({
   secret: webhookSecretText,
   made_at: timestamp.describe('When it was made.'),
+  previous_until: previousUntil,
 });
 
 export const webhookEndpointParamsSchema = z.object({ endpoint_id: webhookEndpointIdSchema.describe('The endpoint.') });

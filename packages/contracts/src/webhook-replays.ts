@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { webhookEndpointIdSchema, webhookReplayIdSchema } from './ids.ts';
-import { webhookEventsSchema } from './webhook-endpoints.ts';
+import { webhookTypesSchema } from './webhook-endpoints.ts';
+import { CALL_WEBHOOK_TYPES } from './webhook-types.ts';
 
 const timestamp = z.iso.datetime({ precision: 3 });
 const instant = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time such as 2026-11-20T14:26:00Z' });
@@ -18,7 +19,9 @@ const onlySchema = z.enum(WEBHOOK_REPLAY_CHOICES, `must be one of ${WEBHOOK_REPL
 export const createWebhookReplaySchema = z.strictObject({
   since: instant.describe(`Events from this time on, at most ${WEBHOOK_REPLAY_DAYS} days ago.`),
   until: instant.optional().describe('Events before this time. Default: now.'),
-  events: webhookEventsSchema.optional().describe('Only these types. Empty or omitted: all.'),
+  events: webhookTypesSchema(CALL_WEBHOOK_TYPES)
+    .optional()
+    .describe('Only these, of the types that the endpoint receives. Empty or omitted: all that it receives.'),
   only: onlySchema
     .default('failed_and_missing')
     .describe('`failed`: what was not delivered. `missing`: what the endpoint never had. `all`: everything again.'),
@@ -29,7 +32,7 @@ export const webhookReplaySchema = z.strictObject({
   endpoint_id: z.guid().describe('The endpoint.'),
   since: timestamp.describe('Events from this time on.'),
   until: timestamp.describe('Events before this time.'),
-  events: z.array(z.string()).describe('The types. Empty: all.'),
+  events: z.array(z.string()).describe('The types. Empty: all that the endpoint receives.'),
   only: onlySchema.describe('What it sends.'),
   state: z.enum(WEBHOOK_REPLAY_STATES).describe('`done`: every event of the time was looked at.'),
   replayed: z.int().describe('Deliveries that it made pending so far.'),

@@ -27,6 +27,7 @@ const ACCEPTED_AS: Readonly<Record<AcceptCallOutcome['kind'], AcceptedAs>> = {
   idempotency_key_reused: 'refused',
   idempotency_in_progress: 'refused',
   invalid_request: 'refused',
+  not_prepared: 'refused',
   agent_access_denied: 'refused',
   provider_not_configured: 'refused',
   model_not_priced: 'refused',

@@ -118,8 +118,8 @@ export {
   type ReplayOutcome,
   type ReplayRecord,
 } from './webhooks/own-replays.ts';
-export type { PerCallEndpoint } from './webhooks/per-call-endpoint.ts';
-export type { SendOutcome } from './webhooks/send-again.ts';
+export type { PerCallEndpoint, PerCallSecretOutcome } from './webhooks/per-call-endpoint.ts';
+export type { ResendOutcome, SendOutcome } from './webhooks/send-again.ts';
 export type { UpdateOutcome, WebhookEndpointChanges } from './webhooks/update-endpoint.ts';
 export {
   createWebhookEndpoints,

@@ -3,6 +3,7 @@ import {
   LATEST_WEBHOOK_API_VERSION,
   webhookEndpointIdSchema,
   type AccountId,
+  type CallId,
   type WebhookEndpointId,
   type WebhookType,
 } from '@outdial/contracts';
@@ -15,6 +16,7 @@ import type {
   WebhookStore,
 } from '@outdial/webhooks';
 import type { Database } from '../src/index.ts';
+import type { Party, World } from './world.ts';
 
 export interface EndpointOptions {
   readonly kind?: 'standing' | 'per_call' | 'listener';
@@ -111,4 +113,23 @@ export async function passTime({ side }: Database, endpointId: WebhookEndpointId
     UPDATE webhook_deliveries SET due_at = LEAST(due_at, clock_timestamp()),
       claimed_until = LEAST(claimed_until, clock_timestamp())
     WHERE endpoint_id = ${endpointId}::uuid AND state = 'pending'`;
+}
+
+/** `count` queued calls, and so as many pending deliveries for each endpoint of the account. */
+export async function queue(
+  world: World,
+  party: Party,
+  count: number,
+  webhookUrl?: string,
+): Promise<readonly CallId[]> {
+  const changes = webhookUrl === undefined ? {} : { webhookUrl };
+  const calls = await Promise.all(Array.from({ length: count }, () => world.queued(party, changes)));
+  return calls.map(({ id }) => id);
+}
+
+/** One call with `queued`, `dialing` and `ringing`. */
+export async function ringing(world: World, party: Party): Promise<CallId> {
+  const { id, startedAtMs } = await world.claimed(party);
+  await world.drives.advance({ callId: id, epoch: 1, to: 'ringing', atMs: startedAtMs, sipCode: 180 });
+  return id;
 }

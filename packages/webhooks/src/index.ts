@@ -14,6 +14,7 @@ export {
   type FinishedAttempt,
   type MessageFacts,
   type SentEndpointKind,
+  type UnreadableMessage,
   type WebhookStore,
 } from './ports/webhook-store.ts';
 export { CONNECT_TIMEOUT_MS, SENDER_TIMINGS, type SenderObserver, type SenderTimings } from './sender/sender-deps.ts';

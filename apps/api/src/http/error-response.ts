@@ -41,6 +41,7 @@ const STATUS: Readonly<Record<ApiErrorCode, number>> = {
   webhook_message_not_found: 404,
   too_many_endpoints: 409,
   rotation_in_progress: 409,
+  resend_limit_reached: 409,
   replay_in_progress: 409,
   replay_not_found: 404,
   range_not_satisfiable: 416,

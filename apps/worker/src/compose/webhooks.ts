@@ -32,9 +32,6 @@ export interface WorkerWebhooks {
   close(): Promise<void>;
 }
 
-/** Of one origin. A lane has ten at once, and few receivers have more than one. */
-const MAX_CONNECTIONS_PER_ORIGIN = 64;
-
 export async function composeWebhooks(options: WebhooksOptions): Promise<WorkerWebhooks> {
   const { config, database, subscriber, metrics, workerId, clock, logger, timings } = options;
   const store: WebhookStore = createWebhookStore(database, { workerId });
@@ -56,7 +53,8 @@ export async function composeWebhooks(options: WebhooksOptions): Promise<WorkerW
     allowed: config.OUTDIAL_EGRESS_ALLOW,
     proxy: config.OUTDIAL_EGRESS_PROXY ?? null,
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
-    maxConnectionsPerOrigin: MAX_CONNECTIONS_PER_ORIGIN,
+    // Accounts may share an origin: a request that waited for a connection would wait for a stranger's receiver.
+    maxConnectionsPerOrigin: config.OUTDIAL_WEBHOOK_CONCURRENCY,
     clock,
   });
   const sender = createWebhookSender({

@@ -1,5 +1,5 @@
 import { seedAccount } from '@outdial/persistence/seeding';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openHookStage, type HookStage } from './hook-stage.ts';
 
 const BUSY = '+12025550101';
@@ -8,6 +8,10 @@ const ENDS = ['call.ended'] as const;
 let stage: HookStage;
 beforeAll(async () => {
   stage = await openHookStage();
+});
+afterEach(async () => {
+  await stage.clear();
+  await stage.stopWorkers();
 });
 afterAll(() => stage.close());
 
@@ -32,4 +36,26 @@ test('a receiver that hangs delays no webhook of another account, nor of another
 
   expect(hanging.received).toHaveLength(10);
   expect(await stage.attemptsTo(dead)).toEqual([]);
+});
+
+test('nor one of another account at the same host, however many requests it holds there', async () => {
+  const { id: neighborId } = await seedAccount(stage.database, {});
+  const shared = await stage.receiver({
+    answer: (response, index) => {
+      if (shared.received[index]?.parsed.type === 'webhook.test') response.end('ok');
+    },
+  });
+  // More than an HTTP client has connections to a host by default, and less than the account's share.
+  const dead = await Promise.all(Array.from({ length: 7 }, () => stage.endpoint({ url: shared.url, events: ENDS })));
+  const healthy = await stage.endpoint({ url: shared.url, accountId: neighborId, events: ['webhook.test'] });
+  await stage.startWorker(stage.hookEnvironment);
+
+  await Promise.all(Array.from({ length: 10 }, () => stage.place(BUSY)));
+  await shared.until(dead.length * 10);
+  await stage.database.side.$executeRaw`
+    SELECT announce_webhook(${neighborId}::uuid, 'webhook.test', now(), '{"type":"webhook.test","data":{}}', NULL, NULL)`;
+  await shared.until(dead.length * 10 + 1);
+  await expect.poll(() => stage.attemptsTo(healthy)).toMatchObject([{ status: 200 }]);
+  // None has timed out: nothing waited for that.
+  for (const each of dead) expect(await stage.attemptsTo(each)).toEqual([]);
 });

@@ -19,6 +19,11 @@ export interface AcceptCallRequest {
   readonly requestId: string;
   /** When the response is due, by the monotonic clock. */
   readonly deadlineMs: number;
+  /**
+   * Makes what must be there before the call. A repeated request does without: its response is the stored call. Resolves with
+   * the error that rejects the request, or null.
+   */
+  readonly prepare?: (byMs: number) => Promise<Error | null>;
 }
 
 /** In order of precedence. Only `accepted` and `outcome_unknown` leave anything behind. */
@@ -26,6 +31,8 @@ export type AcceptCallOutcome =
   /** The key's first request became this call, shown in its current state. */
   | { readonly kind: 'replayed'; readonly call: Call }
   | { readonly kind: 'idempotency_key_reused' }
+  /** What `prepare` resolved with. */
+  | { readonly kind: 'not_prepared'; readonly error: Error }
   | CallRefusal
   /** Another request under the same key is in progress. */
   | { readonly kind: 'idempotency_in_progress' }
@@ -154,6 +161,8 @@ export function createAcceptCall(deps: AcceptCallDeps) {
     try {
       const replayed = await replay(pending, authorizeByMs);
       if (replayed) return replayed;
+      const error = await request.prepare?.(authorizeByMs);
+      if (error) return { kind: 'not_prepared', error };
       const authorizing = authorizeCall(deps, request.account, request.body);
       const reading = readAvailabilityBy(authorizeByMs);
       const authorization = await withDeadline(deps.clock, authorizeByMs, authorizing);

@@ -166,7 +166,7 @@ async function useWebhooks({ webhookEndpoints: endpoints, webhookMessages: messa
   // It may be over before it is canceled.
   expect(['cancelled', 'done']).toContain((await endpoints.replays.cancel(endpoint.id, replay.id)).state);
   const made = await endpoints.perCallSecret.make();
-  expect(await endpoints.perCallSecret.get()).toEqual({ made_at: made.made_at });
+  expect(await endpoints.perCallSecret.get()).toEqual({ made_at: made.made_at, previous_until: null });
   await endpoints.delete(endpoint.id);
   expect(await endpoints.list()).toEqual([]);
 }

@@ -3,6 +3,14 @@ import { debug, error, info, warn } from './log-event.ts';
 const WAIT = 'See OutdialWebhooksWait in the runbook if it repeats.';
 
 export const WEBHOOK_EVENTS = {
+  'webhook.attempt_failed': error(
+    'A defect ended an attempt of a webhook; it is sent again a minute later.',
+    'Report it with the error.',
+  ),
+  'webhook.body_failed': error(
+    'The body of a webhook cannot be formed; nothing is sent, and it is tried again by the schedule.',
+    'Read the error: a row of the call, or the version of the endpoint, is not one that this version knows.',
+  ),
   'webhook.endpoints_disabled': warn(
     'Webhook endpoints failed for days and were disabled; their owners have a notice.',
     'See OutdialWebhooksWait in the runbook if they are many.',
@@ -18,6 +26,10 @@ export const WEBHOOK_EVENTS = {
     'Set `OUTDIAL_SECRET_KEY`, or leave `webhooks` out of `OUTDIAL_WORKER_ROLES`.',
   ),
   'webhook.orphans_dropped': info('Webhooks that waited for an endpoint that is gone or disabled were dropped.'),
+  'webhook.release_failed': warn(
+    'Postgres did not take back webhooks that were claimed and not sent; each may lose one of its tries.',
+    WAIT,
+  ),
   'webhook.round_failed': warn('A round of sending webhooks failed; the next one follows.', WAIT),
   'webhook.secret_unreadable': error(
     'The secret of a webhook endpoint was sealed with another secret key; nothing is sent to it.',

@@ -1,6 +1,6 @@
 -- Advances a running replay by one step: at most 20,000 ids and 500 events. Ids commit out of order, so it stops before
 -- those that are younger than a minute. It waits while the endpoint has 1,000 deliveries pending: what happens now must not
--- stand behind the past. Returns whether there is more to do at once.
+-- stand behind the past. The endpoint gets only types that it wants now. Returns whether there is more to do at once.
 CREATE OR REPLACE FUNCTION advance_webhook_replay() RETURNS boolean
 LANGUAGE plpgsql VOLATILE SET jit = off SET enable_seqscan = off
 AS $$
@@ -37,6 +37,7 @@ BEGIN
     WHERE e.id > first_id AND e.id <= last_id AND c.account_id = replay.account_id AND e.at >= replay.since
       AND e.at < replay.until AND webhook_type(e.type) IS NOT NULL
       AND (replay.events = '{}' OR webhook_type(e.type) = ANY (replay.events))
+      AND (endpoint.events = '{}' OR webhook_type(e.type) = ANY (endpoint.events))
     ORDER BY e.id LIMIT 500
   ) x;
   IF cardinality(found_ids) = 500 THEN last_id := found_ids[500]; END IF;
@@ -62,7 +63,8 @@ BEGIN
       webhook_tries(endpoint.kind), moment, moment
     FROM messages m ORDER BY m.id
     ON CONFLICT (message_id, endpoint_id) DO UPDATE SET state = 'pending', tries_left = excluded.tries_left, due_at = moment
-      WHERE CASE replay.only WHEN 'missing' THEN false WHEN 'all' THEN d.state <> 'pending'
+      WHERE d.attempts < webhook_most_attempts() AND
+            CASE replay.only WHEN 'missing' THEN false WHEN 'all' THEN d.state <> 'pending'
                              ELSE d.state IN ('failed', 'dropped') END
     RETURNING 1
   )

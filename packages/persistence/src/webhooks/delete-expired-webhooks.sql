@@ -1,5 +1,5 @@
 -- Deletes messages of before the retention with their deliveries and attempts, at most `most` messages. What is still
--- pending is dropped first and deleted by a later run; what is in flight stays.
+-- pending is dropped first; what is in flight stays, with its message.
 CREATE OR REPLACE FUNCTION delete_expired_webhooks(retention_days int, most int) RETURNS int
 LANGUAGE plpgsql VOLATILE SET jit = off SET enable_seqscan = off
 AS $$
@@ -13,13 +13,13 @@ BEGIN
     SELECT m.id FROM webhook_messages m WHERE m.created_at < moment - make_interval(days => retention_days)
     ORDER BY m.created_at LIMIT most FOR UPDATE SKIP LOCKED
   ) x;
-  WITH due AS MATERIALIZED (
-    SELECT d.message_id, d.endpoint_id FROM webhook_deliveries d
-    WHERE d.message_id = ANY (expired) AND d.state = 'pending' AND (d.claimed_until IS NULL OR d.claimed_until <= moment)
-    ORDER BY d.message_id, d.endpoint_id FOR UPDATE SKIP LOCKED
-  )
-  UPDATE webhook_deliveries d SET state = 'dropped', claimed_until = NULL FROM due
-  WHERE d.message_id = due.message_id AND d.endpoint_id = due.endpoint_id;
+  -- All of them by key, as outcomes lock them, before any is changed: in another order each would wait for the other.
+  PERFORM FROM (
+    SELECT FROM webhook_deliveries d WHERE d.message_id = ANY (expired)
+    ORDER BY d.message_id, d.endpoint_id FOR UPDATE OF d
+  ) x;
+  UPDATE webhook_deliveries d SET state = 'dropped', claimed_until = NULL
+  WHERE d.message_id = ANY (expired) AND d.state = 'pending' AND (d.claimed_until IS NULL OR d.claimed_until <= moment);
 
   SELECT array_agg(u.id) INTO expired FROM unnest(expired) AS u(id)
   WHERE NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.message_id = u.id AND d.state = 'pending');

@@ -61,7 +61,8 @@ export interface DeliveryPage {
   readonly hasMore: boolean;
 }
 
-const DELIVERY_COLUMNS = Prisma.sql`
+/** Columns of a delivery `d`. */
+export const DELIVERY_COLUMNS = Prisma.sql`
   d.message_id AS "messageId", d.endpoint_id AS "endpointId", d.call_id AS "callId", d.event_id::text AS "eventId", d.type,
   d.state, d.attempts, CASE WHEN d.state = 'pending' THEN epoch_ms(d.due_at) END AS "dueAtMs",
   d.last_status AS "lastStatus", d.last_error AS "lastError", epoch_ms(d.delivered_at) AS "deliveredAtMs",

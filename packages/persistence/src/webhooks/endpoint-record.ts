@@ -62,3 +62,14 @@ export interface SecretToSeal {
 export function sealedFor(id: WebhookEndpointId, { secret, secretKey }: SecretToSeal): Uint8Array {
   return sealSecret(secretKey, secret, { purpose: 'webhook secret', owner: id });
 }
+
+/** Two secrets sign at most. An overlap of 0 ends both at once: a secret that leaked must not sign until its overlap ends. */
+export const mayRotate = (overlapHours: number) => Prisma.sql`
+  (${overlapHours}::int = 0 OR p.previous_until IS NULL OR p.previous_until <= clock_timestamp())`;
+
+/** Assigns another secret to an endpoint `p`. The one that it has signs beside it for `overlapHours`. */
+export const newSecret = (sealed: Uint8Array, overlapHours: number) => Prisma.sql`
+  sealed_secret = ${sealed}::bytea, secret_made_at = clock_timestamp(),
+  previous_sealed_secret = CASE WHEN ${overlapHours}::int > 0 THEN p.sealed_secret END,
+  previous_until = CASE WHEN ${overlapHours}::int > 0
+    THEN clock_timestamp() + make_interval(hours => ${overlapHours}::int) END`;

@@ -1,6 +1,7 @@
 -- Stores what came of attempts. Input: an array of {message_id, endpoint_id, attempt, lane, started_at_ms, duration_ms,
 -- status, error, response_headers, response_body, worker_id, verdict, due_in_ms, lane_delay_ms}, in the order in which they
--- ended. Locks lanes, then endpoints, then deliveries, each by key; a lane only where its health changes.
+-- ended. Locks lanes, then endpoints, then deliveries, each by key; a lane only where its health changes. A body that could
+-- not be formed is no failure of the receiver.
 CREATE OR REPLACE FUNCTION finish_webhooks(batch jsonb)
 RETURNS void LANGUAGE plpgsql VOLATILE SET jit = off SET enable_seqscan = off
 AS $$
@@ -11,8 +12,9 @@ DECLARE
 BEGIN
   WITH input AS MATERIALIZED (
     SELECT r.lane, r.verdict, r.lane_delay_ms, r.place
-    FROM ROWS FROM (jsonb_to_recordset(batch) AS (lane uuid, verdict text, lane_delay_ms int)) WITH ORDINALITY
-      AS r(lane, verdict, lane_delay_ms, place)
+    FROM ROWS FROM (jsonb_to_recordset(batch) AS (lane uuid, verdict text, error text, lane_delay_ms int)) WITH ORDINALITY
+      AS r(lane, verdict, error, lane_delay_ms, place)
+    WHERE r.error IS DISTINCT FROM 'body'
   ), summed AS MATERIALIZED (
     SELECT i.lane, bool_or(i.verdict = 'delivered') AS succeeded, max(i.lane_delay_ms) AS delay_ms,
       count(*) FILTER (WHERE i.verdict <> 'delivered' AND i.place > COALESCE(

@@ -1,6 +1,7 @@
 import type { WebhookMessageId } from '@outdial/contracts';
 import type { WebhookStore } from '@outdial/webhooks';
 import type { Database } from '../database.ts';
+import { isolateRejected } from './isolate-rejected.ts';
 
 /** A body is up to 256 KiB: more than this many characters go out in several statements. */
 const STATEMENT_CHARS = 4_000_000;
@@ -9,7 +10,10 @@ type Bodies = Parameters<WebhookStore['keepBodies']>[0];
 
 export async function keepBodies(database: Database, bodies: Bodies): Promise<ReadonlyMap<WebhookMessageId, string>> {
   const kept = new Map<WebhookMessageId, string>();
-  for (const part of inParts(bodies)) for (const { id, body } of await keep(database, part)) kept.set(id, body);
+  for (const part of inParts(bodies)) {
+    const rows = await isolateRejected(part, { run: (some) => keep(database, some), rejected: () => [] });
+    for (const { id, body } of rows) kept.set(id, body);
+  }
   return kept;
 }
 

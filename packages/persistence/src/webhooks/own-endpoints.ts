@@ -8,7 +8,14 @@ import {
 import { AccountBoundReached, queryWithAccountLocked } from '../administration/account-bounds.ts';
 import { auditPart } from '../administration/audit.ts';
 import { Prisma } from '../generated/client.ts';
-import { ENDPOINT_COLUMNS, sealedFor, type SecretToSeal, type WebhookEndpointRecord } from './endpoint-record.ts';
+import {
+  ENDPOINT_COLUMNS,
+  mayRotate,
+  newSecret,
+  sealedFor,
+  type SecretToSeal,
+  type WebhookEndpointRecord,
+} from './endpoint-record.ts';
 import type { WebhookContext } from './webhook-context.ts';
 
 export interface NewWebhookEndpoint extends SecretToSeal {
@@ -95,14 +102,10 @@ export async function rotateSecret(
   id: WebhookEndpointId,
   { overlapHours, ...secret }: SecretToSeal & { readonly overlapHours: number },
 ): Promise<RotateOutcome | null> {
-  const isOver = Prisma.sql`(p.previous_until IS NULL OR p.previous_until <= clock_timestamp())`;
   const [endpoint] = await context.database.side.$queryRaw<WebhookEndpointRecord[]>`
     WITH changed AS (
-      UPDATE webhook_endpoints p SET sealed_secret = ${sealedFor(id, secret)}::bytea, secret_made_at = clock_timestamp(),
-        previous_sealed_secret = CASE WHEN ${overlapHours}::int > 0 THEN p.sealed_secret END,
-        previous_until = CASE WHEN ${overlapHours}::int > 0
-          THEN clock_timestamp() + make_interval(hours => ${overlapHours}::int) END
-      WHERE ${ownEndpoint(context, id)} AND ${isOver}
+      UPDATE webhook_endpoints p SET ${newSecret(sealedFor(id, secret), overlapHours)}
+      WHERE ${ownEndpoint(context, id)} AND ${mayRotate(overlapHours)}
       RETURNING ${ENDPOINT_COLUMNS}
     ), ${audited(context, 'rotate_secret', id, { overlap_hours: overlapHours })} SELECT * FROM changed`;
   if (endpoint) return { kind: 'rotated', endpoint };

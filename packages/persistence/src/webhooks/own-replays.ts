@@ -26,7 +26,7 @@ export interface NewReplay {
   readonly sinceMs: number;
   /** Default: now. */
   readonly untilMs?: number | undefined;
-  /** Default: all. */
+  /** Default: all that the endpoint wants. */
   readonly events?: readonly WebhookType[] | undefined;
   readonly only: Replayed;
 }
@@ -35,7 +35,9 @@ export type ReplayOutcome =
   | { readonly kind: 'running'; readonly replay: ReplayRecord }
   /** An endpoint has one at a time. */
   | { readonly kind: 'in_progress' }
-  | { readonly kind: 'disabled' };
+  | { readonly kind: 'disabled' }
+  /** Some of the types are none of those that the endpoint wants. */
+  | { readonly kind: 'not_wanted'; readonly wanted: readonly WebhookType[] };
 
 const REPLAY_COLUMNS = Prisma.sql`
   r.id, r.endpoint_id AS "endpointId", epoch_ms(r.since) AS "sinceMs", epoch_ms(r.until) AS "untilMs", r.events, r."only",
@@ -48,6 +50,8 @@ export async function createReplay(context: WebhookContext, input: NewReplay): P
   const endpoint = await findEndpoint(context, endpointId);
   if (!endpoint) return null;
   if (endpoint.state === 'disabled') return { kind: 'disabled' };
+  const wanted = endpoint.events;
+  if (wanted.length > 0 && events.some((type) => !wanted.includes(type))) return { kind: 'not_wanted', wanted };
   const data = { since_ms: sinceMs, until_ms: untilMs ?? undefined, events, only };
   try {
     const [replay] = await database.side.$queryRaw<ReplayRecord[]>`

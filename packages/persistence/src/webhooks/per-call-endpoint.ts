@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { LATEST_WEBHOOK_API_VERSION, webhookEndpointIdSchema, type WebhookEndpointId } from '@outdial/contracts';
-import { sealedFor, type SecretToSeal } from './endpoint-record.ts';
+import { invariant } from '@outdial/kernel';
+import { Prisma } from '../generated/client.ts';
+import { mayRotate, newSecret, sealedFor, type SecretToSeal } from './endpoint-record.ts';
 import { audited } from './own-endpoints.ts';
 import type { WebhookContext } from './webhook-context.ts';
 
@@ -8,11 +10,16 @@ import type { WebhookContext } from './webhook-context.ts';
 export interface PerCallEndpoint {
   readonly id: WebhookEndpointId;
   readonly secretMadeAtMs: number;
+  /** While two secrets sign. */
+  readonly previousUntilMs: number | null;
 }
+
+const COLUMNS = Prisma.sql`p.id, epoch_ms(p.secret_made_at) AS "secretMadeAtMs",
+  CASE WHEN p.previous_until > clock_timestamp() THEN epoch_ms(p.previous_until) END AS "previousUntilMs"`;
 
 export async function findPerCallEndpoint({ database, accountId }: WebhookContext): Promise<PerCallEndpoint | null> {
   const [endpoint] = await database.side.$queryRaw<PerCallEndpoint[]>`
-    SELECT p.id, epoch_ms(p.secret_made_at) AS "secretMadeAtMs" FROM webhook_endpoints p
+    SELECT ${COLUMNS} FROM webhook_endpoints p
     WHERE p.account_id = ${accountId}::uuid AND p.kind = 'per_call'`;
   return endpoint ?? null;
 }
@@ -32,20 +39,27 @@ export async function ensurePerCallEndpoint(context: WebhookContext, secret: Sec
   return row?.count === 1;
 }
 
-/** Makes the endpoint or replaces its secret, at once: the old one signs no more. */
-export async function setPerCallSecret(context: WebhookContext, secret: SecretToSeal): Promise<PerCallEndpoint> {
-  if (await ensurePerCallEndpoint(context, secret)) {
-    const made = await findPerCallEndpoint(context);
-    if (made) return made;
-  }
+export type PerCallSecretOutcome =
+  | { readonly kind: 'set'; readonly endpoint: PerCallEndpoint }
+  /** Two secrets sign already. */
+  | { readonly kind: 'in_progress'; readonly previousUntilMs: number | null };
+
+/** Makes the endpoint, or gives it another secret: the old one signs beside it for `overlapHours`. */
+export async function setPerCallSecret(
+  context: WebhookContext,
+  { overlapHours, ...secret }: SecretToSeal & { readonly overlapHours: number },
+): Promise<PerCallSecretOutcome> {
+  const isMade = await ensurePerCallEndpoint(context, secret);
   const endpoint = await findPerCallEndpoint(context);
-  if (!endpoint) return setPerCallSecret(context, secret);
+  invariant(endpoint !== null, 'the endpoint of calls’ URLs is never deleted');
+  if (isMade) return { kind: 'set', endpoint };
   const { id } = endpoint;
   const [rotated] = await context.database.side.$queryRaw<PerCallEndpoint[]>`
     WITH changed AS (
-      UPDATE webhook_endpoints p SET sealed_secret = ${sealedFor(id, secret)}::bytea, secret_made_at = clock_timestamp()
-      WHERE p.id = ${id}::uuid AND p.account_id = ${context.accountId}::uuid
-      RETURNING p.id, epoch_ms(p.secret_made_at) AS "secretMadeAtMs"
-    ), ${audited(context, 'rotate_secret', id)} SELECT * FROM changed`;
-  return rotated ?? endpoint;
+      UPDATE webhook_endpoints p SET ${newSecret(sealedFor(id, secret), overlapHours)}
+      WHERE p.id = ${id}::uuid AND p.account_id = ${context.accountId}::uuid AND ${mayRotate(overlapHours)}
+      RETURNING ${COLUMNS}
+    ), ${audited(context, 'rotate_secret', id, { overlap_hours: overlapHours })} SELECT * FROM changed`;
+  if (rotated) return { kind: 'set', endpoint: rotated };
+  return { kind: 'in_progress', previousUntilMs: (await findPerCallEndpoint(context))?.previousUntilMs ?? null };
 }

@@ -1,4 +1,4 @@
-import type { CallId } from '@outdial/contracts';
+import type { CallId, WebhookType } from '@outdial/contracts';
 import type { SecretKey } from '@outdial/secrets';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { attemptOf, claimAll, deliveriesTo, plantEndpoint } from '../../test/webhooks.ts';
@@ -22,12 +22,12 @@ afterAll(() => world.close());
 const secretKey: SecretKey = Buffer.alloc(32, 7);
 const of = ({ accountId }: Party) => createWebhookEndpoints(world.database, { accountId, actor: 'user:ada' });
 
-const newEndpoint = (party: Party) =>
+const newEndpoint = (party: Party, events: readonly WebhookType[] = []) =>
   of(party).create({
     secret: 'whsec_one',
     secretKey,
     url: 'https://receiver.example/hooks',
-    events: [],
+    events,
     description: '',
     ratePerSecond: null,
     maxOfAccount: 20,
@@ -121,6 +121,28 @@ describe('which deliveries are replayed', () => {
     await advanceToEnd();
     const [again] = (await claimAll(store)).filter((each) => each.endpointId === endpointId);
     expect(again).toMatchObject({ callId: failed, attempt: 11, triesLeft: 9 });
+  });
+
+  test('one that has had 100 attempts is left out, so that no delivery is repeated for ever', async () => {
+    const { party, endpointId, missing } = await mixed();
+    await world.database.side.$executeRaw`UPDATE webhook_deliveries SET attempts = 100 WHERE state <> 'pending'`;
+    await replay(party, { endpointId, ...since(), only: 'all' });
+    await advanceToEnd();
+    const pending = (await deliveriesTo(world.database, endpointId)).filter(({ state }) => state === 'pending');
+    expect(pending.map(({ callId }) => callId)).toEqual([missing]);
+  });
+
+  test('only types that the endpoint receives, whether the replay names types or not', async () => {
+    const party = await world.party();
+    const [callId] = await queue(party, 1);
+    if (!callId) throw new Error('there is a call');
+    await world.ends.requestEnd({ accountId: party.accountId, callId });
+    const { id: endpointId } = await newEndpoint(party, ['call.ended']);
+    const wider = { endpointId, ...since(), only: 'missing', events: ['call.ended', 'call.queued'] } as const;
+    expect(await of(party).createReplay(wider)).toEqual({ kind: 'not_wanted', wanted: ['call.ended'] });
+    await replay(party, { endpointId, ...since(), only: 'missing' });
+    await advanceToEnd();
+    expect(await deliveriesTo(world.database, endpointId)).toMatchObject([{ type: 'call.ended' }]);
   });
 
   test('only types and times that it names', async () => {

@@ -122,12 +122,39 @@ describe('an endpoint that fails', () => {
   });
 });
 
+test('endpoints of a stranger that fail hide no other one, however many they are', async () => {
+  const [stranger, { stateOf, noticesOf }] = [await world.party(), await failing(6, 20)];
+  await world.database.side.$executeRaw`
+    WITH lanes AS (SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid AS id FROM generate_series(1, 1001) AS n),
+    endpoints AS (
+      INSERT INTO webhook_endpoints (id, account_id, kind, url, api_version, sealed_secret, created_by)
+      SELECT id, ${stranger.accountId}::uuid, 'standing', 'https://stranger.example/', '2026-12-01', '', 'test' FROM lanes
+    )
+    INSERT INTO webhook_lanes (lane, endpoint_id, failures, failing_since)
+    SELECT id, id, 19, clock_timestamp() - interval '7 days' FROM lanes`;
+  const { noticesOf: noticesOfLate } = await failing(2, 3);
+  expect(await store.disableFailing()).toBe(1);
+  expect(await stateOf()).toEqual({ state: 'disabled', reason: 'failing' });
+  expect(await noticesOf()).toEqual(['webhook_endpoint_disabled']);
+  // A thousand notices at a time: the rest follow in the next round.
+  await store.disableFailing();
+  expect(await noticesOfLate()).toEqual(['webhook_endpoint_failing']);
+});
+
 const age = (days: number) => world.database.side.$executeRaw`
   UPDATE webhook_messages SET created_at = clock_timestamp() - make_interval(days => ${days}::int)`;
 const messages = async () => {
   const [row] = await world.database.side.$queryRaw<{ messages: number; attempts: number }[]>`
     SELECT (SELECT count(*)::int FROM webhook_messages) AS messages, (SELECT count(*)::int FROM webhook_attempts) AS attempts`;
   return row;
+};
+
+/** Statements that wait for a lock. */
+const waitingFor = async (name: string) => {
+  const [row] = await world.database.side.$queryRaw<{ waiting: number }[]>`
+    SELECT count(*)::int AS waiting FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE ${`%${name}%`}`;
+  return row?.waiting;
 };
 
 describe('retention', () => {
@@ -162,6 +189,29 @@ describe('retention', () => {
     await store.finish(attemptOf(underWay));
     expect(await store.deleteExpired(14)).toBe(1);
     expect(await messages()).toEqual({ messages: 0, attempts: 0 });
+  });
+
+  test('locks deliveries in the order in which outcomes do, so that neither waits for the other (hole 7)', async () => {
+    const party = await world.party();
+    await plantEndpoint(world.database, party.accountId);
+    await Promise.all([world.queued(party), world.queued(party)]);
+    const { side } = world.database;
+    const keys = await side.$queryRaw<{ id: string }[]>`
+      SELECT message_id AS id FROM webhook_deliveries ORDER BY message_id`;
+    const [first, second] = keys.map(({ id }) => id);
+    // A late success may come for the first; the second is dropped before it is deleted.
+    await side.$executeRaw`UPDATE webhook_deliveries SET state = 'failed' WHERE message_id = ${first}::uuid`;
+    await age(15);
+    const lock = (transaction: Pick<typeof side, '$executeRaw'>, id: string | undefined) =>
+      transaction.$executeRaw`SELECT FROM webhook_deliveries WHERE message_id = ${id}::uuid FOR UPDATE`;
+    const { deleting } = await side.$transaction(async (transaction) => {
+      await lock(transaction, first);
+      const deleted = store.deleteExpired(14);
+      await expect.poll(() => waitingFor('delete_expired_webhooks')).toBe(1);
+      await lock(transaction, second);
+      return { deleting: deleted };
+    });
+    expect(await deleting).toBe(2);
   });
 });
 

@@ -35,8 +35,9 @@ import {
   findPerCallEndpoint,
   setPerCallSecret,
   type PerCallEndpoint,
+  type PerCallSecretOutcome,
 } from './per-call-endpoint.ts';
-import { resend, sendTest, type SendOutcome } from './send-again.ts';
+import { resend, sendTest, type ResendOutcome, type SendOutcome } from './send-again.ts';
 import { updateEndpoint, type UpdateOutcome, type WebhookEndpointChanges } from './update-endpoint.ts';
 
 /**
@@ -66,7 +67,7 @@ export interface WebhookEndpoints {
   resend(input: {
     readonly messageId: WebhookMessageId;
     readonly endpointId: WebhookEndpointId;
-  }): Promise<SendOutcome | null>;
+  }): Promise<ResendOutcome>;
   createReplay(input: NewReplay): Promise<ReplayOutcome | null>;
   findReplay(id: string): Promise<ReplayRecord | null>;
   cancelReplay(id: string): Promise<ReplayRecord | null>;
@@ -75,7 +76,7 @@ export interface WebhookEndpoints {
     find(): Promise<PerCallEndpoint | null>;
     /** Before the first call that names a URL. Returns whether it made the endpoint: only then the secret is in use. */
     ensure(secret: SecretToSeal): Promise<boolean>;
-    setSecret(secret: SecretToSeal): Promise<PerCallEndpoint>;
+    setSecret(secret: SecretToSeal & { readonly overlapHours: number }): Promise<PerCallSecretOutcome>;
   };
   readonly listeners: {
     /** @throws AccountBoundReached */

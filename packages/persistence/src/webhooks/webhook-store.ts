@@ -5,6 +5,7 @@ import { createClaim } from './claim-webhooks.ts';
 import { createFinish } from './finish-webhooks.ts';
 import { keepBodies } from './keep-bodies.ts';
 import { factsOf } from './message-facts.ts';
+import { release } from './release-webhooks.ts';
 
 export interface WebhookStoreOptions {
   /** Named in the log of attempts. */
@@ -27,6 +28,7 @@ export function createWebhookStore(
     claim: createClaim(database, { maxLanes }),
     factsOf: (messageIds) => factsOf(database, messageIds),
     keepBodies: (bodies) => keepBodies(database, bodies),
+    release: (claims) => release(database, claims),
     finish: createFinish(database, { workerId }),
     async dropOrphans() {
       const [row] = await side.$queryRaw<{ dropped: number }[]>`

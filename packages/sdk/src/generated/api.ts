@@ -781,7 +781,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message once more
-         * @description Sends the message to the endpoint before all that is due there, also if it was delivered before. Its `webhook-id` and its body stay the same. Order does not apply.
+         * @description Sends the message to the endpoint before all that is due there, also if it was delivered before. Its `webhook-id` and its body stay the same. Order does not apply. A delivery has at most 100 attempts before a resend is rejected.
          *
          *     Scope: `manage`.
          */
@@ -803,7 +803,7 @@ export interface paths {
         put?: never;
         /**
          * Send the events of a time again
-         * @description Sends events of the calls of a time, at most 30 days back, also those from before the endpoint was made. A message that was made before keeps its `webhook-id`. An endpoint has one replay at a time. Events of the last minute may follow a minute later.
+         * @description Sends events of the calls of a time, at most 30 days back, also those from before the endpoint was made. The endpoint gets only the types that it receives. A message that was made before keeps its `webhook-id`; one with 100 attempts is left out. An endpoint has one replay at a time. Events of the last minute may follow a minute later.
          *
          *     Scope: `manage`.
          */
@@ -875,7 +875,7 @@ export interface paths {
         put?: never;
         /**
          * Make or replace the secret for URLs of calls
-         * @description Make it before the first call with a `webhook_url`. Requests that follow are signed with it, and no longer with the one before.
+         * @description Make it before the first call with a `webhook_url`. While the old secret overlaps, each request has two signatures, so that the receivers may have either secret.
          *
          *     Scope: `manage`.
          */
@@ -3089,8 +3089,8 @@ export interface components {
              * @description Events before this time. Default: now.
              */
             until?: string;
-            /** @description Only these types. Empty or omitted: all. */
-            events?: ("call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.endpoint_disabled" | "webhook.test")[];
+            /** @description Only these, of the types that the endpoint receives. Empty or omitted: all that it receives. */
+            events?: ("call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed")[];
             /**
              * @description `failed`: what was not delivered. `missing`: what the endpoint never had. `all`: everything again.
              * @default failed_and_missing
@@ -4611,7 +4611,7 @@ export interface components {
                  * @description What went wrong.
                  * @enum {string}
                  */
-                error: "timeout" | "dns" | "refused_address" | "connect" | "tls" | "reset" | "too_large" | "status" | "secret";
+                error: "timeout" | "dns" | "refused_address" | "connect" | "tls" | "reset" | "too_large" | "status" | "secret" | "body";
             } | null;
             /** @description The replay that is under way. */
             running_replay_id: string | null;
@@ -4642,6 +4642,8 @@ export interface components {
         PerCallWebhookSecret: {
             /** @description When the secret for URLs of calls was made. Null: there is none yet. */
             made_at: string | null;
+            /** @description Until then the old secret signs too. Null: it has ended. */
+            previous_until: string | null;
         };
         MadePerCallWebhookSecret: {
             /** @description `whsec_` and base64. This is the only response that contains it. */
@@ -4651,6 +4653,8 @@ export interface components {
              * @description When it was made.
              */
             made_at: string;
+            /** @description Until then the old secret signs too. Null: it has ended. */
+            previous_until: string | null;
         };
         WebhookDelivery: {
             /**
@@ -4677,7 +4681,7 @@ export interface components {
             /** @description The HTTP status of the last response. Null: there was none. */
             last_status: number | null;
             /** @description Why the last attempt failed. Null: it did not. */
-            last_error: ("timeout" | "dns" | "refused_address" | "connect" | "tls" | "reset" | "too_large" | "status" | "secret") | null;
+            last_error: ("timeout" | "dns" | "refused_address" | "connect" | "tls" | "reset" | "too_large" | "status" | "secret" | "body") | null;
             /** @description When it is tried next, at the earliest. Null: it is not pending. */
             next_attempt_at: string | null;
             /** @description When the receiver answered 2xx. */
@@ -4712,7 +4716,7 @@ export interface components {
             /** @description The HTTP status of the response. Null: there was none. */
             status: number | null;
             /** @description Why it failed. Null: it did not. */
-            error: ("timeout" | "dns" | "refused_address" | "connect" | "tls" | "reset" | "too_large" | "status" | "secret") | null;
+            error: ("timeout" | "dns" | "refused_address" | "connect" | "tls" | "reset" | "too_large" | "status" | "secret" | "body") | null;
             /** @description At most ten of its headers, without cookies. */
             response_headers: {
                 [key: string]: string;
@@ -4774,7 +4778,7 @@ export interface components {
                 /** @description The HTTP status of the last response. Null: there was none. */
                 last_status: number | null;
                 /** @description Why the last attempt failed. Null: it did not. */
-                last_error: ("timeout" | "dns" | "refused_address" | "connect" | "tls" | "reset" | "too_large" | "status" | "secret") | null;
+                last_error: ("timeout" | "dns" | "refused_address" | "connect" | "tls" | "reset" | "too_large" | "status" | "secret" | "body") | null;
                 /** @description When it is tried next, at the earliest. Null: it is not pending. */
                 next_attempt_at: string | null;
                 /** @description When the receiver answered 2xx. */
@@ -4809,7 +4813,7 @@ export interface components {
              * @description Events before this time.
              */
             until: string;
-            /** @description The types. Empty: all. */
+            /** @description The types. Empty: all that the endpoint receives. */
             events: string[];
             /**
              * @description What it sends.
@@ -4920,7 +4924,7 @@ export interface components {
                  * @description For programs.
                  * @enum {string}
                  */
-                code: "missing_api_key" | "invalid_api_key" | "scope_missing" | "rate_limited" | "invalid_request" | "body_too_large" | "unsupported_media_type" | "agent_access_denied" | "provider_not_configured" | "model_not_priced" | "from_number_not_allowed" | "no_outbound_number" | "destination_not_allowed" | "insufficient_funds" | "capacity_exceeded" | "no_trunk_available" | "idempotency_key_reused" | "idempotency_in_progress" | "service_unavailable" | "outcome_unknown" | "call_not_found" | "agent_not_found" | "version_conflict" | "recording_not_available" | "credential_not_found" | "credential_exists" | "api_key_not_found" | "secret_not_found" | "secret_key_missing" | "try_not_found" | "try_over" | "try_not_possible" | "webhook_endpoint_not_found" | "webhook_endpoint_disabled" | "webhook_endpoint_draining" | "webhook_message_not_found" | "too_many_endpoints" | "rotation_in_progress" | "replay_in_progress" | "replay_not_found" | "range_not_satisfiable" | "not_found" | "method_not_allowed" | "request_timeout" | "expectation_failed" | "headers_too_large" | "internal_error";
+                code: "missing_api_key" | "invalid_api_key" | "scope_missing" | "rate_limited" | "invalid_request" | "body_too_large" | "unsupported_media_type" | "agent_access_denied" | "provider_not_configured" | "model_not_priced" | "from_number_not_allowed" | "no_outbound_number" | "destination_not_allowed" | "insufficient_funds" | "capacity_exceeded" | "no_trunk_available" | "idempotency_key_reused" | "idempotency_in_progress" | "service_unavailable" | "outcome_unknown" | "call_not_found" | "agent_not_found" | "version_conflict" | "recording_not_available" | "credential_not_found" | "credential_exists" | "api_key_not_found" | "secret_not_found" | "secret_key_missing" | "try_not_found" | "try_over" | "try_not_possible" | "webhook_endpoint_not_found" | "webhook_endpoint_disabled" | "webhook_endpoint_draining" | "webhook_message_not_found" | "too_many_endpoints" | "rotation_in_progress" | "resend_limit_reached" | "replay_in_progress" | "replay_not_found" | "range_not_satisfiable" | "not_found" | "method_not_allowed" | "request_timeout" | "expectation_failed" | "headers_too_large" | "internal_error";
                 /** @description For people. Says what to do next. */
                 message: string;
                 /** @description The invalid parameter, as a dotted path. */
@@ -6322,7 +6326,10 @@ export interface operations {
     };
     makePerCallWebhookSecret: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How long both secrets sign; default 24. 0: the old one ends at once. */
+                overlap_hours?: number;
+            };
             header?: {
                 /** @description Identifies the request in the service’s log. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];

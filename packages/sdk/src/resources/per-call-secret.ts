@@ -16,8 +16,14 @@ export class PerCallSecretResource {
     return bodyOf(this.#api.http.GET(PATH, withSignal(options)));
   }
 
-  /** A new secret, in the answer, this once. It replaces the one before at once. */
-  make(options: RequestOptions = {}): Promise<MadePerCallSecret> {
-    return bodyOf(this.#api.http.POST(PATH, withSignal(options)));
+  /**
+   * A new secret, in the answer, this once. Both secrets sign for `overlapHours`, 24 by default; 0 ends the old one at once.
+   *
+   * @throws ConflictError while the secret before the current one still signs, unless `overlapHours` is 0
+   */
+  make(options: RequestOptions & { readonly overlapHours?: number } = {}): Promise<MadePerCallSecret> {
+    const { overlapHours, ...rest } = options;
+    const params = { query: overlapHours === undefined ? {} : { overlap_hours: overlapHours } };
+    return bodyOf(this.#api.http.POST(PATH, { params, ...withSignal(rest) }));
   }
 }

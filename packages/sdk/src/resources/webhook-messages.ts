@@ -17,7 +17,7 @@ export class WebhookMessagesResource {
     return bodyOf(this.#api.http.GET(ONE, { params, ...withSignal(options) }));
   }
 
-  /** Sends it to the endpoint again, with the same `webhook-id`. @throws ConflictError if the endpoint is disabled */
+  /** Sends it to the endpoint again, with the same `webhook-id`. @throws ConflictError if the endpoint is disabled, or got it 100 times */
   async resend(messageId: string, endpointId: string, options: RequestOptions = {}): Promise<WebhookDelivery> {
     const params = { path: { message_id: messageId } };
     const init = { params, body: { endpoint_id: endpointId }, ...withSignal(options) };

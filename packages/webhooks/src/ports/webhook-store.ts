@@ -51,6 +51,12 @@ export interface MessageFacts {
   readonly call: Call;
 }
 
+/** A message whose body cannot be formed: what it is about cannot be read. */
+export interface UnreadableMessage {
+  readonly messageId: WebhookMessageId;
+  readonly error: unknown;
+}
+
 export const ATTEMPT_ERRORS = [
   'timeout',
   'dns',
@@ -62,6 +68,8 @@ export const ATTEMPT_ERRORS = [
   'status',
   /** The secret cannot be opened: nothing was sent. */
   'secret',
+  /** The body cannot be formed: nothing was sent. */
+  'body',
 ] as const;
 export type AttemptError = (typeof ATTEMPT_ERRORS)[number];
 
@@ -106,12 +114,20 @@ export interface Claim {
 export interface WebhookStore {
   /** Deliveries that are due, within the limits of their lanes. None while webhooks are paused. */
   claim(limits: ClaimLimits): Promise<Claim>;
-  /** Of the messages that have no body yet. A message whose call or event is gone is missing. */
-  factsOf(messageIds: readonly WebhookMessageId[]): Promise<readonly MessageFacts[]>;
-  /** Keeps each body unless the message has one, and returns the body that it has now, by message id. */
+  /**
+   * Of the messages that have no body yet. A message whose call or event is gone is missing. Rejects only while the store is
+   * away.
+   */
+  factsOf(messageIds: readonly WebhookMessageId[]): Promise<readonly (MessageFacts | UnreadableMessage)[]>;
+  /**
+   * Keeps each body unless the message has one, and returns the body that it has now, by message id. A body that the store
+   * does not take is missing. Rejects only while the store is away.
+   */
   keepBodies(
     bodies: readonly { readonly messageId: WebhookMessageId; readonly body: string }[],
   ): Promise<ReadonlyMap<WebhookMessageId, string>>;
+  /** Claims whose attempt was not made: they are due again in seconds, with the try that the claim took. */
+  release(claims: readonly Pick<ClaimedDelivery, 'messageId' | 'endpointId' | 'attempt'>[]): Promise<void>;
   /** Group-committed. An attempt that is no longer the delivery's last changes nothing, unless it delivered. */
   finish(attempt: FinishedAttempt): Promise<void>;
   /** Drops what is pending for endpoints that are gone or disabled, some rows at a time. @returns how many */

@@ -5,7 +5,7 @@ import { attemptErrorOf, isSuccess, judge, type AttemptOutcome } from '../attemp
 import { bodyInVersion } from '../body/form-body.ts';
 import type { ClaimedDelivery, FinishedAttempt } from '../ports/webhook-store.ts';
 import { sign } from '../signing/sign.ts';
-import type { ReadyDelivery } from './claim-round.ts';
+import type { MessageBody, ReadyDelivery } from './read-bodies.ts';
 import type { SenderDeps } from './sender-deps.ts';
 
 /** Read so that the connection stays usable; of this the log keeps the beginning. */
@@ -28,9 +28,9 @@ export async function makeAttempt(
   const startedAtMs = clock.nowMs();
   const beganAtMs = clock.monotonicMs();
   const common = { messageId, endpointId, laneId, attempt, startedAtMs };
-  if (body === null) {
+  if (body.kind === 'gone') {
     const verdict = { kind: 'failed', laneDelayMs: 0 } as const;
-    return { ...common, ...NO_RESPONSE, durationMs: 0, status: null, error: null, verdict };
+    return { ...common, ...NO_RESPONSE, durationMs: 0, status: null, error: 'body', verdict };
   }
   if (attempt === 1) observer.firstAttempt(Math.max(0, startedAtMs - delivery.occurredAtMs));
   const { outcome, responseHeaders, responseBody } = await send(deps, delivery, body, signal);
@@ -49,14 +49,15 @@ function shown(outcome: AttemptOutcome): Pick<FinishedAttempt, 'status' | 'error
 async function send(
   deps: AttemptDeps,
   delivery: ClaimedDelivery,
-  body: string,
+  body: Exclude<MessageBody, { readonly kind: 'gone' }>,
   signal: AbortSignal,
 ): Promise<Response> {
   const { egress, version, clock, timings } = deps;
   const { messageId, url, apiVersion } = delivery;
+  const sent = bodyFor(deps, delivery, body);
+  if (sent === null) return { ...NO_RESPONSE, outcome: { kind: 'error', error: 'body' } };
   const secrets = openSecrets(deps, delivery);
   if (secrets === null) return { ...NO_RESPONSE, outcome: { kind: 'error', error: 'secret' } };
-  const sent = bodyInVersion(body, apiVersion);
   const headers = {
     'content-type': 'application/json',
     'user-agent': `Outdial-Webhooks/${version}`,
@@ -75,6 +76,24 @@ async function send(
   } catch (error) {
     const code = error instanceof EgressError ? error.code : 'connection_lost';
     return { ...NO_RESPONSE, outcome: { kind: 'error', error: attemptErrorOf(code) } };
+  }
+}
+
+/** In the version of the endpoint. Null if it cannot be formed: a later version of this service may have written the row. */
+function bodyFor(
+  { logger }: AttemptDeps,
+  { messageId, endpointId, apiVersion }: ClaimedDelivery,
+  body: Exclude<MessageBody, { readonly kind: 'gone' }>,
+): string | null {
+  try {
+    if (body.kind === 'unreadable') throw body.error;
+    return bodyInVersion(body.text, apiVersion);
+  } catch (error) {
+    logger.error(
+      { event: 'webhook.body_failed', err: error, messageId, endpointId },
+      'the body of a webhook cannot be formed: nothing is sent, and it is tried again later',
+    );
+    return null;
   }
 }
 

@@ -37,7 +37,7 @@ export interface SenderObserver {
 }
 
 export interface SenderDeps {
-  readonly store: Pick<WebhookStore, 'claim' | 'factsOf' | 'keepBodies' | 'finish'>;
+  readonly store: Pick<WebhookStore, 'claim' | 'factsOf' | 'keepBodies' | 'release' | 'finish'>;
   readonly egress: Pick<EgressClient, 'request'>;
   readonly secretKey: SecretKey;
   /** Of this program, for `User-Agent`. */

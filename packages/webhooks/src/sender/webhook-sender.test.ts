@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { webhookMessageIdSchema } from '@outdial/contracts';
 import { EgressError, type EgressResponse } from '@outdial/egress';
 import { sealSecret } from '@outdial/secrets';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { exampleFacts } from '../body/example-facts.ts';
-import { formBody } from '../body/form-body.ts';
 import type { ClaimedDelivery } from '../ports/webhook-store.ts';
 import { createSecret } from '../signing/secret.ts';
 import { senderStage } from '../testing/sender-stage.ts';
@@ -82,36 +79,6 @@ describe('a request', () => {
     await stage.clock.advance(0);
     expect(stage.store.finished).toMatchObject([{ status: null, error, verdict: { kind: 'retry', dueInMs: 5_000 } }]);
     await stage.sender.stop();
-  });
-});
-
-describe('the body of a message', () => {
-  it('is kept before it is sent, once for all endpoints, and the kept one wins', async () => {
-    const { store, sender, delivery, requests, clock } = senderStage();
-    const facts = { messageId: delivery().messageId, ...exampleFacts('call.ended', clock.nowMs()) };
-    const first = delivery({ messageId: facts.messageId, body: null });
-    const second = delivery({ messageId: facts.messageId, body: null });
-    store.facts.push(facts);
-    store.claims.push([first, second], [first]);
-    sender.start();
-    await clock.advance(50);
-    expect(requests.map(({ body }) => body)).toEqual(Array.from({ length: 3 }, () => formBody(facts)));
-    const another = webhookMessageIdSchema.parse(facts.messageId);
-    store.bodies.set(another, '{"kept":"earlier"}');
-    store.claims.push([first]);
-    await clock.advance(1_000);
-    expect(requests.at(-1)?.body).toBe('{"kept":"earlier"}');
-    await sender.stop();
-  });
-
-  it('cannot be formed without its call: the delivery fails, and the others are sent', async () => {
-    const { store, sender, delivery, requests, clock } = senderStage();
-    store.claims.push([delivery({ body: null }), delivery()]);
-    sender.start();
-    await clock.advance(0);
-    expect(requests).toHaveLength(1);
-    expect(store.finished.map(({ verdict }) => verdict.kind).toSorted()).toEqual(['delivered', 'failed']);
-    await sender.stop();
   });
 });
 

@@ -1,9 +1,10 @@
 import type { AccountId } from '@outdial/contracts';
 import { pause } from '@outdial/kernel';
-import type { FinishedAttempt } from '../ports/webhook-store.ts';
-import { claimLimits, mostOfAccount, readBodies, type ReadyDelivery } from './claim-round.ts';
+import type { ClaimedDelivery } from '../ports/webhook-store.ts';
+import { claimLimits, mostOfAccount } from './claim-limits.ts';
 import { makeAttempt } from './make-attempt.ts';
 import { createPacer } from './pacer.ts';
+import { readBodies, type ReadyDelivery } from './read-bodies.ts';
 import type { SenderDeps } from './sender-deps.ts';
 
 /** Sends what is due, in rounds. Any number of processes send at once: the store shares the deliveries out. */
@@ -17,7 +18,10 @@ export interface WebhookSender {
 
 export function createWebhookSender(deps: SenderDeps): WebhookSender {
   const { store, concurrency, observer, clock, logger, timings } = deps;
+  /** Requests, until their outcome is stored. */
   const inFlight = new Set<Promise<void>>();
+  /** Those, and claims that are being released. */
+  const underWay = new Set<Promise<void>>();
   const givingUp = new AbortController();
   const pacer = createPacer({ round, everyMs: timings.roundEveryMs, gapMs: timings.roundGapMs, clock });
   /** Of those in flight: to lanes whose last attempt failed. */
@@ -36,25 +40,49 @@ export function createWebhookSender(deps: SenderDeps): WebhookSender {
       });
       // A lane gives a few at a time: there may be more.
       if (deliveries.length > 0 || hasMoreLanes) pacer.hint();
-      for (const ready of await readBodies(store, deliveries)) begin(ready);
+      for await (const part of readBodies(store, deliveries)) {
+        if (part.kind === 'ready') for (const ready of part.deliveries) begin(ready);
+        else giveUp(part.deliveries, part.error);
+      }
       return nextDueInMs;
     } catch (error) {
-      logger.warn({ event: 'webhook.round_failed', err: error }, 'a round of webhooks failed; the next one follows');
+      roundFailed(error);
       return null;
     }
+  }
+
+  function roundFailed(error: unknown): void {
+    logger.warn({ event: 'webhook.round_failed', err: error }, 'a round of webhooks failed; the next one follows');
+  }
+
+  /** A store that is away takes no tries of what was claimed. */
+  function giveUp(deliveries: readonly ClaimedDelivery[], error: unknown): void {
+    roundFailed(error);
+    const releasing = whileClaimed(() => store.release(deliveries), {
+      event: 'webhook.release_failed',
+      text: 'webhooks that were claimed could not be released',
+    }).finally(() => underWay.delete(releasing));
+    underWay.add(releasing);
   }
 
   function begin(ready: ReadyDelivery): void {
     const share = ready.delivery.laneIsHealthy ? 0 : 1;
     unhealthy += share;
     count(ready.delivery.accountId, 1);
-    const delivering = deliver(ready).finally(() => {
-      unhealthy -= share;
-      count(ready.delivery.accountId, -1);
-      inFlight.delete(delivering);
-      pacer.hint();
-    });
+    const delivering = deliver(ready)
+      .catch((error: unknown) =>
+        // Whatever it is, it must not end the process, which may have calls.
+        logger.error({ event: 'webhook.attempt_failed', err: error }, 'an attempt of a webhook failed by a defect'),
+      )
+      .finally(() => {
+        unhealthy -= share;
+        count(ready.delivery.accountId, -1);
+        inFlight.delete(delivering);
+        underWay.delete(delivering);
+        pacer.hint();
+      });
     inFlight.add(delivering);
+    underWay.add(delivering);
   }
 
   function count(accountId: AccountId, change: 1 | -1): void {
@@ -66,18 +94,24 @@ export function createWebhookSender(deps: SenderDeps): WebhookSender {
   async function deliver(ready: ReadyDelivery): Promise<void> {
     const attempt = await makeAttempt(deps, ready, givingUp.signal);
     observer.attempted(attempt.verdict.kind);
-    await finish(attempt);
+    await whileClaimed(() => store.finish(attempt), {
+      event: 'webhook.finish_failed',
+      text: 'the outcome of a webhook could not be stored',
+    });
   }
 
   /** Repeated while the claim lasts. After that the delivery is sent again, with the same id and bytes. */
-  async function finish(attempt: FinishedAttempt): Promise<void> {
+  async function whileClaimed(
+    write: () => Promise<void>,
+    failure: { readonly event: 'webhook.finish_failed' | 'webhook.release_failed'; readonly text: string },
+  ): Promise<void> {
     const untilMs = clock.monotonicMs() + timings.finishWithinMs;
     for (;;) {
       try {
-        await store.finish(attempt);
+        await write();
         return;
       } catch (error) {
-        logger.warn({ event: 'webhook.finish_failed', err: error }, 'the outcome of a webhook could not be stored');
+        logger.warn({ event: failure.event, err: error }, failure.text);
       }
       if (givingUp.signal.aborted || clock.monotonicMs() >= untilMs) return;
       await pause(clock, timings.finishAgainEveryMs, givingUp.signal);
@@ -85,7 +119,7 @@ export function createWebhookSender(deps: SenderDeps): WebhookSender {
   }
 
   const idle = async () => {
-    while (inFlight.size > 0) await Promise.all(inFlight);
+    while (underWay.size > 0) await Promise.all(underWay);
   };
 
   async function stop(): Promise<void> {

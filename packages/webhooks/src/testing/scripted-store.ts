@@ -5,18 +5,22 @@ import type {
   ClaimLimits,
   FinishedAttempt,
   MessageFacts,
+  UnreadableMessage,
   WebhookStore,
 } from '../ports/webhook-store.ts';
 
 /** What a sender asks of the store, with the answers that a test has written. It decides nothing itself. */
-export class ScriptedStore implements Pick<WebhookStore, 'claim' | 'factsOf' | 'keepBodies' | 'finish'> {
+export class ScriptedStore implements Pick<WebhookStore, 'claim' | 'factsOf' | 'keepBodies' | 'release' | 'finish'> {
   /** Each claim takes the first; afterwards there is nothing. */
   readonly claims: (readonly ClaimedDelivery[] | Promise<readonly ClaimedDelivery[]> | Error)[] = [];
   readonly limits: ClaimLimits[] = [];
-  readonly facts: MessageFacts[] = [];
+  readonly facts: (MessageFacts | UnreadableMessage)[] = [];
   readonly bodies = new Map<WebhookMessageId, string>();
   readonly finished: FinishedAttempt[] = [];
-  /** The next finishes that are rejected. */
+  readonly released: Parameters<WebhookStore['release']>[0][number][] = [];
+  /** Bodies are neither read nor kept. */
+  isAway = false;
+  /** The next finishes and releases that are rejected. */
   finishErrors = 0;
   nextDueInMs: number | null = null;
   claimsAtOnce = 0;
@@ -35,7 +39,8 @@ export class ScriptedStore implements Pick<WebhookStore, 'claim' | 'factsOf' | '
     }
   }
 
-  async factsOf(messageIds: readonly WebhookMessageId[]): Promise<readonly MessageFacts[]> {
+  async factsOf(messageIds: readonly WebhookMessageId[]): Promise<readonly (MessageFacts | UnreadableMessage)[]> {
+    if (this.isAway) throw new Error('Postgres is away');
     return this.facts.filter(({ messageId }) => messageIds.includes(messageId));
   }
 
@@ -46,11 +51,19 @@ export class ScriptedStore implements Pick<WebhookStore, 'claim' | 'factsOf' | '
     return this.bodies;
   }
 
+  async release(claims: Parameters<WebhookStore['release']>[0]): Promise<void> {
+    this.#failIfAsked();
+    this.released.push(...claims);
+  }
+
   async finish(attempt: FinishedAttempt): Promise<void> {
-    if (this.finishErrors > 0) {
-      this.finishErrors -= 1;
-      throw new Error('Postgres is away');
-    }
+    this.#failIfAsked();
     this.finished.push(attempt);
+  }
+
+  #failIfAsked(): void {
+    if (this.finishErrors === 0) return;
+    this.finishErrors -= 1;
+    throw new Error('Postgres is away');
   }
 }

@@ -20,7 +20,10 @@ export function senderStage({ concurrency = 400 }: { readonly concurrency?: numb
   const secret = createSecret();
   const requests: EgressRequest[] = [];
   const attempted: string[] = [];
-  const stage = { answer: async (_request: EgressRequest): Promise<EgressResponse> => OK };
+  const stage = {
+    answer: async (_request: EgressRequest): Promise<EgressResponse> => OK,
+    observe: (_outcome: string): void => undefined,
+  };
   const sender = createWebhookSender({
     store,
     egress: {
@@ -32,7 +35,13 @@ export function senderStage({ concurrency = 400 }: { readonly concurrency?: numb
     secretKey,
     version: '1.2.3',
     concurrency,
-    observer: { attempted: (outcome) => attempted.push(outcome), firstAttempt: () => undefined },
+    observer: {
+      attempted(outcome) {
+        stage.observe(outcome);
+        attempted.push(outcome);
+      },
+      firstAttempt: () => undefined,
+    },
     clock,
     logger: createLogger({ name: 'test', level: 'silent' }),
     random: () => 0.5,

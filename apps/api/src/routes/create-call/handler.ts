@@ -3,9 +3,9 @@ import { idempotencyKeySchema } from '@outdial/contracts';
 import type { Logger } from '@outdial/kernel';
 import { presentCall } from '@outdial/presentation';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
-import { invalidRequest } from '../../http/api-error.ts';
+import { ApiError, invalidRequest } from '../../http/api-error.ts';
 import { headerOf } from '../../http/header.ts';
-import { basePathOf } from '../../http/principal.ts';
+import { basePathOf, type AccountPrincipal } from '../../http/principal.ts';
 import type { ReplyHeaders } from '../../http/reply.ts';
 import { createCallContract } from './contract.ts';
 import { refusalOf } from './refusal.ts';
@@ -26,11 +26,13 @@ export function createCallRoute(deps: CreateCallDeps): AccountRoute {
     async ({ principal, body, rawHeaders, requestId, deadlineMs }) => {
       const { account } = principal;
       const idempotencyKey = idempotencyKeyIn(rawHeaders);
-      if (body.webhook_url !== undefined) {
-        checkWebhookUrl(deps, 'webhook_url', body.webhook_url);
-        await deps.ensurePerCallEndpoint(principal, deadlineMs);
-      }
-      const outcome = await acceptCall({ account, body, idempotencyKey, requestId, deadlineMs });
+      const request = { account, body, idempotencyKey, requestId, deadlineMs };
+      const { webhook_url: webhookUrl } = body;
+      const outcome = await acceptCall(
+        webhookUrl === undefined
+          ? request
+          : { ...request, prepare: (byMs) => prepareWebhooks(deps, principal, webhookUrl, byMs) },
+      );
       const facts = { requestId, accountId: account.id, toNumber: body.to_number };
       if (outcome.kind === 'accepted' || outcome.kind === 'replayed') {
         const event = outcome.kind === 'accepted' ? 'call.accepted' : 'call.replayed';
@@ -38,10 +40,27 @@ export function createCallRoute(deps: CreateCallDeps): AccountRoute {
         return created(outcome.call, basePathOf(principal), outcome.kind === 'replayed');
       }
       logger.info({ event: 'call.rejected', ...facts, reason: outcome.kind }, 'call rejected');
-      throw refusalOf(outcome);
+      throw outcome.kind === 'not_prepared' ? outcome.error : refusalOf(outcome);
     },
     { keepsDeadline: true },
   );
+}
+
+/** Resolves with the refusal if nothing could be sent to this URL. @throws DeadlineExceeded */
+async function prepareWebhooks(
+  deps: CreateCallDeps,
+  principal: AccountPrincipal,
+  url: string,
+  byMs: number,
+): Promise<ApiError | null> {
+  try {
+    checkWebhookUrl(deps, 'webhook_url', url);
+    await deps.ensurePerCallEndpoint(principal, byMs);
+    return null;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
 }
 
 function created(call: Call, basePath: string, isReplayed: boolean) {

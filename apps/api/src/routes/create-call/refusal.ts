@@ -3,7 +3,7 @@ import { microsToDecimal } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
 import { ApiError, invalidRequest, serviceUnavailable } from '../../http/api-error.ts';
 
-type Refusal = Exclude<AcceptCallOutcome, { readonly kind: 'accepted' | 'replayed' }>;
+type Refusal = Exclude<AcceptCallOutcome, { readonly kind: 'accepted' | 'replayed' | 'not_prepared' }>;
 type CapacityRefusal = Extract<Refusal, { readonly kind: 'capacity_exceeded' }>;
 type FundsRefusal = Extract<Refusal, { readonly kind: 'insufficient_funds' }>;
 

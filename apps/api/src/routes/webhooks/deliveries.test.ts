@@ -103,6 +103,14 @@ it('202: a message is sent once more, also to an endpoint that never had it', as
   }
 });
 
+it('409 resend_limit_reached: a message is not sent for ever', async () => {
+  const message = await test();
+  await api.database.side.$executeRaw`
+    UPDATE webhook_deliveries SET attempts = 100 WHERE message_id = ${message.id}::uuid`;
+  const answer = await ask('POST', `/webhook-messages/${message.id}/resend`, { endpoint_id: endpointId });
+  expect([answer.status, answer.error()]).toMatchObject([409, { code: 'resend_limit_reached', details: { max: 100 } }]);
+});
+
 it('404: no such message, or another account’s; 404: no such endpoint to send it to', async () => {
   const message = await test();
   const { key } = await api.account({ scopes: ['manage'] });
@@ -146,6 +154,20 @@ it('202: a replay is begun, read and canceled; 409 replay_in_progress: an endpoi
   const canceled = await ask('POST', `${path}/${replay.id}/cancel`);
   expect(webhookReplayEnvelopeSchema.parse(canceled.json).replay).toEqual({ ...replay, state: 'cancelled' });
   expect((await ask('POST', path, { since })).status).toBe(202);
+});
+
+it('400 names events of a replay that the endpoint does not receive', async () => {
+  await ask('PATCH', `/webhook-endpoints/${endpointId}`, { events: ['call.ended'] });
+  const path = `/webhook-endpoints/${endpointId}/replays`;
+  for (const [events, words] of [
+    [['call.ended', 'call.queued'], 'call.ended'],
+    [['webhook.test'], 'call.queued'],
+  ] as const) {
+    const answer = await ask('POST', path, { since: at(60_000), events });
+    expect([answer.status, answer.error().param?.split('.')[0]]).toEqual([400, 'events']);
+    expect(answer.error().message).toContain(words);
+  }
+  expect((await ask('POST', path, { since: at(60_000), events: ['call.ended'] })).status).toBe(202);
 });
 
 it('404 replay_not_found: of another endpoint or account', async () => {

@@ -1,4 +1,5 @@
 import { webhookMessageIdSchema, type AccountId } from '@outdial/contracts';
+import { unreachable } from '@outdial/kernel';
 import type { DeliveryPosition } from '@outdial/persistence';
 import { testBody } from '@outdial/webhooks';
 import { invalidRequest } from '../../http/api-error.ts';
@@ -6,7 +7,7 @@ import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
 import type { PositionSeal } from '../../http/position-seal.ts';
 import { getMessageContract, listDeliveriesContract, resendContract, sendTestContract } from './delivery-contracts.ts';
 import { presentAttempt, presentDelivery, presentMessage } from './present.ts';
-import { endpointDisabled, found } from './refusals.ts';
+import { endpointDisabled, found, notFound, resendLimitReached } from './refusals.ts';
 import { webhooksOf, type WebhookDeps } from './webhook-deps.ts';
 
 export function listDeliveriesRoute(deps: WebhookDeps): AccountRoute {
@@ -73,16 +74,21 @@ export function getMessageRoute(deps: WebhookDeps): AccountRoute {
 
 export function resendRoute(deps: WebhookDeps): AccountRoute {
   return defineRoute(resendContract, async ({ principal, params, body }) => {
-    const webhooks = webhooksOf(deps, principal);
-    const { message_id: messageId } = params;
-    const { endpoint_id: endpointId } = body;
-    const sent = await webhooks.resend({ messageId, endpointId });
-    const details = found(await webhooks.message(messageId), 'webhook_message_not_found');
-    if (found(sent, 'webhook_endpoint_not_found').kind === 'disabled') throw endpointDisabled();
-    const delivery = details.deliveries.find((each) => each.endpointId === endpointId) ?? null;
-    return {
-      status: 202,
-      body: { delivery: presentDelivery(found(delivery, 'webhook_endpoint_not_found')) },
-    };
+    const target = { messageId: params.message_id, endpointId: body.endpoint_id };
+    const outcome = await webhooksOf(deps, principal).resend(target);
+    switch (outcome.kind) {
+      case 'due':
+        return { status: 202, body: { delivery: presentDelivery(outcome.delivery) } };
+      case 'disabled':
+        throw endpointDisabled();
+      case 'sent_too_often':
+        throw resendLimitReached(outcome.max);
+      case 'no_message':
+        throw notFound('webhook_message_not_found');
+      case 'no_endpoint':
+        throw notFound('webhook_endpoint_not_found');
+      default:
+        return unreachable(outcome);
+    }
   });
 }

@@ -85,13 +85,14 @@ export const resendContract = defineContract({
     'webhook_endpoint_not_found',
     'webhook_endpoint_disabled',
     'webhook_message_not_found',
+    'resend_limit_reached',
   ],
   docs: {
     operationId: 'resendWebhookMessage',
     tag: 'Webhooks',
     summary: 'Send a message once more',
     description:
-      'Sends the message to the endpoint before all that is due there, also if it was delivered before. Its `webhook-id` and its body stay the same. Order does not apply.',
+      'Sends the message to the endpoint before all that is due there, also if it was delivered before. Its `webhook-id` and its body stay the same. Order does not apply. A delivery has at most 100 attempts before a resend is rejected.',
     answers: { 202: { description: 'The delivery.' } },
   },
 });

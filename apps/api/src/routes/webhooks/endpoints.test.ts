@@ -1,9 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   createdWebhookEndpointSchema,
-  perCallWebhookSecretSchema,
-  madePerCallWebhookSecretSchema,
-  rotatedWebhookSecretSchema,
   webhookEndpointIdSchema,
   webhookEndpointEnvelopeSchema,
   webhookEndpointListSchema,
@@ -166,64 +163,6 @@ describe('an endpoint', () => {
       409,
       { code: 'webhook_endpoint_disabled', details: { reason: 'operator' } },
     ]);
-  });
-});
-
-describe('a secret', () => {
-  it('200 is rotated; 409 while the previous one overlaps', async () => {
-    const { endpoint, secret } = await create();
-    const rotate = (json: object) => ask('POST', `/webhook-endpoints/${endpoint.id}/rotate-secret`, json);
-    const first = rotatedWebhookSecretSchema.parse((await rotate({ overlap_hours: 0 })).json);
-    expect([first.secret === secret, first.previous_until]).toEqual([false, null]);
-    const second = rotatedWebhookSecretSchema.parse((await rotate({})).json);
-    const third = await rotate({});
-    expect([third.status, third.error()]).toMatchObject([
-      409,
-      { code: 'rotation_in_progress', details: { previous_until: second.previous_until } },
-    ]);
-    expect((await rotate({ overlap_hours: 169 })).error().param).toBe('overlap_hours');
-  });
-
-  it('200 for URLs of calls is made once and replaced at once', async () => {
-    const path = '/webhook-endpoints/per-call/secret';
-    const read = async () => perCallWebhookSecretSchema.parse((await ask('GET', path)).json).made_at;
-    expect(await read()).toBeNull();
-    const [first, second] = [await ask('POST', path), await ask('POST', path)].map(({ json }) =>
-      madePerCallWebhookSecretSchema.parse(json),
-    );
-    expect(first?.secret).not.toBe(second?.secret);
-    expect(await read()).toBe(second?.made_at);
-    expect(await list()).toEqual([]);
-  });
-});
-
-describe('a call with a webhook_url', () => {
-  it('201 shows it, sends its events there, and a repeated request is the same call', async () => {
-    const headers = { 'Idempotency-Key': randomUUID() };
-    const place = (webhook_url: string) =>
-      api.request('POST', '/outbound/calls', {
-        key: account.key,
-        headers,
-        json: { ...account.newCall, webhook_url },
-      });
-    const placed = await place(URL_OF_RECEIVER);
-    expect([placed.status, placed.call().webhook_url]).toEqual([201, URL_OF_RECEIVER]);
-    const { id } = placed.call();
-    const read = await ask('GET', `/outbound/calls/${id}`);
-    expect(read.call().webhook_url).toBe(URL_OF_RECEIVER);
-    const repeated = await place(URL_OF_RECEIVER);
-    expect([repeated.status, repeated.headers.get('Idempotency-Replayed')]).toEqual([201, 'true']);
-    expect((await place(`${URL_OF_RECEIVER}/other`)).error().code).toBe('idempotency_key_reused');
-    const rows = await api.database.side.$queryRaw`
-      SELECT type, state FROM webhook_deliveries WHERE call_id = ${id}::uuid`;
-    expect(rows).toEqual([{ type: 'call.queued', state: 'pending' }]);
-  });
-
-  it('400 names a URL that nothing can be sent to', async () => {
-    for (const webhook_url of ['http://hooks.customer.com/', 'https://10.0.0.1/']) {
-      const answer = await ask('POST', '/outbound/calls', { ...account.newCall, webhook_url });
-      expect([answer.status, answer.error().param]).toEqual([400, 'webhook_url']);
-    }
   });
 });
 

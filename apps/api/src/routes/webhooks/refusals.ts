@@ -18,9 +18,13 @@ const NOT_FOUND = {
   },
 } as const satisfies Partial<Record<ErrorCode, { readonly param: string; readonly publicMessage: string }>>;
 
+export function notFound(code: keyof typeof NOT_FOUND): ApiError {
+  return new ApiError({ code, ...NOT_FOUND[code] });
+}
+
 /** The same for what never existed and for what belongs to another account: a client cannot tell them apart. */
 export function found<Value>(value: Value | null, code: keyof typeof NOT_FOUND): Value {
-  if (value === null) throw new ApiError({ code, ...NOT_FOUND[code] });
+  if (value === null) throw notFound(code);
   return value;
 }
 
@@ -59,10 +63,19 @@ export function tooManyEndpoints(max: number): ApiError {
   });
 }
 
+export function resendLimitReached(max: number): ApiError {
+  return new ApiError({
+    code: 'resend_limit_reached',
+    publicMessage: `This message was sent to this endpoint ${max} times, which is the most. Read its body with GET /webhook-messages/{message_id} instead.`,
+    details: { max },
+  });
+}
+
 export function rotationInProgress(previousUntilMs: number | null): ApiError {
   return new ApiError({
     code: 'rotation_in_progress',
-    publicMessage: 'The previous secret of this endpoint still signs. Rotate again once it has ended.',
+    publicMessage:
+      'The previous secret still signs. Rotate again once it has ended, or with overlap_hours 0, which ends both secrets at once.',
     details: { previous_until: previousUntilMs === null ? null : timestamp(previousUntilMs) },
   });
 }

@@ -29,7 +29,7 @@ export const createReplayContract = defineContract({
     tag: 'Webhooks',
     summary: 'Send the events of a time again',
     description:
-      'Sends events of the calls of a time, at most 30 days back, also those from before the endpoint was made. A message that was made before keeps its `webhook-id`. An endpoint has one replay at a time. Events of the last minute may follow a minute later.',
+      'Sends events of the calls of a time, at most 30 days back, also those from before the endpoint was made. The endpoint gets only the types that it receives. A message that was made before keeps its `webhook-id`; one with 100 attempts is left out. An endpoint has one replay at a time. Events of the last minute may follow a minute later.',
     answers: { 202: { description: 'The replay, which goes on in the background.' } },
   },
 });

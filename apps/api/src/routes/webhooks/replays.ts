@@ -29,6 +29,13 @@ export function createReplayRoute(deps: WebhookDeps): AccountRoute {
         throw replayInProgress();
       case 'disabled':
         throw endpointDisabled();
+      case 'not_wanted':
+        throw invalidRequest([
+          {
+            param: 'events',
+            message: `must be among the types that the endpoint receives: ${created.wanted.join(', ')}`,
+          },
+        ]);
       default:
         return unreachable(created);
     }

@@ -1,5 +1,6 @@
 import {
   madePerCallWebhookSecretSchema,
+  makePerCallWebhookSecretQuerySchema,
   perCallWebhookSecretSchema,
   rotatedWebhookSecretSchema,
   rotateWebhookSecretSchema,
@@ -59,16 +60,16 @@ export const makePerCallSecretContract = defineContract({
   path: PER_CALL_SECRET_PATH,
   scope: 'manage',
   params: NO_PARAMS,
-  query: NO_QUERY,
+  query: makePerCallWebhookSecretQuerySchema,
   body: NO_BODY,
   responses: { 200: madePerCallWebhookSecretSchema },
-  errors: ['secret_key_missing'],
+  errors: ['rotation_in_progress', 'secret_key_missing'],
   docs: {
     operationId: 'makePerCallWebhookSecret',
     tag: 'Webhooks',
     summary: 'Make or replace the secret for URLs of calls',
     description:
-      'Make it before the first call with a `webhook_url`. Requests that follow are signed with it, and no longer with the one before.',
+      'Make it before the first call with a `webhook_url`. While the old secret overlaps, each request has two signatures, so that the receivers may have either secret.',
     answers: { 200: { description: 'The secret. No other response contains it.' } },
   },
 });

@@ -31,14 +31,22 @@ export function rotateSecretRoute(deps: WebhookDeps): AccountRoute {
 export function getPerCallSecretRoute(deps: WebhookDeps): AccountRoute {
   return defineRoute(getPerCallSecretContract, async ({ principal }) => {
     const endpoint = await webhooksOf(deps, principal).perCall.find();
-    return { status: 200, body: { made_at: timestampOrNull(endpoint?.secretMadeAtMs ?? null) } };
+    const madeAt = timestampOrNull(endpoint?.secretMadeAtMs ?? null);
+    return {
+      status: 200,
+      body: { made_at: madeAt, previous_until: timestampOrNull(endpoint?.previousUntilMs ?? null) },
+    };
   });
 }
 
 export function makePerCallSecretRoute(deps: WebhookDeps): AccountRoute {
-  return defineRoute(makePerCallSecretContract, async ({ principal }) => {
+  return defineRoute(makePerCallSecretContract, async ({ principal, query }) => {
     const toSeal = { secret: createSecret(), secretKey: requireSecretKey(deps.secretKey) };
-    const endpoint = await webhooksOf(deps, principal).perCall.setSecret(toSeal);
-    return { status: 200, body: { secret: toSeal.secret, made_at: timestamp(endpoint.secretMadeAtMs) } };
+    const { perCall } = webhooksOf(deps, principal);
+    const outcome = await perCall.setSecret({ ...toSeal, overlapHours: query.overlap_hours });
+    if (outcome.kind === 'in_progress') throw rotationInProgress(outcome.previousUntilMs);
+    const { secretMadeAtMs, previousUntilMs } = outcome.endpoint;
+    const times = { made_at: timestamp(secretMadeAtMs), previous_until: timestampOrNull(previousUntilMs) };
+    return { status: 200, body: { secret: toSeal.secret, ...times } };
   });
 }

@@ -64,7 +64,9 @@ function MakeSecret({ accountId, isFirst }: { readonly accountId: string; readon
         onConfirm={() => make.mutate(undefined, { onSuccess: asking.close })}
         action={make}
       >
-        Requests that follow are signed with the new secret alone.
+        {isFirst
+          ? 'It signs what is sent to URLs of calls.'
+          : 'For 24 hours both secrets sign, so that your programs may have either.'}
       </ConfirmDialog>
       <Modal
         opened={make.data !== undefined}

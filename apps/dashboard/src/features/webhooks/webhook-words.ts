@@ -15,6 +15,7 @@ const ERROR_WORDS: Readonly<Record<Exclude<WebhookAttemptError, 'status'>, strin
   reset: 'Connection was closed',
   too_large: 'Response was too large',
   secret: 'Secret cannot be opened: rotate it',
+  body: 'Message could not be formed: nothing was sent',
 };
 
 /** What went wrong with an attempt. */

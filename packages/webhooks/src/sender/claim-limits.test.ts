@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { claimLimits } from './claim-round.ts';
+import { claimLimits } from './claim-limits.ts';
 
 interface Slots {
   readonly total: number;
