@@ -18,18 +18,6 @@ afterAll(async () => {
 }, LIMIT_MS);
 
 test(
-  'npm start with the user’s own stores creates no demo account, and stops in order when npm is killed',
-  async () => {
-    const bare = folder.startWithNpm(given);
-    await bare.printed('Running.');
-    expect(bare.output()).not.toContain('API key');
-    expect(await folder.administer(['accounts', 'list', '--json'])).toContain('"accounts": []');
-    await folder.endNpm(bare, 'SIGKILL');
-  },
-  LIMIT_MS,
-);
-
-test(
   'npm start over SIP with --demo starts a telephone network and models, and places a call that a model conducts',
   async () => {
     // This callee hangs up after three seconds; the whole conversation takes twenty-four.
