@@ -1,9 +1,8 @@
 import type { AccountId } from '@outdial/contracts';
-import { pause } from '@outdial/kernel';
+import { createPacer, pause } from '@outdial/kernel';
 import type { FinishedAttempt } from '../ports/webhook-store.ts';
 import { claimLimits, mostOfAccount, readBodies, type ReadyDelivery } from './claim-round.ts';
 import { makeAttempt } from './make-attempt.ts';
-import { createPacer } from './pacer.ts';
 import type { SenderDeps } from './sender-deps.ts';
 
 /** Sends what is due, in rounds. Any number of processes send at once: the store shares the deliveries out. */
