@@ -35,6 +35,7 @@ interface StoredEmail {
 const stored = (kind: string) => api.database.side.$queryRaw<StoredEmail[]>`
   SELECT state, sealed IS NOT NULL AS sealed, attempts, state = 'pending' AND due_at < now() + interval '15 seconds' AS waits
   FROM emails WHERE kind = ${kind} ORDER BY created_at`;
+const lastInvitation = async () => (await stored('invitation')).at(-1);
 const pending = async () => {
   const [row] = await api.database.side.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM emails WHERE state = 'pending'`;
@@ -47,7 +48,7 @@ async function inviting(count: number, on: TestApi = api) {
   const emails = Array.from({ length: count }, newEmail);
   return {
     emails,
-    async invite() {
+    invite: async () => {
       for (const email of emails) {
         const { status } = await owner.request('POST', 'invitations', { json: { email, role: 'member' } });
         expect(status).toBe(201);
@@ -89,19 +90,18 @@ describe('with a mail server', () => {
     mail.refuseForNow(true);
     const { emails, invite } = await inviting(1);
     await invite();
-    const last = async () => (await stored('invitation')).at(-1);
-    await expect.poll(last).toMatchObject({ state: 'pending', sealed: true, attempts: 1, waits: true });
+    await expect.poll(lastInvitation).toMatchObject({ state: 'pending', sealed: true, attempts: 1, waits: true });
     mail.refuseForNow(false);
     await api.database.side.$executeRaw`UPDATE emails SET due_at = clock_timestamp() WHERE state = 'pending'`;
     await expect.poll(() => hasMail(emails[0] ?? ''), { timeout: 10_000 }).toBe(true);
-    await expect.poll(last).toMatchObject({ state: 'sent', attempts: 2 });
+    await expect.poll(lastInvitation).toMatchObject({ state: 'sent', attempts: 2 });
   });
 
   it('an invitation that was withdrawn before it was sent is not sent', async () => {
     mail.refuseForNow(true);
     const { emails, invite, invitations } = await inviting(1);
     await invite();
-    await expect.poll(async () => (await stored('invitation')).at(-1)).toMatchObject({ attempts: 1, waits: true });
+    await expect.poll(lastInvitation).toMatchObject({ attempts: 1, waits: true });
     await api.database.side.$executeRaw`DELETE FROM invitations WHERE email = ${emails[0]}`;
     mail.refuseForNow(false);
     await api.database.side.$executeRaw`UPDATE emails SET due_at = clock_timestamp() WHERE state = 'pending'`;

@@ -60,7 +60,8 @@ describe('what is due is claimed', () => {
     const [busy, quiet] = [randomUUID(), randomUUID()];
     await write(20, invitation(), busy);
     await write(1, invitation(), quiet);
-    expect(accountsOf(await claim()).toSorted()).toEqual([busy, busy, quiet].toSorted());
+    const accounts = accountsOf(await claim());
+    expect([busy, quiet].map((id) => accounts.filter((account) => account === id).length)).toEqual([2, 1]);
     expect(await claim({ inFlight: new Map([[busy, 2]]) })).toEqual([]);
     expect(await claim({ inFlight: new Map([[busy, 1]]) })).toHaveLength(1);
   });

@@ -43,7 +43,7 @@ export interface FinishedEmail {
 export interface EmailBacklog {
   /** At most 10,000. */
   readonly pending: number;
-  /** How late the oldest due e-mail is. 0: none is due. */
+  /** How late the oldest due e-mail is whose link still works. 0: none is due. */
   readonly oldestDueSeconds: number;
 }
 
@@ -124,15 +124,16 @@ export async function finishEmail({ side }: Pick<Database, 'side'>, finished: Fi
     WHERE id = ${id}::uuid AND state = 'pending' AND (${outcome}::text = 'sent' OR attempts = ${attempts}::int)`;
 }
 
+const oldestDue = (isOf: Prisma.Sql) => Prisma.sql`(
+  SELECT e.due_at FROM emails e WHERE e.state = 'pending' AND ${isOf} AND e.due_at <= clock_timestamp()
+    AND e.expires_at > clock_timestamp() ORDER BY e.due_at LIMIT 1)`;
+
 export async function readEmailBacklog({ side }: Pick<Database, 'side'>): Promise<EmailBacklog> {
-  const oldest = (isOfUser: Prisma.Sql) => Prisma.sql`(
-    SELECT e.due_at FROM emails e WHERE e.state = 'pending' AND ${isOfUser} AND e.due_at <= clock_timestamp()
-    ORDER BY e.due_at LIMIT 1)`;
   const [row] = await side.$queryRaw<EmailBacklog[]>`
     SELECT (SELECT count(*)::int FROM (
         SELECT FROM emails e WHERE e.state = 'pending' LIMIT ${COUNTED}::int) x) AS pending,
       COALESCE(extract(epoch FROM clock_timestamp() - LEAST(
-        ${oldest(Prisma.sql`e.account_id IS NULL`)}, ${oldest(Prisma.sql`e.account_id IS NOT NULL`)})), 0)::float8
+        ${oldestDue(Prisma.sql`e.account_id IS NULL`)}, ${oldestDue(Prisma.sql`e.account_id IS NOT NULL`)})), 0)::float8
         AS "oldestDueSeconds"`;
   return row ?? { pending: 0, oldestDueSeconds: 0 };
 }

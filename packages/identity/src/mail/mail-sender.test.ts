@@ -56,6 +56,7 @@ function stage(
   return { clock, sender, finished, outcomes, limits, lines };
 }
 
+const neverAnswered = () => new Promise<void>(() => undefined);
 const rejected = (command: string, response: string) => async () => {
   throw new DeliveryError({ code: 'EENVELOPE', command, response });
 };
@@ -103,7 +104,7 @@ test.each([
 });
 
 test('a server that takes connections and says nothing holds an attempt up for half a minute at most', async () => {
-  const { clock, finished } = stage([claimed()], () => new Promise<void>(() => undefined));
+  const { clock, finished } = stage([claimed()], neverAnswered);
   await clock.advance(29_000);
   expect(finished).toEqual([]);
   await clock.advance(2_000);
@@ -111,16 +112,15 @@ test('a server that takes connections and says nothing holds an attempt up for h
 });
 
 test('the next round takes less of an account, and of accounts, while their e-mails hang', async () => {
-  const hanging = () => new Promise<void>(() => undefined);
   const due = ['1', '2'].map((id) => claimed({ id, accountId: 'busy' }));
-  const { clock, limits } = stage(due, hanging);
+  const { clock, limits } = stage(due, neverAnswered);
   await clock.advance(1_500);
   expect(limits[0]).toMatchObject({ most: 8, mostOfAccounts: 4 });
   expect(limits.at(-1)).toMatchObject({ most: 6, mostOfAccounts: 2, inFlight: new Map([['busy', 2]]) });
 });
 
 test('a sender that stops claims nothing more, and does not wait for a server that hangs', async () => {
-  const { clock, sender, limits } = stage([claimed()], () => new Promise<void>(() => undefined));
+  const { clock, sender, limits } = stage([claimed()], neverAnswered);
   await clock.advance(1_000);
   const before = limits.length;
   const stopped = sender.stop();

@@ -168,11 +168,12 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
     }
   }
 
+  const idle = async () => {
+    while (inFlight.size > 0) await Promise.all(inFlight);
+  };
+
   async function stop(): Promise<void> {
     isStopping = true;
-    const idle = async () => {
-      while (inFlight.size > 0) await Promise.all(inFlight);
-    };
     await Promise.race([pacer.stop().then(idle), pause(clock, timings.stopWithinMs)]);
     givingUp.abort();
   }
