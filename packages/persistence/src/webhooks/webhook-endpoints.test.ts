@@ -184,10 +184,17 @@ describe('the log', () => {
   });
 
   test('of a call lists what every endpoint got', async () => {
-    const { party, endpoints } = await withEndpoint();
+    const { party, endpoints, endpoint } = await withEndpoint();
     await endpoints.create(inputOf());
-    const { id } = await world.queued(party);
-    expect(await endpoints.deliveriesOfCall(id)).toMatchObject([{ type: 'call.queued' }, { type: 'call.queued' }]);
+    await endpoints.perCall.ensure(sealing);
+    const { id } = await world.queued(party, { webhookUrl: 'https://call.example/' });
+    const [first, ...others] = await endpoints.deliveriesOfCall(id);
+    const urls = [first, ...others].map((delivery) => delivery?.url ?? '');
+    expect(urls.toSorted()).toEqual(['https://call.example/', inputOf().url, inputOf().url]);
+    expect(first).toMatchObject({ type: 'call.queued', state: 'pending' });
+    await endpoints.remove(endpoint.id);
+    const removed = (await endpoints.deliveriesOfCall(id)).find(({ endpointId }) => endpointId === endpoint.id);
+    expect(removed).toMatchObject({ url: null, isStanding: false });
   });
 });
 
