@@ -84,8 +84,9 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
       const { mostPerAccount } = PLACES;
       const limits = { most, mostOfAccounts, mostPerAccount, inFlight: byAccount, afterAccount };
       const { emails, lastAccount } = await store.claim(limits);
-      afterAccount = lastAccount;
-      if (emails.length > 0 || lastAccount !== null) pacer.hint();
+      // While the accounts' places are taken, the next account in turn stays the next one.
+      if (mostOfAccounts > 0) afterAccount = lastAccount;
+      if (emails.length > 0 || (mostOfAccounts > 0 && lastAccount !== null)) pacer.hint();
       for (const email of emails) begin(email);
       isAway = false;
     } catch (error) {
