@@ -45,7 +45,7 @@ export function WebhooksPage() {
             <DataTable
               label="Endpoints"
               columns={['URL', 'State', 'Last 24 hours', 'Events', 'Last success', 'Last error']}
-              minWidth={1020}
+              minWidth={940}
             >
               {list.map((endpoint) => (
                 <EndpointRow key={endpoint.id} accountId={accountId} endpoint={endpoint} hours={hoursOf(endpoint.id)} />
