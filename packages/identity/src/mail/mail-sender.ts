@@ -1,25 +1,18 @@
-import { createPacer, pause, withDeadline, type Clock, type Logger } from '@outdial/kernel';
-import { DeliveryError } from './delivery-error.ts';
+import { createPacer, pause } from '@outdial/kernel';
+import { attemptEmail, type AttemptDeps } from './attempt-email.ts';
 import type { ClaimedEmail, ClaimedEmails, ClaimLimits, FinishedEmail } from './email-store.ts';
-import type { Email, Mailer } from './mailer.ts';
-import { delayAfter, MAX_ATTEMPTS } from './retry-schedule.ts';
 
 /** `retry`: another attempt follows. `failed`: none does. `dropped`: its link no longer works. */
 export type EmailOutcome = 'sent' | 'retry' | 'failed' | 'dropped';
 
-export interface MailSenderDeps {
+export interface MailSenderDeps extends AttemptDeps {
   readonly store: {
     claim(limits: ClaimLimits): Promise<ClaimedEmails>;
     finish(email: FinishedEmail): Promise<void>;
     /** Writes e-mails for notices that have none yet. */
     announceNotices(): Promise<number>;
   };
-  /** Null: its link no longer works. @throws UnreadableEmail */
-  readonly compose: (email: ClaimedEmail) => Promise<Email | null>;
-  readonly mailer: Mailer;
   readonly onAttempt: (outcome: EmailOutcome) => void;
-  readonly clock: Clock;
-  readonly logger: Logger;
   readonly timings?: Partial<MailTimings>;
 }
 
@@ -44,11 +37,6 @@ const ROUND_GAP_MS = 50;
 const PLACES = { most: 8, mostOfAccounts: 4, mostPerAccount: 2 } as const;
 /** While the claim lasts. */
 const FINISH_TRIES = 20;
-
-/** What an e-mail says cannot be read: it was sealed with another key. */
-export class UnreadableEmail extends Error {
-  override readonly name = 'UnreadableEmail';
-}
 
 /** Sends what waits, in rounds. Any number of processes send at once: Postgres shares the e-mails out. */
 export interface MailSender {
@@ -77,8 +65,9 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
     if (most <= 0 || isStopping) return null;
     try {
       if (clock.monotonicMs() >= noticesDueMs) {
-        await store.announceNotices();
+        // First: a statement that fails must not fail each round.
         noticesDueMs = clock.monotonicMs() + timings.noticesEveryMs;
+        await store.announceNotices();
       }
       const mostOfAccounts = Math.max(0, PLACES.mostOfAccounts - ofAccounts);
       const { mostPerAccount } = PLACES;
@@ -90,8 +79,10 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
       for (const email of emails) begin(email);
       isAway = false;
     } catch (error) {
-      const line = { event: 'email.round_failed', err: error } as const;
-      logger[isAway ? 'debug' : 'warn'](line, 'e-mails could not be read; the next round follows');
+      logger[isAway ? 'debug' : 'warn'](
+        { event: 'email.round_failed', err: error },
+        'e-mails could not be read; the next round follows',
+      );
       isAway = true;
     }
     return null;
@@ -117,43 +108,9 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
 
   async function send(claimed: ClaimedEmail): Promise<void> {
     const { id, attempts } = claimed;
-    const outcome = await attempt(claimed);
+    const outcome = await attemptEmail(deps, claimed, timings.attemptMs);
     onAttempt(typeof outcome === 'object' ? 'retry' : outcome);
     await finish({ id, attempts, outcome });
-  }
-
-  async function attempt(claimed: ClaimedEmail): Promise<FinishedEmail['outcome']> {
-    const { expiresInMs } = claimed;
-    try {
-      // Its process ended during each of its attempts, or no attempt was in time.
-      if (expiresInMs <= 0 || claimed.attempts > MAX_ATTEMPTS) return givenUp(claimed, undefined);
-      const work = deliver(claimed);
-      return await withDeadline(clock, clock.monotonicMs() + timings.attemptMs, work);
-    } catch (error) {
-      const dueInMs = delayAfter(claimed.attempts, Math.random());
-      const isFinal = error instanceof UnreadableEmail || (error instanceof DeliveryError && error.isPermanent);
-      if (isFinal || dueInMs === null || dueInMs >= expiresInMs) return givenUp(claimed, error);
-      const line = {
-        event: 'email.not_delivered',
-        err: error,
-        kind: claimed.kind,
-        attempts: claimed.attempts,
-      } as const;
-      logger.debug(line, 'an e-mail was not delivered; it is sent again');
-      return { dueInMs };
-    }
-  }
-
-  async function deliver(claimed: ClaimedEmail): Promise<'sent' | 'dropped'> {
-    const email = await deps.compose(claimed);
-    if (email === null) return 'dropped';
-    await deps.mailer.send(email, claimed.id);
-    return 'sent';
-  }
-
-  function givenUp({ kind, attempts }: ClaimedEmail, err: unknown): 'failed' {
-    logger.warn({ event: 'email.given_up', err, kind, attempts }, 'an e-mail was not sent, and is not tried again');
-    return 'failed';
   }
 
   /** Repeated while the claim lasts. After that the e-mail is sent again, with the same id. */
@@ -162,8 +119,7 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
       try {
         return await store.finish(finished);
       } catch (error) {
-        const line = { event: 'email.finish_failed', err: error } as const;
-        logger.debug(line, 'the outcome of an e-mail could not be stored');
+        logger.debug({ event: 'email.finish_failed', err: error }, 'the outcome of an e-mail could not be stored');
         await pause(clock, timings.finishAgainEveryMs, givingUp.signal);
       }
     }

@@ -1,9 +1,10 @@
 import { invariant, systemClock, type Clock, type Logger } from '@outdial/kernel';
 import type { Database } from '@outdial/persistence';
+import { UnreadableEmail } from './attempt-email.ts';
 import { createComposer, type ComposeDeps } from './compose-email.ts';
 import type { EmailSeal } from './email-seal.ts';
 import { claimEmails, finishEmail, type ClaimedEmail } from './email-store.ts';
-import { createMailSender, UnreadableEmail, type EmailOutcome, type MailSender } from './mail-sender.ts';
+import { createMailSender, type EmailOutcome, type MailSender } from './mail-sender.ts';
 import type { Email, Mailer } from './mailer.ts';
 import { announceNotices, composeNotice } from './notices.ts';
 import { createStoredOutbox, createUnstoredOutbox, type Outbox } from './outbox.ts';

@@ -1,4 +1,4 @@
-import { debug, debugOrError, error, fatal, info, warn } from './log-event.ts';
+import { debug, debugOrError, debugOrWarn, error, fatal, info, warn } from './log-event.ts';
 
 const STORES = 'See OutdialStoreAway in the runbook.';
 
@@ -58,7 +58,10 @@ export const REQUEST_EVENTS = {
     'Configure a mail server, or pass the link on.',
   ),
   'email.not_delivered': debug('An e-mail was not delivered; it is sent again.'),
-  'email.round_failed': warn('E-mails that wait could not be read; the next round follows in a second.', STORES),
+  'email.round_failed': debugOrWarn(
+    'E-mails that wait could not be read; the next round follows in a second. Failures in a row are at `debug`.',
+    STORES,
+  ),
   'identity.background_failed': warn('A link was not logged, or a sign-in attempt was not audited.', STORES),
   'mcp.rejected': debug('An MCP client sent a message that its protocol does not allow.'),
   'request.aborted': debugOrError(
