@@ -1,6 +1,14 @@
 import { createHmac } from 'node:crypto';
 import type { KeyPepper } from '@outdial/secrets';
-import { createIdentity, createLogMailer, findStoredSessions, createSmtpMailer, type Mailer } from '@outdial/identity';
+import {
+  createEmailSeal,
+  createIdentity,
+  createLogMailer,
+  createSmtpMailer,
+  findStoredSessions,
+  type EmailSeal,
+  type Mailer,
+} from '@outdial/identity';
 import type { Logger } from '@outdial/kernel';
 import type { ApiConfig } from './config.ts';
 import { sessionAccessChecks } from './dashboard/access-checks.ts';
@@ -25,7 +33,7 @@ import { createRateLimit } from './http/rate-limit.ts';
 export interface DashboardOptions {
   readonly config: ApiConfig;
   readonly logger: Logger;
-  readonly drivers: Pick<Drivers, 'clock' | 'database' | 'directory' | 'redis'>;
+  readonly drivers: Pick<Drivers, 'clock' | 'database' | 'directory' | 'metrics' | 'redis'>;
   /** The dashboard's public URL. Read at the first request, not before. */
   readonly publicUrl: () => string;
 }
@@ -33,16 +41,26 @@ export interface DashboardOptions {
 export interface Dashboard {
   readonly accessChecks: Omit<AccessChecks, 'api_key'>;
   readonly deps: IdentityRoutesDeps;
-  /** Sends the e-mails that are still queued. */
+  /** Begins to send the e-mails that wait. */
+  start(): void;
+  /** Stops sending e-mails. What is left waits for another process, or for the next start. */
   close(): Promise<void>;
 }
 
 /** Joins users and their sessions to the routes of the dashboard. */
 export function composeDashboard({ config, logger, drivers, publicUrl }: DashboardOptions): Dashboard {
   const { clock, database, directory, redis } = drivers;
-  const mailer = openMailer(config, logger);
-  const secret = sessionSecret(config.OUTDIAL_KEY_PEPPER);
-  const identity = createIdentity({ database, secret, logger, mailer, publicUrl });
+  const { mailer, emailSeal } = openMailer(config, logger);
+  const identity = createIdentity({
+    database,
+    secret: deriveSecret(config.OUTDIAL_KEY_PEPPER, 'sessions').toString('hex'),
+    logger,
+    mailer,
+    emailSeal,
+    onEmailAttempt: drivers.metrics.emailAttempted,
+    publicUrl,
+    clock,
+  });
   const sessions = createSessions(
     identity,
     clock,
@@ -88,22 +106,34 @@ export function composeDashboard({ config, logger, drivers, publicUrl }: Dashboa
       invitationThrottle: createThrottle(redis.rateLimit, INVITATION_LIMITS),
       maxOpenInvitations: config.OUTDIAL_ACCOUNT_INVITATIONS,
     },
+    start: () => identity.startMail(),
     async close() {
-      await identity.idle();
+      await identity.stop();
       mailer.close();
     },
   };
 }
 
-function openMailer(config: ApiConfig, logger: Logger): Mailer {
+/** Without a mail server no e-mail waits: its link is logged at once. */
+function openMailer(
+  config: ApiConfig,
+  logger: Logger,
+): { readonly mailer: Mailer; readonly emailSeal: EmailSeal | null } {
   const settings = mailSettingsOf(config);
-  return settings === null ? createLogMailer(logger) : createSmtpMailer(settings);
+  if (settings === null) return { mailer: createLogMailer(logger), emailSeal: null };
+  // An installation may have no secret key, and still send e-mails.
+  const derived = deriveSecret(config.OUTDIAL_KEY_PEPPER, 'e-mails');
+  const { OUTDIAL_SECRET_KEY: key } = config;
+  return {
+    mailer: createSmtpMailer(settings),
+    emailSeal: key === null ? createEmailSeal(derived) : createEmailSeal(key, derived),
+  };
 }
 
 /**
  * Derives each purpose's key from the one configured secret, so that a value made for one purpose is not valid for
  * another.
  */
-function sessionSecret(pepper: KeyPepper): string {
-  return createHmac('sha256', pepper).update('sessions').digest('hex');
+function deriveSecret(pepper: KeyPepper, purpose: 'sessions' | 'e-mails'): Buffer {
+  return createHmac('sha256', pepper).update(purpose).digest();
 }

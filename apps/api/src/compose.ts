@@ -44,6 +44,8 @@ export interface Api {
   readonly exposeMetrics: () => Promise<string>;
   /** @throws EnvError if this configuration can never read the recordings. */
   prepare(): Promise<void>;
+  /** Begins background work. Call once the public URL is known. */
+  start(): void;
   /** From now on closes connections after their answer, and ends every stream. */
   drain(): void;
   /** Call once no request is in flight: flushes what is on its way to a store, then closes the stores. */
@@ -175,6 +177,7 @@ export function compose(options: ComposeOptions): Api {
       if (check.kind === 'away')
         logger.warn({ event: 'recording_store.away', err: check.error }, 'the recording store is away');
     },
+    start: () => dashboard.start(),
     drain() {
       stopping.abort();
       // A request that never completes would keep the process alive.

@@ -56,7 +56,7 @@ export const apiEnv = {
       })
       .optional(),
     description:
-      'Secret that trunk passwords, provider credentials and secrets of accounts are sealed with, the same in the API, the workers and admin.',
+      'Secret that trunk passwords, provider credentials, secrets of accounts and waiting e-mails are sealed with, the same in the API, the workers and admin.',
   },
   OUTDIAL_DATABASE_POOL: {
     schema: envPoolSize.default(10),

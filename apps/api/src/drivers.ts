@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createAdmission } from '@outdial/admission';
 import { createEgressClient } from '@outdial/egress';
 import { systemClock, type Logger } from '@outdial/kernel';
+import { readEmailBacklog } from '@outdial/identity';
 import { createApiMetrics } from '@outdial/metrics';
 import {
   cachedDirectory,
@@ -78,7 +79,7 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     onCommitted: changes.publish,
     observer: metrics.observer,
   });
-  metrics.watch({ stores: () => outages.conditions(), gate });
+  metrics.watch({ stores: () => outages.conditions(), gate, emails: () => readEmailBacklog(database) });
   admission.warmUp();
   redis.gate.on('close', admission.warmUp);
   return {

@@ -53,6 +53,7 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
     });
     ownUrl = reachable(server.url);
     publicUrl = config.OUTDIAL_PUBLIC_URL ?? ownUrl;
+    api.start();
     const metricsUrl = metrics?.url;
     logger.info({ event: 'process.listening', url: server.url, metricsUrl }, 'listening');
     return {

@@ -1,10 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { invariant } from '@outdial/kernel';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { faultsInStates, press } from '../test/page-states.ts';
+import { openReceiver, type Received } from '../test/receiver.ts';
 import { withStage } from '../test/shared-stage.ts';
 import type { Stage } from '../test/stage.ts';
 
@@ -12,27 +10,6 @@ let stage: Stage;
 withStage.beforeAll(async ({ sharedStage }) => {
   stage = sharedStage;
 });
-
-interface Received {
-  readonly headers: IncomingMessage['headers'];
-  readonly body: string;
-}
-
-/** A customer's program. */
-async function openReceiver() {
-  const received: Received[] = [];
-  const receive = async (request: IncomingMessage, response: ServerResponse) => {
-    received.push({ headers: request.headers, body: await text(request) });
-    response.writeHead(200).end('Thank you.');
-  };
-  const server = createServer((request, response) => void receive(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  invariant(typeof address === 'object' && address !== null, 'the receiver listens on a port');
-  return { url: `http://127.0.0.1:${address.port}/hooks`, received };
-}
 
 function signatureOf({ headers, body }: Received, secret: string): string {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');

@@ -19,8 +19,6 @@ export interface AuthDeps {
   readonly logger: Logger;
   /** Called after a password was reset with a link. */
   readonly onPasswordReset: (userId: string) => Promise<void>;
-  /** Sends the reset link, and logs a failure, because the library does not. */
-  readonly sendPasswordReset: (user: { readonly email: string; readonly name: string }, token: string) => void;
 }
 
 const DAY_SECONDS = 24 * 3_600;
@@ -28,7 +26,7 @@ const DAY_SECONDS = 24 * 3_600;
 export const SESSION_IDLE_SECONDS = 7 * DAY_SECONDS;
 /** A session ends after this time even if it is used. */
 export const SESSION_SECONDS = 30 * DAY_SECONDS;
-const RESET_SECONDS = 3_600;
+export const RESET_SECONDS = 3_600;
 
 /** A session that the library creates during this context stores the digest instead of the token. */
 interface SessionStart {
@@ -37,6 +35,9 @@ interface SessionStart {
   passwordHash: string | null;
 }
 const sessionStart = new AsyncLocalStorage<SessionStart>();
+
+/** The library hands out the token of a reset link in a callback alone. */
+const resetStart = new AsyncLocalStorage<{ token: string | null }>();
 
 /** What we use of the library. Tokens are what the cookie carries; null or false means that the request was rejected. */
 export interface Auth {
@@ -48,7 +49,8 @@ export interface Auth {
     digest: string,
     passwords: { readonly currentPassword: string; readonly newPassword: string },
   ): Promise<string | null>;
-  requestPasswordReset(email: string): Promise<void>;
+  /** The token of a new link. Null: no user has this address. */
+  createPasswordReset(email: string): Promise<string | null>;
   /** Ends all of the user's sessions. */
   resetPassword(token: string, newPassword: string): Promise<boolean>;
 }
@@ -75,8 +77,10 @@ export function createAuth(deps: AuthDeps): Auth {
       const body = { ...passwords, revokeOtherSessions: true };
       return (await startWith(() => api.changePassword({ headers, body }), 'BAD_REQUEST'))?.token ?? null;
     },
-    async requestPasswordReset(email) {
-      await api.requestPasswordReset({ body: { email } });
+    async createPasswordReset(email) {
+      const begun = { token: null };
+      await resetStart.run(begun, () => api.requestPasswordReset({ body: { email } }));
+      return begun.token;
     },
     resetPassword: (token, newPassword) =>
       isAllowed(() => api.resetPassword({ body: { token, newPassword } }), 'BAD_REQUEST'),
@@ -84,7 +88,7 @@ export function createAuth(deps: AuthDeps): Auth {
 }
 
 /** The library's functions. Its HTTP handler is not used: requests go through our routes. */
-function configure({ prisma, secret, logger, sendPasswordReset, onPasswordReset }: AuthDeps) {
+function configure({ prisma, secret, logger, onPasswordReset }: AuthDeps) {
   return betterAuth({
     database: prismaAdapter(prisma, { provider: 'postgresql' }),
     secret,
@@ -107,7 +111,10 @@ function configure({ prisma, secret, logger, sendPasswordReset, onPasswordReset 
       password: { hash: hashPassword, verify },
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ user, token }) => sendPasswordReset(user, token),
+      sendResetPassword: async ({ token }) => {
+        const begun = resetStart.getStore();
+        if (begun) begun.token = token;
+      },
       // Another outstanding reset link could still change the password.
       onPasswordReset: async ({ user }) => {
         await prisma.verification.deleteMany({ where: { value: user.id } });

@@ -28,7 +28,14 @@ const open = () =>
   createDatabase({ url: stores.databaseUrl, readPoolSize: 3, queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 });
 
 function identityOn(of: Database, mailer: Mailer = { send: async () => undefined, close: () => undefined }): Identity {
-  return createIdentity({ database: of, secret: '5e'.repeat(32), logger, mailer, publicUrl: () => 'http://localhost' });
+  return createIdentity({
+    database: of,
+    secret: '5e'.repeat(32),
+    logger,
+    mailer,
+    emailSeal: null,
+    publicUrl: () => 'http://localhost',
+  });
 }
 
 async function newUser(): Promise<string> {
@@ -52,7 +59,7 @@ describe('in any database time zone', () => {
       SELECT current_setting('timezone') AS zone,
              round(extract(epoch FROM expires_at AT TIME ZONE 'UTC' - now()) / 3600)::int AS hours FROM sessions`;
     expect(row).toEqual({ zone, hours: 7 * 24 });
-    identity.requestPasswordReset(email);
+    await identity.requestPasswordReset(email);
     await identity.idle();
     const link = /#token=([\w-]+)/.exec(emails[0]?.link ?? '')?.[1] ?? '';
     expect(await identity.resetPassword({ token: link, password: 'quite another password' })).toBe(true);
@@ -70,7 +77,7 @@ it('connects to no other host', async () => {
   const session = await identity.findSession(tokenDigest(token ?? ''));
   expect(session).not.toBeNull();
   if (session) await identity.changePassword({ session, currentPassword: PASSWORD, newPassword: `${PASSWORD}!` });
-  identity.requestPasswordReset(email);
+  await identity.requestPasswordReset(email);
   await identity.idle();
   expect(connections).toEqual([]);
 });
@@ -101,7 +108,7 @@ it('a sign-in with the old password that runs during a password change does not 
   const emails: Email[] = [];
   const identity = identityOn(database, { send: async (email) => void emails.push(email), close: () => undefined });
   const email = await newUser();
-  identity.requestPasswordReset(email);
+  await identity.requestPasswordReset(email);
   await identity.idle();
   const token = /#token=([\w-]+)/.exec(emails[0]?.link ?? '')?.[1] ?? '';
   // The sign-ins queue for hashing: some read the old password before the new one is stored, and finish after it.

@@ -1,11 +1,13 @@
-import type { Logger } from '@outdial/kernel';
+import type { Clock, Logger } from '@outdial/kernel';
 import type { Database } from '@outdial/persistence';
-import { createAuth } from './auth.ts';
+import { createAuth, RESET_SECONDS } from './auth.ts';
 import { createEmailVerifications, type EmailVerifications } from './email-verification.ts';
 import { createSessionDirectory } from './find-session.ts';
 import { createInvitations, type Invitations } from './invitations.ts';
-import { emailVerificationEmail, passwordResetEmail } from './mail/emails.ts';
-import type { Email, Mailer } from './mail/mailer.ts';
+import type { EmailSeal } from './mail/email-seal.ts';
+import type { EmailOutcome } from './mail/mail-sender.ts';
+import type { Mailer } from './mail/mailer.ts';
+import { openMail } from './mail/open-mail.ts';
 import { createMembers, type Members } from './members.ts';
 import { auditFailedSignIn, auditOwnUser, auditSignIn, verifyByResetLink } from './sign-in-audit.ts';
 import type { Session, SessionDirectory, User, UserId } from './session.ts';
@@ -19,6 +21,11 @@ export interface IdentityDeps {
   readonly secret: string;
   readonly logger: Logger;
   readonly mailer: Mailer;
+  /** Seals e-mails until they are sent. Null: there is no mail server, and `mailer` gets each e-mail at once. */
+  readonly emailSeal: EmailSeal | null;
+  /** Counts attempts to send an e-mail. */
+  readonly onEmailAttempt?: (outcome: EmailOutcome) => void;
+  readonly clock?: Clock;
   /** Base URL of the dashboard, without a trailing slash. */
   readonly publicUrl: () => string;
 }
@@ -50,25 +57,26 @@ export interface Identity extends SessionDirectory {
     readonly currentPassword: string;
     readonly newPassword: string;
   }): Promise<string | null>;
-  /** Sends a link if the user exists. It runs in the background, so that its duration does not reveal whether it does. */
-  requestPasswordReset(email: string): void;
+  /** Sends a link if the user exists. Whether it does is found out later, so the duration does not reveal it. */
+  requestPasswordReset(email: string): Promise<void>;
   /** Ends all of the user's sessions. False if the link is invalid or expired. */
   resetPassword(given: { readonly token: string; readonly password: string }): Promise<boolean>;
-  /** Sends a verification link in the background. Does nothing if the address is verified. */
-  requestEmailVerification(user: Pick<User, 'id' | 'email'>): void;
+  /** Sends a verification link. Does nothing if the address is verified. */
+  requestEmailVerification(user: Pick<User, 'id' | 'email'>): Promise<void>;
   /** False if the link is invalid, expired or another user's. */
   verifyEmail: EmailVerifications['complete'];
-  /** Sends the e-mail in the background and logs a failure. */
-  sendEmail(email: Email): void;
+  /** Begins to send the e-mails that wait. */
+  startMail(): void;
   /** Waits for background work to finish. */
   idle(): Promise<void>;
+  /** Ends the sending of e-mails, and waits for background work. */
+  stop(): Promise<void>;
 }
 
 export function createIdentity(deps: IdentityDeps): Identity {
-  const { database, secret, logger, mailer, publicUrl } = deps;
+  const { database, secret, logger } = deps;
   const { side } = database;
   const background = createBackground(logger);
-  const sendEmail = (email: Email) => background.run(() => mailer.send(email));
   const auth = createAuth({
     prisma: side,
     secret,
@@ -77,10 +85,16 @@ export function createIdentity(deps: IdentityDeps): Identity {
       await auditOwnUser(database, userId, 'user.reset_password');
       await verifyByResetLink(database, userId);
     },
-    sendPasswordReset: ({ email }, token) => sendEmail(passwordResetEmail(publicUrl(), email, token)),
   });
-
-  const verifications = createEmailVerifications(database);
+  const { outbox, sender } = openMail({
+    ...deps,
+    inBackground: (work) => background.run(work),
+    createPasswordReset: (email) => auth.createPasswordReset(email),
+    isVerificationValid: (userId, token) => verifications.isValid(userId, token),
+    isInvitationValid: async (token) => (await invitations.find(token)) !== null,
+  });
+  const verifications = createEmailVerifications(database, outbox);
+  const invitations = createInvitations(database, outbox);
 
   async function forgetResets(userId: UserId): Promise<void> {
     await side.$executeRaw`DELETE FROM verifications WHERE value = ${userId}`;
@@ -89,7 +103,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
   return {
     ...createSessionDirectory(database),
     members: createMembers(database),
-    invitations: createInvitations(database),
+    invitations,
     async signIn({ email, password, address }) {
       const attempt = { email, address };
       const token = await auth.signIn({ email, password });
@@ -98,8 +112,8 @@ export function createIdentity(deps: IdentityDeps): Identity {
       else background.run(() => auditFailedSignIn(database, attempt));
       return token;
     },
-    signUp: (user) => signUpWithAccount(database, user),
-    signUpByInvitation: (user) => signUpByInvitation(database, user),
+    signUp: (user) => signUpWithAccount({ database, outbox }, user),
+    signUpByInvitation: (user) => signUpByInvitation({ database, outbox }, user),
     startSession: (userId) => auth.startSession(userId),
     async endSession(digest) {
       await side.$executeRaw`DELETE FROM sessions WHERE token = ${digest}`;
@@ -115,16 +129,16 @@ export function createIdentity(deps: IdentityDeps): Identity {
       }
       return token;
     },
-    requestPasswordReset: (email) => background.run(() => auth.requestPasswordReset(email)),
+    requestPasswordReset: (to) =>
+      outbox.write({ content: { kind: 'password_reset', to }, accountId: null, lifetimeSeconds: RESET_SECONDS }),
     resetPassword: ({ token, password }) => auth.resetPassword(token, password),
-    requestEmailVerification: ({ id, email }) =>
-      background.run(async () => {
-        const token = await verifications.create(id);
-        if (token !== null) sendEmail(emailVerificationEmail(publicUrl(), email, token));
-      }),
+    requestEmailVerification: (user) => verifications.request(user),
     verifyEmail: (userId, token) => verifications.complete(userId, token),
-    sendEmail,
+    startMail: () => sender?.start(),
     idle: () => background.idle(),
+    async stop() {
+      await Promise.all([sender?.stop(), background.idle()]);
+    },
   };
 }
 
@@ -139,14 +153,13 @@ function createBackground(logger: Logger) {
           (error: unknown) =>
             logger.warn(
               { event: 'identity.background_failed', err: error },
-              'an e-mail was not sent, or a sign-in attempt was not audited',
+              'a link was not logged, or a sign-in attempt was not audited',
             ),
         )
         .finally(() => running.delete(done));
       running.add(done);
     },
     async idle(): Promise<void> {
-      // Work may start more work: a reset request creates the e-mail that is then sent.
       while (running.size > 0) await Promise.all(running);
     },
   };

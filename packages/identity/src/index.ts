@@ -1,8 +1,10 @@
 export { createIdentity, type Identity } from './identity.ts';
 export type { SignUpOutcome } from './sign-up.ts';
 export type { AcceptOutcome, InvitationDetails, InvitationRecord } from './invitations.ts';
-export { invitationEmail } from './mail/emails.ts';
+export { createEmailSeal, type EmailSeal } from './mail/email-seal.ts';
+export { readEmailBacklog } from './mail/email-store.ts';
 export { createLogMailer } from './mail/log-mailer.ts';
+export type { EmailOutcome } from './mail/mail-sender.ts';
 export type { Email, Mailer } from './mail/mailer.ts';
 export { createSmtpMailer } from './mail/smtp-mailer.ts';
 export type { Member, MemberOutcome } from './members.ts';

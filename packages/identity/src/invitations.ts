@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AccountId, Role } from '@outdial/contracts';
 import { AccountBoundReached, auditPart, Prisma, queryWithAccountLocked, type Database } from '@outdial/persistence';
 import { joinAudit } from './join-audit.ts';
+import type { Outbox } from './mail/outbox.ts';
 import type { UserId } from './session.ts';
 import { newToken, tokenDigest } from './token.ts';
 
@@ -19,6 +20,10 @@ export interface NewInvitation {
   readonly email: string;
   readonly role: Role;
   readonly invitedBy: UserId;
+  /** As the e-mail names the account and the sender. */
+  readonly accountName: string;
+  readonly inviterName: string;
+  readonly inviterEmail: string;
   /** The most open invitations that the account may have. */
   readonly maxOpen: number;
 }
@@ -27,7 +32,7 @@ export interface Invitations {
   /** Valid invitations, oldest first. */
   list(accountId: AccountId): Promise<readonly InvitationRecord[]>;
   /**
-   * Replaces an open invitation for the same address, whose link then stops working.
+   * Writes the e-mail too. Replaces an open invitation for the same address, whose link then stops working.
    * @throws AccountBoundReached
    */
   create(input: NewInvitation): Promise<{ readonly invitation: InvitationRecord; readonly token: string }>;
@@ -68,7 +73,7 @@ const LIFETIME_SECONDS = 7 * 24 * 3_600;
 export const IS_VALID = Prisma.sql`(i.accepted_at IS NULL AND i.expires_at > now() AND EXISTS (
   SELECT FROM memberships o WHERE o.account_id = i.account_id AND o.user_id = i.invited_by AND o.role = 'owner'))`;
 
-export function createInvitations(database: Database): Invitations {
+export function createInvitations(database: Database, outbox: Outbox): Invitations {
   const { side } = database;
   async function find(token: string): Promise<InvitationDetails | null> {
     const [found] = await side.$queryRaw<InvitationDetails[]>`
@@ -97,7 +102,7 @@ export function createInvitations(database: Database): Invitations {
       SELECT id, email, role, epoch_ms(created_at) AS "createdAtMs", epoch_ms(expires_at) AS "expiresAtMs"
       FROM invitations i WHERE account_id = ${accountId}::uuid AND ${IS_VALID}
       ORDER BY created_at, id`,
-    async create({ accountId, email, role, invitedBy, maxOpen }) {
+    async create({ accountId, email, role, invitedBy, maxOpen, ...names }) {
       const token = newToken();
       const digest = tokenDigest(token);
       const id = randomUUID();
@@ -106,6 +111,8 @@ export function createInvitations(database: Database): Invitations {
         subjectId: id,
         data: { account_id: accountId, email, role },
       });
+      const content = { kind: 'invitation', to: email, token, ...names } as const;
+      const sent = { content, accountId, lifetimeSeconds: LIFETIME_SECONDS };
       const statement = Prisma.sql`
         WITH changed AS (
           INSERT INTO invitations AS i (id, account_id, email, role, token_digest, invited_by, expires_at)
@@ -119,10 +126,11 @@ export function createInvitations(database: Database): Invitations {
             created_at = now(), expires_at = excluded.expires_at
           RETURNING i.id, i.email, i.role, epoch_ms(i.created_at) AS "createdAtMs",
                     epoch_ms(i.expires_at) AS "expiresAtMs"
-        ), ${audit}
+        ), ${audit}, ${outbox.part(sent)}
         SELECT * FROM changed`;
       const [invitation] = await queryWithAccountLocked<InvitationRecord>(database, accountId, statement);
       if (!invitation) throw new AccountBoundReached('invitations', maxOpen);
+      outbox.committed(sent);
       return { invitation, token };
     },
     async withdraw({ accountId, id, actor }) {

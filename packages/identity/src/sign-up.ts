@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { auditPart, type Database } from '@outdial/persistence';
+import { verificationParts } from './email-verification.ts';
 import { IS_VALID } from './invitations.ts';
 import { joinAudit } from './join-audit.ts';
+import type { Outbox } from './mail/outbox.ts';
 import { hashPassword } from './passwords.ts';
 import { userIdSchema, type UserId } from './session.ts';
 import { tokenDigest } from './token.ts';
@@ -28,8 +30,16 @@ interface OwnAccount {
   readonly trial: Trial | null;
 }
 
-/** Creates a user and its account, with the trial, in one statement. */
-export async function signUpWithAccount({ side }: Database, user: NewUser & OwnAccount): Promise<SignUpOutcome> {
+export interface SignUpContext {
+  readonly database: Pick<Database, 'side'>;
+  readonly outbox: Outbox;
+}
+
+/** Creates a user and its account, with the trial and the link to verify the address, in one statement. */
+export async function signUpWithAccount(
+  { database: { side }, outbox }: SignUpContext,
+  user: NewUser & OwnAccount,
+): Promise<SignUpOutcome> {
   const { name, email, accountName, currency, trial } = user;
   const parts = trialParts(trial);
   const userId = userIdSchema.parse(randomUUID());
@@ -37,6 +47,7 @@ export async function signUpWithAccount({ side }: Database, user: NewUser & OwnA
   const password = await hashPassword(user.password);
   const data = { account_id: accountId, account_name: accountName, currency };
   const audit = auditPart(`user:${userId}`, { action: 'user.sign_up', subjectId: userId, data });
+  const verification = verificationParts(outbox, { id: userId, email });
   const created = await side.$executeRaw`
     WITH changed AS (
       INSERT INTO users (id, name, email) VALUES (${userId}::uuid, ${name}, ${email})
@@ -50,20 +61,23 @@ export async function signUpWithAccount({ side }: Database, user: NewUser & OwnA
     ), wallet AS (
       INSERT INTO wallets (account_id, balance_micros)
       SELECT a.id, COALESCE((SELECT t.micros FROM trial t), 0) FROM account a
-    ), ${parts.ledger}, ${audit}
+    ), ${parts.ledger}, ${audit}, ${verification.parts}
     INSERT INTO memberships (user_id, account_id, role) SELECT c.id, a.id, 'owner' FROM changed c, account a`;
-  return created === 1 ? { kind: 'signed_up', userId } : { kind: 'email_taken' };
+  if (created !== 1) return { kind: 'email_taken' };
+  outbox.committed(verification.sent);
+  return { kind: 'signed_up', userId };
 }
 
 /** Creates a user that joins the account of the invitation. The link works once. */
 export async function signUpByInvitation(
-  { side }: Database,
+  { database: { side }, outbox }: SignUpContext,
   user: NewUser & { readonly invitation: string },
 ): Promise<SignUpOutcome> {
   const { name, email } = user;
   const userId = userIdSchema.parse(randomUUID());
   const password = await hashPassword(user.password);
   const audit = auditPart(`user:${userId}`, { action: 'user.sign_up', subjectId: userId, data: { invited: true } });
+  const verification = verificationParts(outbox, { id: userId, email });
   // Locked first: when two requests use the link at once, the second sees it used and creates no user.
   const [counted] = await side.$queryRaw<{ readonly invitedEmail: string | null; readonly created: number }[]>`
     WITH invitation AS (
@@ -82,10 +96,12 @@ export async function signUpByInvitation(
     ), joined AS (
       INSERT INTO memberships (user_id, account_id, role) SELECT c.id, o.account_id, o.role FROM changed c, invitation o
       RETURNING account_id, role
-    ), ${audit}, ${joinAudit(userId)}
+    ), ${audit}, ${joinAudit(userId)}, ${verification.parts}
     SELECT (SELECT email FROM invitation) AS "invitedEmail", (SELECT count(*)::int FROM changed) AS created`;
   const invitedEmail = counted?.invitedEmail ?? null;
   if (counted === undefined || invitedEmail === null) return { kind: 'link_not_valid' };
   if (invitedEmail !== email) return { kind: 'other_address', invitedEmail };
-  return counted.created === 1 ? { kind: 'signed_up', userId } : { kind: 'email_taken' };
+  if (counted.created !== 1) return { kind: 'email_taken' };
+  outbox.committed(verification.sent);
+  return { kind: 'signed_up', userId };
 }

@@ -10,12 +10,14 @@ const TABLES = [
   'verifications',
   'emailVerifications',
   'invitations',
+  'emails',
 ] as const satisfies readonly Expiring[];
 const each = (count: number): Record<Expiring, number> => ({
   sessions: count,
   verifications: count,
   emailVerifications: count,
   invitations: count,
+  emails: count,
 });
 const NOTHING = each(0);
 
@@ -70,13 +72,18 @@ async function begin(count: number, seconds: number): Promise<void> {
     SELECT gen_random_uuid(), ${accountId}::uuid, gen_random_uuid() || '@example.com', 'member',
       left(md5(random()::text) || md5(random()::text), 43), now() - interval '8 days',
       now() + make_interval(secs => ${seconds}) FROM generate_series(1, ${count}::int)`;
+  // Kept for a week after the link has expired.
+  await side.$executeRaw`
+    INSERT INTO emails (id, kind, expires_at)
+    SELECT gen_random_uuid(), 'invitation', now() - interval '7 days' + make_interval(secs => ${seconds})
+    FROM generate_series(1, ${count}::int)`;
 }
 
 async function left() {
   const [row] = await database.side.$queryRaw<Record<Expiring, number>[]>`
     SELECT (SELECT count(*)::int FROM sessions) AS sessions, (SELECT count(*)::int FROM verifications) AS verifications,
       (SELECT count(*)::int FROM email_verifications) AS "emailVerifications",
-      (SELECT count(*)::int FROM invitations) AS invitations`;
+      (SELECT count(*)::int FROM invitations) AS invitations, (SELECT count(*)::int FROM emails) AS emails`;
   return row;
 }
 

@@ -15,5 +15,6 @@ export { createLogger, LOG_LEVELS, type Logger, type LoggerOptions, type LogLeve
 export { watchOutages, type OutageWatch, type StoreCondition, type WatchedStore } from './outages.ts';
 export { maskPhoneNumber, redactText } from './mask.ts';
 export type { StoreCheckResult } from './store-check-result.ts';
+export { createPacer, type Pacer, type PacerOptions } from './pacer.ts';
 export { raiseThreadPriority } from './thread-priority.ts';
 export { createFairLimiter, FairLimiterFull, type FairLimiter, type FairLimiterOptions } from './fair-limiter.ts';

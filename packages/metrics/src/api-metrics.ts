@@ -1,7 +1,8 @@
 import type { AcceptCallOutcome, AcceptCallRequest, EndStore, Gate, Observer } from '@outdial/calls';
 import type { DashboardErrorCode, ErrorCode } from '@outdial/contracts';
 import type { Clock, StoreCondition } from '@outdial/kernel';
-import { EVENT_METRICS, SYSTEM_GAUGES } from './catalogue.ts';
+import { EVENT_METRICS, SYSTEM_GAUGES, type EMAIL_ATTEMPTS } from './catalogue.ts';
+import { measureEmails, type EmailBacklog } from './email-metrics.ts';
 import { createExposition, createRebuildObserver, measureProcess, measureStores } from './exposition.ts';
 import { openCounterBy, openGauge, openHistogramBy } from './instruments.ts';
 import { measureAccepting, measureEndStore } from './measure-accepting.ts';
@@ -16,8 +17,13 @@ export interface ApiMetrics {
   acceptCall(acceptCall: AcceptCall): AcceptCall;
   endStore(store: EndStore): EndStore;
   refused(code: ErrorCode | DashboardErrorCode): void;
-  /** Adds the metrics about stores and gate. */
-  watch(deps: { readonly stores: () => readonly StoreCondition[]; readonly gate: Pick<Gate, 'state'> }): void;
+  readonly emailAttempted: (outcome: (typeof EMAIL_ATTEMPTS)[number]) => void;
+  /** Adds the metrics about stores, gate and e-mails. */
+  watch(deps: {
+    readonly stores: () => readonly StoreCondition[];
+    readonly gate: Pick<Gate, 'state'>;
+    readonly emails: () => Promise<EmailBacklog>;
+  }): void;
   expose(): Promise<string>;
 }
 
@@ -27,6 +33,7 @@ export function createApiMetrics(clock: Clock): ApiMetrics {
   const accepting = openHistogramBy(registry, EVENT_METRICS.accepting);
   const refused = openCounterBy(registry, EVENT_METRICS.refusals);
   const ended = openCounterBy(registry, EVENT_METRICS.ended);
+  const emailAttempts = openCounterBy(registry, EVENT_METRICS.emailAttempts);
   const observer = createRebuildObserver(exposition);
   measureProcess(exposition);
   return {
@@ -34,9 +41,11 @@ export function createApiMetrics(clock: Clock): ApiMetrics {
     acceptCall: (acceptCall) => measureAccepting(acceptCall, accepting, clock),
     endStore: (store) => measureEndStore(store, ended),
     refused: (code) => refused(code),
-    watch({ stores, gate }) {
+    emailAttempted: (outcome) => emailAttempts(outcome),
+    watch({ stores, gate, emails }) {
       measureStores(exposition, stores);
       const successes = createReadingSuccess(exposition);
+      measureEmails(exposition, successes, { read: emails, clock });
       const gateOpen = openGauge(registry, SYSTEM_GAUGES.gateOpen);
       exposition.beforeScrape(
         createReading({

@@ -14,7 +14,9 @@ export const UPLOAD_OUTCOMES = ['stored', 'unplayable', 'failed'] as const;
 export const DRIFT_KINDS = ['call_not_held', 'hold_without_call', 'hold_too_small'] as const;
 /** After `retry` another attempt follows; `gone`: the receiver answered 410. */
 export const WEBHOOK_ATTEMPTS = ['delivered', 'retry', 'failed', 'gone'] as const;
-export const READINGS = ['postgres', 'gate', 'trunks', 'breakers', 'webhooks'] as const;
+/** After `retry` another attempt follows; `dropped`: the link was used, replaced or withdrawn. */
+export const EMAIL_ATTEMPTS = ['sent', 'retry', 'failed', 'dropped'] as const;
+export const READINGS = ['postgres', 'gate', 'trunks', 'breakers', 'webhooks', 'emails'] as const;
 
 const ANSWERING_USES = [
   'deepgram/stt',
@@ -143,6 +145,12 @@ export const EVENT_METRICS = {
     help: 'Time from an event to the first request that reports it.',
     buckets: WEBHOOK_BUCKETS,
   },
+  emailAttempts: {
+    name: 'outdial_email_attempts_total',
+    help: 'Attempts to send an e-mail. After `retry` another one follows; `dropped`: its link was used, replaced or withdrawn.',
+    label: 'outcome',
+    values: EMAIL_ATTEMPTS,
+  },
   outages: { name: 'outdial_store_outages_total', help: 'Outages of a store.', label: 'store' },
 } as const;
 
@@ -212,6 +220,14 @@ export const SYSTEM_GAUGES = {
   webhookEndpointsDisabled: {
     name: 'outdial_webhook_endpoints_disabled',
     help: 'Webhook endpoints that were disabled because their receivers failed or are gone.',
+  },
+  emailsPending: {
+    name: 'outdial_email_pending',
+    help: 'E-mails that wait for the mail server, at most 10,000.',
+  },
+  emailsOldestDue: {
+    name: 'outdial_email_oldest_due_seconds',
+    help: 'How late the oldest due e-mail is. 0 if none is due.',
   },
   trunkUp: { name: 'outdial_trunk_up', help: '1 while this worker places calls over the trunk.', label: 'trunk' },
   trunkChannels: {

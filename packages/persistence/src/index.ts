@@ -58,6 +58,7 @@ export type { AuditRecord } from './read/list-audit.ts';
 export { openOwnAccount, type OwnAccount } from './own-account/own-account.ts';
 export type { AgentCursor, AgentPage } from './own-account/agent-page.ts';
 export type { AgentVersionRecord } from './own-account/agent-versions.ts';
+export type { NoticeRecord } from './own-account/notices.ts';
 export { MAX_OPEN_REQUESTS } from './own-account/own-requests.ts';
 export type { OwnCredentials, OwnSecrets } from './own-account/own-credentials.ts';
 export type { NumberChanges } from './own-account/own-numbers.ts';
@@ -97,9 +98,11 @@ export {
   type WebhookAdministration,
   type WebhooksState,
 } from './webhooks/administer-webhooks.ts';
+export type { EndpointActivity, HourOfDeliveries } from './webhooks/activity.ts';
 export {
   DELIVERY_STATES,
   type AttemptRecord,
+  type DeliveryOfCall,
   type DeliveryPage,
   type DeliveryPosition,
   type DeliveryQuery,

@@ -5,7 +5,7 @@ import type { SecretKey } from './secret-key.ts';
  * What a secret is used for. Each purpose has its own key, derived from the secret key, so a value that is sealed for
  * one purpose never opens for another. A purpose must never be renamed, because stored values would no longer open.
  */
-export type SecretPurpose = 'trunk password' | 'provider credential' | 'account secret' | 'webhook secret';
+export type SecretPurpose = 'trunk password' | 'provider credential' | 'account secret' | 'webhook secret' | 'e-mail';
 
 /** What a sealed value is bound to. */
 export interface SealedFor {

@@ -8,10 +8,14 @@ import { followChangesRoute, type FollowChangesDeps } from './calls/follow-chang
 import { getFirstRunRoute, setFirstRunRoute } from './first-run/first-run.ts';
 import { updatePhoneNumberRoute } from './phone-numbers/update-phone-number.ts';
 import { ownRequestRoutes } from './requests/own-requests.ts';
+import { dismissNoticeRoute, listNoticesRoute } from './notices/notices.ts';
 import { getTotalsRoute } from './totals/get-totals.ts';
 import { getSpendRoute } from './wallet/get-spend.ts';
+import type { WebhookDeps } from '../routes/webhooks/webhook-deps.ts';
+import { getWebhookActivityRoute, listDeliveriesOfCallRoute } from './webhooks/webhook-activity.ts';
 
-export interface AccountRoutesDeps extends OwnAccountDeps, ExportCallsDeps, FollowChangesDeps, ListCallsDeps {}
+export interface AccountRoutesDeps
+  extends OwnAccountDeps, ExportCallsDeps, FollowChangesDeps, ListCallsDeps, WebhookDeps {}
 
 /** What members read and change in their account, besides the routes of the public interface. */
 export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
@@ -25,6 +29,10 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
     getTotalsRoute(deps),
     exportCallsRoute(deps),
     followChangesRoute(deps),
+    listNoticesRoute(deps),
+    dismissNoticeRoute(deps),
+    listDeliveriesOfCallRoute(deps),
+    getWebhookActivityRoute(deps),
     ...ownRequestRoutes(deps),
   ];
 }

@@ -13,7 +13,7 @@ test('expired sessions and links are deleted at the start and once an hour, and 
   const sweep = async () => {
     const sessions = found[rounds] ?? 0;
     rounds += 1;
-    return { sessions, verifications: 0, emailVerifications: 0, invitations: 0 };
+    return { sessions, verifications: 0, emailVerifications: 0, invitations: 0, emails: 0 };
   };
   const loop = startSweep({ sweep, clock, logger });
   await clock.advance(0);

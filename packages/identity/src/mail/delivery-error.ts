@@ -21,11 +21,14 @@ const REPLY_CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3}(?!\S))?/;
  */
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError';
+  /** The server rejects this recipient or this text for ever. Its other rejections may be about our settings. */
+  readonly isPermanent: boolean;
 
   constructor(failure: unknown) {
     const { code, originalCode, command, response } = failureSchema.catch({}).parse(failure);
     const reply = REPLY_CODES.exec(response ?? '')?.[0];
     const codes = [code, originalCode, command, reply].filter((each) => each !== undefined);
     super(`the mail server rejected the e-mail: ${codes.length === 0 ? 'unknown' : codes.join(', ')}`);
+    this.isPermanent = (command === 'RCPT TO' || command === 'DATA') && (reply ?? '').startsWith('5');
   }
 }

@@ -55,3 +55,44 @@ If you were not expecting this invitation, ignore this e-mail.
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
 }
+
+export interface NoticeText {
+  readonly kind: string;
+  readonly accountId: string;
+  readonly accountName: string;
+  readonly endpointId: string;
+  readonly url: string;
+  /** The receiver answered 410. */
+  readonly isGone: boolean;
+}
+
+/** Null for a kind of notice that this version does not know. */
+export function noticeEmail(publicUrl: string, to: string, notice: NoticeText): Email | null {
+  const { kind, accountId, endpointId } = notice;
+  const [account, url] = [oneLine(notice.accountName), oneLine(notice.url)];
+  const link = `${publicUrl}/accounts/${accountId}/webhooks/${endpointId}`;
+  const closing = `Its deliveries and their errors are here:
+
+${link}
+
+You receive this e-mail because you own the account.
+`;
+  if (kind === 'webhook_endpoint_failing') {
+    const text = `Webhooks of the account "${account}" at Outdial have failed for a day. The endpoint does not accept them:
+
+${url}
+
+Outdial tries again for now. After five days without a success it disables the endpoint. ${closing}`;
+    return { to, subject: 'A webhook endpoint is failing', text, link };
+  }
+  if (kind === 'webhook_endpoint_disabled') {
+    const cause = notice.isGone ? 'its receiver answered 410 Gone' : 'it failed for five days';
+    const text = `Outdial has disabled a webhook endpoint of the account "${account}" because ${cause}:
+
+${url}
+
+It receives nothing until an owner enables it. A replay then sends what it missed. ${closing}`;
+    return { to, subject: 'A webhook endpoint was disabled', text, link };
+  }
+  return null;
+}

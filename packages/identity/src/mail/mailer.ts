@@ -8,8 +8,11 @@ export interface Email {
 }
 
 export interface Mailer {
-  /** Rejects if the e-mail was not delivered, with an error that does not contain the recipient. */
-  send(email: Email): Promise<void>;
+  /**
+   * Rejects if the e-mail was not delivered, with an error that does not contain the recipient. `id` is the same for each
+   * attempt, so that mailboxes recognize a repetition.
+   */
+  send(email: Email, id: string): Promise<void>;
   close(): void;
 }
 

@@ -15,10 +15,11 @@ const TIMEOUT_MS = 10_000;
 export function createSmtpMailer({ url, from }: SmtpOptions): Mailer {
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   const transport = createTransport({ url, ...timeouts });
+  const domain = /@([^\s@<>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return {
-    async send({ to, subject, text }) {
+    async send({ to, subject, text }, id) {
       // As one address and not as an address list: the local part may contain a comma.
-      const email = { from, to: { name: '', address: to }, subject, text };
+      const email = { from, to: { name: '', address: to }, subject, text, messageId: `<${id}@${domain}>` };
       await transport.sendMail(email).catch((error: unknown) => {
         throw new DeliveryError(error);
       });

@@ -19,4 +19,5 @@ export const info = entryAt('info');
 export const warn = entryAt('warn');
 export const error = entryAt('error');
 export const fatal = entryAt('fatal');
+export const debugOrWarn = entryAt('debug', 'warn');
 export const debugOrError = entryAt('debug', 'error');

@@ -1,4 +1,4 @@
-import { debug, debugOrError, error, fatal, info, warn } from './log-event.ts';
+import { debug, debugOrError, debugOrWarn, error, fatal, info, warn } from './log-event.ts';
 
 const STORES = 'See OutdialStoreAway in the runbook.';
 
@@ -46,14 +46,23 @@ export const PROCESS_EVENTS = {
 export const REQUEST_EVENTS = {
   'api_key.use_not_saved': warn('The time of the last use of some API keys was not saved.', STORES),
   'auth.library_logged': debug('The library for sign-in logged a warning.'),
+  'email.finish_failed': debug(
+    'Postgres did not take the outcome of an e-mail; it is repeated, or the e-mail is sent again.',
+  ),
+  'email.given_up': warn(
+    'An e-mail was not sent and is not tried again: its recipient was rejected, its link has expired, or it is unreadable.',
+    'Read `err`. See OutdialEmailsFail in the runbook if it repeats.',
+  ),
   'email.link_not_sent': warn(
     'No mail server is configured; the line has the link that an e-mail would have.',
     'Configure a mail server, or pass the link on.',
   ),
-  'identity.background_failed': warn(
-    'An e-mail was not sent, or a sign-in attempt was not audited.',
-    'Check the mail server and Postgres.',
+  'email.not_delivered': debug('An e-mail was not delivered; it is sent again.'),
+  'email.round_failed': debugOrWarn(
+    'E-mails that wait could not be read; the next round follows in a second. Failures in a row are at `debug`.',
+    STORES,
   ),
+  'identity.background_failed': warn('A link was not logged, or a sign-in attempt was not audited.', STORES),
   'mcp.rejected': debug('An MCP client sent a message that its protocol does not allow.'),
   'request.aborted': debugOrError(
     'An answer could not be sent; the connection was reset.',

@@ -4,6 +4,7 @@ import { readFirstRun, setFirstRunDismissed, type FirstRun } from './first-run.t
 import { listAccountAudit, type AuditPage, type AuditRecord } from '../read/list-audit.ts';
 import { readOwnLedger, type LedgerPosition, type OwnLedgerRecord } from './ledger.ts';
 import type { AccountBounds } from './own-context.ts';
+import { dismissNotice, listNotices, type NoticeRecord } from './notices.ts';
 import { ownAgents, type OwnAgents } from './own-agents.ts';
 import { ownCredentials, ownSecrets, type OwnCredentials, type OwnSecrets } from './own-credentials.ts';
 import { ownKeys, type OwnKeys } from './own-keys.ts';
@@ -26,6 +27,10 @@ export interface OwnAccount {
   /** The account's first steps, for one member. */
   firstRun(userId: string): Promise<FirstRun>;
   setFirstRunDismissed(userId: string, isDismissed: boolean): Promise<void>;
+  /** What no member has dismissed yet, newest first. */
+  notices(): Promise<readonly NoticeRecord[]>;
+  /** For all members. Does nothing for an unknown one, or one that was dismissed before. */
+  dismissNotice(id: string): Promise<void>;
   /** Audit entries, newest first. */
   audit(page: AuditPage): Promise<readonly AuditRecord[]>;
   /** Newest first; `before` is the end of the previous page. */
@@ -54,6 +59,8 @@ export function openOwnAccount(database: Database, { accountId, actor, bounds }:
     secrets: ownSecrets(context),
     firstRun: (userId) => readFirstRun(context, userId),
     setFirstRunDismissed: (userId, isDismissed) => setFirstRunDismissed(context, userId, isDismissed),
+    notices: () => listNotices(context),
+    dismissNotice: (id) => dismissNotice(context, id),
     audit: (page) => listAccountAudit(database, accountId, page),
     ledger: (input) => readOwnLedger(database, { accountId, ...input }),
     spend: () => readSpend(database, accountId),

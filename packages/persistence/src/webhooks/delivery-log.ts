@@ -100,11 +100,25 @@ const ofCall = (callId: CallId) =>
 const isAfter = ({ createdAtMs, messageId }: DeliveryPosition) =>
   Prisma.sql`(d.created_at, d.message_id) < (from_epoch_ms(${createdAtMs}::bigint), ${messageId}::uuid)`;
 
+export interface DeliveryOfCall extends DeliveryRecord {
+  /** Null: the endpoint is deleted. */
+  readonly url: string | null;
+  /** It is one of the account's standing endpoints. */
+  readonly isStanding: boolean;
+}
+
+/** A call has a dozen events, and an account has 20 endpoints. */
+const MOST_OF_CALL = 200;
+
 /** What was sent about a call, to all endpoints, in the order of its events. */
 export function listDeliveriesOfCall({ database, accountId }: WebhookContext, callId: CallId) {
-  return database.side.$queryRaw<DeliveryRecord[]>`
-    SELECT ${DELIVERY_COLUMNS} FROM webhook_deliveries d
-    WHERE d.account_id = ${accountId}::uuid AND ${ofCall(callId)} ORDER BY d.event_id, d.endpoint_id`;
+  return database.side.$queryRaw<DeliveryOfCall[]>`
+    SELECT ${DELIVERY_COLUMNS}, CASE WHEN p.kind = 'per_call' THEN c.webhook_url ELSE p.url END AS url,
+      COALESCE(p.kind = 'standing', false) AS "isStanding"
+    FROM webhook_deliveries d LEFT JOIN webhook_endpoints p ON p.id = d.endpoint_id AND p.deleted_at IS NULL
+      LEFT JOIN calls c ON c.id = d.call_id
+    WHERE d.account_id = ${accountId}::uuid AND ${ofCall(callId)}
+    ORDER BY d.event_id, d.created_at, d.endpoint_id LIMIT ${MOST_OF_CALL}::int`;
 }
 
 export interface MessageDetails {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { webhookEndpointIdSchema, webhookMessageIdSchema, type CallId } from '@outdial/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createOwnWebhooks, inputOf, type OwnWebhooks } from '../../test/own-webhooks.ts';
+import { createOwnWebhooks, inputOf, sealing, type OwnWebhooks } from '../../test/own-webhooks.ts';
 import { attemptOf, claimAll, passTime } from '../../test/webhooks.ts';
 import { createWorld, type World } from '../../test/world.ts';
 
@@ -56,10 +56,17 @@ describe('the log', () => {
   });
 
   test('of a call lists what every endpoint got', async () => {
-    const { party, endpoints } = await hooks.withEndpoint();
+    const { party, endpoints, endpoint } = await hooks.withEndpoint();
     await endpoints.create(inputOf());
-    const { id } = await world.queued(party);
-    expect(await endpoints.deliveriesOfCall(id)).toMatchObject([{ type: 'call.queued' }, { type: 'call.queued' }]);
+    await endpoints.perCall.ensure(sealing);
+    const { id } = await world.queued(party, { webhookUrl: 'https://call.example/' });
+    const [first, ...others] = await endpoints.deliveriesOfCall(id);
+    const urls = [first, ...others].map((delivery) => delivery?.url ?? '');
+    expect(urls.toSorted()).toEqual(['https://call.example/', inputOf().url, inputOf().url]);
+    expect(first).toMatchObject({ type: 'call.queued', state: 'pending' });
+    await endpoints.remove(endpoint.id);
+    const removed = (await endpoints.deliveriesOfCall(id)).find(({ endpointId }) => endpointId === endpoint.id);
+    expect(removed).toMatchObject({ url: null, isStanding: false });
   });
 });
 

@@ -1,13 +1,14 @@
 import type { AccountId, CallId, WebhookEndpointId, WebhookMessageId, WebhookType } from '@outdial/contracts';
 import type { FinishedAttempt } from '@outdial/webhooks';
 import type { Database } from '../database.ts';
+import { readActivity, type EndpointActivity } from './activity.ts';
 import {
   findMessage,
   listDeliveries,
   listDeliveriesOfCall,
+  type DeliveryOfCall,
   type DeliveryPage,
   type DeliveryQuery,
-  type DeliveryRecord,
   type MessageDetails,
 } from './delivery-log.ts';
 import type { SecretToSeal, WebhookEndpointRecord } from './endpoint-record.ts';
@@ -62,7 +63,9 @@ export interface WebhookEndpoints {
     message: { readonly type: WebhookType; readonly body: string },
   ): Promise<SendOutcome | null>;
   deliveries(query: DeliveryQuery): Promise<DeliveryPage>;
-  deliveriesOfCall(callId: CallId): Promise<readonly DeliveryRecord[]>;
+  deliveriesOfCall(callId: CallId): Promise<readonly DeliveryOfCall[]>;
+  /** Of the last 24 hours, for each standing endpoint. */
+  activity(): Promise<readonly EndpointActivity[]>;
   message(id: WebhookMessageId): Promise<MessageDetails | null>;
   resend(input: {
     readonly messageId: WebhookMessageId;
@@ -115,6 +118,7 @@ export function createWebhookEndpoints(
     sendTest: (id, message) => sendTest(context, id, message),
     deliveries: (query) => listDeliveries(context, query),
     deliveriesOfCall: (callId) => listDeliveriesOfCall(context, callId),
+    activity: () => readActivity(context),
     message: (id) => findMessage(context, id),
     resend: (input) => resend(context, input),
     createReplay: (input) => createReplay(context, input),

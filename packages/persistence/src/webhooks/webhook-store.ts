@@ -1,6 +1,7 @@
 import type { WebhookStore } from '@outdial/webhooks';
 import type { Database } from '../database.ts';
 import { readBacklog } from './backlog.ts';
+import { deleteOldRecords } from './delete-old-records.ts';
 import { createClaim } from './claim-webhooks.ts';
 import { createFinish } from './finish-webhooks.ts';
 import { keepBodies } from './keep-bodies.ts';
@@ -46,7 +47,7 @@ export function createWebhookStore(
     async deleteExpired(retentionDays) {
       const [row] = await side.$queryRaw<{ deleted: number }[]>`
         SELECT delete_expired_webhooks(${retentionDays}::int, ${SWEPT_ROWS}::int) AS deleted`;
-      return row?.deleted ?? 0;
+      return (row?.deleted ?? 0) + (await deleteOldRecords(database, { retentionDays, most: SWEPT_ROWS }));
     },
     backlog: () => readBacklog(database),
   };

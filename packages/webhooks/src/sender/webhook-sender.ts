@@ -1,9 +1,8 @@
 import type { AccountId } from '@outdial/contracts';
-import { pause } from '@outdial/kernel';
+import { createPacer, pause } from '@outdial/kernel';
 import type { ClaimedDelivery } from '../ports/webhook-store.ts';
 import { claimLimits, mostOfAccount } from './claim-limits.ts';
 import { makeAttempt } from './make-attempt.ts';
-import { createPacer } from './pacer.ts';
 import { readBodies, type ReadyDelivery } from './read-bodies.ts';
 import type { SenderDeps } from './sender-deps.ts';
 

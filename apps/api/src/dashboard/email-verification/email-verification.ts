@@ -42,7 +42,7 @@ export interface EmailVerificationDeps {
 export function requestEmailVerificationRoute({ identity, linkThrottle }: EmailVerificationDeps): Route {
   return defineDashboardRoute(requestContract, async ({ principal: { session, address } }) => {
     await linkThrottle.begin({ subject: `verify ${session.user.id}`, address });
-    identity.requestEmailVerification(session.user);
+    await identity.requestEmailVerification(session.user);
     return noContent();
   });
 }

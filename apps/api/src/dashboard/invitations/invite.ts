@@ -1,5 +1,5 @@
-import { createdInvitationSchema, createInvitationSchema } from '@outdial/contracts';
-import { invitationEmail, type Identity } from '@outdial/identity';
+import { createdInvitationSchema, createInvitationSchema, dashboardLink } from '@outdial/contracts';
+import type { Identity } from '@outdial/identity';
 import {
   defineDashboardContract,
   defineDashboardRoute,
@@ -24,7 +24,7 @@ const contract = defineDashboardContract({
 });
 
 export interface InviteDeps {
-  readonly identity: Pick<Identity, 'invitations' | 'sendEmail'>;
+  readonly identity: Pick<Identity, 'invitations'>;
   /** Limits the e-mails that an account sends to addresses of its choice. */
   readonly invitationThrottle: Throttle;
   readonly maxOpenInvitations: number;
@@ -37,12 +37,11 @@ export function inviteRoute({ identity, invitationThrottle, maxOpenInvitations, 
     if (!session.user.isEmailVerified) throw emailNotVerified(session.user.email, 'invite people');
     await invitationThrottle.begin({ subject: account.id, address });
     const invitedBy = session.user.id;
-    const input = { accountId: account.id, email, role, invitedBy, maxOpen: maxOpenInvitations };
-    const { invitation, token } = await withinBounds(identity.invitations.create(input));
     const { name: inviterName, email: inviterEmail } = session.user;
     const names = { accountName: account.name, inviterName, inviterEmail };
-    const message = invitationEmail(publicUrl(), email, token, names);
-    identity.sendEmail(message);
-    return { status: 201, body: { invitation: presentInvitation(invitation), link: message.link } };
+    const input = { accountId: account.id, email, role, invitedBy, maxOpen: maxOpenInvitations, ...names };
+    const { invitation, token } = await withinBounds(identity.invitations.create(input));
+    const link = dashboardLink(publicUrl(), 'invitation', token);
+    return { status: 201, body: { invitation: presentInvitation(invitation), link } };
   });
 }

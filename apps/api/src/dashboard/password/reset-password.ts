@@ -37,7 +37,7 @@ export interface ResetPasswordDeps {
 export function requestPasswordResetRoute({ identity, linkThrottle }: ResetPasswordDeps): Route {
   return defineDashboardRoute(requestContract, async ({ principal: { address }, body: { email } }) => {
     await linkThrottle.begin({ subject: email, address });
-    identity.requestPasswordReset(email);
+    await identity.requestPasswordReset(email);
     return noContent();
   });
 }

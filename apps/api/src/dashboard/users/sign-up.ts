@@ -36,8 +36,7 @@ const contract = defineDashboardContract({
 });
 
 export interface SignUpDeps {
-  readonly identity: Pick<Identity, 'signUp' | 'signUpByInvitation' | 'startSession' | 'requestEmailVerification'> &
-    BeginSessionDeps;
+  readonly identity: Pick<Identity, 'signUp' | 'signUpByInvitation' | 'startSession'> & BeginSessionDeps;
   readonly signUpThrottle: Throttle;
   readonly signUpPolicy: {
     readonly isOpen: boolean;
@@ -65,7 +64,6 @@ export function signUpRoute({ identity, signUpThrottle, signUpPolicy }: SignUpDe
       switch (outcome.kind) {
         case 'signed_up': {
           const token = await identity.startSession(outcome.userId);
-          identity.requestEmailVerification({ id: outcome.userId, email: body.email });
           return { status: 201, ...(await beginSession(identity, token, sessionToken)) };
         }
         case 'email_taken':

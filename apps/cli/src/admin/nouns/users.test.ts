@@ -18,7 +18,8 @@ function canSignIn(email: string, password: string): Promise<string | null> {
   const logger = createLogger({ name: 'test', level: 'fatal' });
   const mailer = { send: async () => undefined, close: () => undefined };
   const { database } = driver;
-  const identity = createIdentity({ database, secret: '5e'.repeat(32), logger, mailer, publicUrl: () => 'http://x' });
+  const secret = '5e'.repeat(32);
+  const identity = createIdentity({ database, secret, logger, mailer, emailSeal: null, publicUrl: () => 'http://x' });
   return identity.signIn({ email, password });
 }
 

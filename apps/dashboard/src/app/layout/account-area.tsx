@@ -1,4 +1,5 @@
 import { Outlet, useParams } from '@tanstack/react-router';
+import { Notices } from '../../features/notices/notices.tsx';
 import { AccountContext } from '../../shared/session/account.ts';
 import { membershipOf, useSession } from '../../shared/session/session.ts';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -10,6 +11,7 @@ export function AccountArea() {
   if (membership === undefined) return <NotFoundPage />;
   return (
     <AccountContext value={membership}>
+      <Notices accountId={membership.account_id} />
       <Outlet />
     </AccountContext>
   );

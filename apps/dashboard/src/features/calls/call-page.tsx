@@ -26,6 +26,7 @@ import { CallNotFound } from './call/call-not-found.tsx';
 import { RawJson } from './call/raw-json.tsx';
 import { ReviewNote } from './call/review-note.tsx';
 import { Timeline } from './call/timeline.tsx';
+import { WebhookDeliveries } from './call/webhook-deliveries.tsx';
 import type { CallKey } from './queries/call-query.ts';
 import { useLiveCall, type LiveCall } from './queries/use-live-call.ts';
 
@@ -124,6 +125,7 @@ function CallParts({ id, call, live }: CallPartsProps) {
           <Facts accountId={id.accountId} call={call} agents={agents.data} />
           <Cost call={call} />
           <Inputs call={call} />
+          <WebhookDeliveries id={id} />
         </Stack>
       </Grid.Col>
     </Grid>

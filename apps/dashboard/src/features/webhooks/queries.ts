@@ -3,6 +3,7 @@ import {
   madePerCallWebhookSecretSchema,
   perCallWebhookSecretSchema,
   rotatedWebhookSecretSchema,
+  webhookActivitySchema,
   webhookDeliveryEnvelopeSchema,
   webhookDeliveryListSchema,
   webhookEndpointEnvelopeSchema,
@@ -25,6 +26,9 @@ const PAGE_DELIVERIES = 25;
 /** What is sent changes by itself: the next try, its outcome. */
 const REFRESH_MS = 3_000;
 
+/** Hours change slowly, and the answer counts thousands of rows. */
+const ACTIVITY_REFRESH_MS = 30_000;
+
 const webhooksKey = (accountId: string) => [...accountKey(accountId), 'webhooks'];
 const endpointPath = (accountId: string, ...parts: readonly string[]) =>
   accountPath(accountId, 'webhook-endpoints', ...parts);
@@ -37,6 +41,16 @@ export const endpointsQuery = (accountId: string) =>
     queryFn: async ({ signal }) =>
       (await request({ path: endpointPath(accountId), schema: webhookEndpointListSchema, signal })).endpoints,
     refetchInterval: REFRESH_MS,
+  });
+
+export const activityQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [...webhooksKey(accountId), 'activity'],
+    queryFn: async ({ signal }) => {
+      const path = accountPath(accountId, 'webhook-activity');
+      return (await request({ path, schema: webhookActivitySchema, signal })).endpoints;
+    },
+    refetchInterval: ACTIVITY_REFRESH_MS,
   });
 
 export const endpointQuery = (accountId: string, endpointId: string) =>

@@ -1,6 +1,6 @@
 import { Button, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { WebhookEndpointBody } from '@outdial/contracts';
+import type { WebhookEndpointBody, WebhookHourBody } from '@outdial/contracts';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { DataTable } from '../../shared/components/data-table.tsx';
@@ -11,15 +11,18 @@ import { Page } from '../../shared/components/page.tsx';
 import { TableSkeleton } from '../../shared/components/skeletons.tsx';
 import { RelativeTime } from '../../shared/components/time-text.tsx';
 import { useAccount } from '../../shared/session/account.ts';
+import { ActivityBar } from './activity-bar.tsx';
 import { CreateEndpointDialog } from './create-endpoint-dialog.tsx';
 import { PerCallSecret } from './per-call-secret.tsx';
-import { endpointsQuery } from './queries.ts';
+import { activityQuery, endpointsQuery } from './queries.ts';
 import { StateBadge } from './state-badge.tsx';
 import { endpointWords, errorWords, typesWords } from './webhook-words.ts';
 
 export function WebhooksPage() {
   const { account_id: accountId, isOwner } = useAccount();
   const endpoints = useQuery(endpointsQuery(accountId));
+  const activity = useQuery(activityQuery(accountId));
+  const hoursOf = (id: string) => activity.data?.find(({ endpoint_id: of }) => of === id)?.hours;
   const [isCreating, creating] = useDisclosure(false);
   const create = isOwner ? (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
@@ -41,11 +44,11 @@ export function WebhooksPage() {
           ) : (
             <DataTable
               label="Endpoints"
-              columns={['URL', 'State', 'Events', 'Last success', 'Last error']}
-              minWidth={860}
+              columns={['URL', 'State', 'Last 24 hours', 'Events', 'Last success', 'Last error']}
+              minWidth={940}
             >
               {list.map((endpoint) => (
-                <EndpointRow key={endpoint.id} accountId={accountId} endpoint={endpoint} />
+                <EndpointRow key={endpoint.id} accountId={accountId} endpoint={endpoint} hours={hoursOf(endpoint.id)} />
               ))}
             </DataTable>
           )
@@ -60,9 +63,11 @@ export function WebhooksPage() {
 interface EndpointRowProps {
   readonly accountId: string;
   readonly endpoint: WebhookEndpointBody;
+  /** Undefined while they load. */
+  readonly hours: readonly WebhookHourBody[] | undefined;
 }
 
-function EndpointRow({ accountId, endpoint }: EndpointRowProps) {
+function EndpointRow({ accountId, endpoint, hours }: EndpointRowProps) {
   const { id, url, description, events, last_success_at: lastSuccessAt, last_error: lastError } = endpoint;
   return (
     <Table.Tr>
@@ -81,6 +86,7 @@ function EndpointRow({ accountId, endpoint }: EndpointRowProps) {
       <Table.Td>
         <StateBadge words={endpointWords(endpoint)} />
       </Table.Td>
+      <Table.Td>{hours && <ActivityBar hours={hours} />}</Table.Td>
       <Table.Td>{typesWords(events)}</Table.Td>
       <Table.Td>{lastSuccessAt === null ? 'Never' : <RelativeTime at={lastSuccessAt} />}</Table.Td>
       <Table.Td>{lastError === null ? 'None' : errorWords(lastError.error, lastError.status)}</Table.Td>

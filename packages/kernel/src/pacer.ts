@@ -1,4 +1,4 @@
-import { pause, type Clock } from '@outdial/kernel';
+import { pause, type Clock } from './clock.ts';
 
 export interface PacerOptions {
   /** Never runs twice at once. Must not reject. @returns how soon something may be to do, in milliseconds; null: not known */
