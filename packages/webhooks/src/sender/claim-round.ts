@@ -2,13 +2,15 @@ import type { WebhookMessageId } from '@outdial/contracts';
 import { formBody } from '../body/form-body.ts';
 import type { ClaimedDelivery, ClaimLimits, WebhookStore } from '../ports/webhook-store.ts';
 
+type Bodied = Pick<ClaimedDelivery, 'messageId' | 'body'>;
+
 /** A claimed delivery with its kept body; null: what the message is about is gone. */
-export interface ReadyDelivery {
-  readonly delivery: ClaimedDelivery;
+export interface ReadyDelivery<Delivery extends Bodied = ClaimedDelivery> {
+  readonly delivery: Delivery;
   readonly body: string | null;
 }
 
-type RoundStore = Pick<WebhookStore, 'claim' | 'factsOf' | 'keepBodies'>;
+type RoundStore = Pick<WebhookStore, 'factsOf' | 'keepBodies'>;
 
 /** The share of all slots that failing receivers never get, so that the others are served at once. */
 const KEPT_FOR_HEALTHY = 0.2;
@@ -31,10 +33,10 @@ export function claimLimits(
 }
 
 /** The bodies of claimed deliveries. Those that had none are kept first: each attempt sends the same bytes. */
-export async function readBodies(
+export async function readBodies<Delivery extends Bodied>(
   store: RoundStore,
-  claimed: readonly ClaimedDelivery[],
-): Promise<readonly ReadyDelivery[]> {
+  claimed: readonly Delivery[],
+): Promise<readonly ReadyDelivery<Delivery>[]> {
   const missing = new Set(claimed.filter(({ body }) => body === null).map(({ messageId }) => messageId));
   const kept = missing.size === 0 ? NONE : await keepMissing(store, [...missing]);
   return claimed.map((delivery) => ({ delivery, body: delivery.body ?? kept.get(delivery.messageId) ?? null }));

@@ -1,12 +1,10 @@
 import { EgressError } from '@outdial/egress';
-import { openSecret } from '@outdial/secrets';
 import { loggedBody, loggedHeaders } from '../attempts/response-log.ts';
 import { attemptErrorOf, isSuccess, judge, type AttemptOutcome } from '../attempts/verdict.ts';
-import { bodyInVersion } from '../body/form-body.ts';
 import type { ClaimedDelivery, FinishedAttempt } from '../ports/webhook-store.ts';
-import { sign } from '../signing/sign.ts';
 import type { ReadyDelivery } from './claim-round.ts';
 import type { SenderDeps } from './sender-deps.ts';
+import { signedRequest } from './signed-request.ts';
 
 /** Read so that the connection stays usable; of this the log keeps the beginning. */
 const MAX_RESPONSE_BYTES = 16_384;
@@ -52,19 +50,11 @@ async function send(
   body: string,
   signal: AbortSignal,
 ): Promise<Response> {
-  const { egress, version, clock, timings } = deps;
-  const { messageId, url, apiVersion } = delivery;
-  const secrets = openSecrets(deps, delivery);
-  if (secrets === null) return { ...NO_RESPONSE, outcome: { kind: 'error', error: 'secret' } };
-  const sent = bodyInVersion(body, apiVersion);
-  const headers = {
-    'content-type': 'application/json',
-    'user-agent': `Outdial-Webhooks/${version}`,
-    'outdial-version': apiVersion,
-    ...sign({ messageId, atMs: clock.nowMs(), body: sent, secrets }),
-  };
+  const { egress, timings } = deps;
+  const signed = signedRequest(deps, delivery, body);
+  if (signed === null) return { ...NO_RESPONSE, outcome: { kind: 'error', error: 'secret' } };
   const { requestTimeoutMs: timeoutMs } = timings;
-  const request = { scope: 'allow_list', method: 'POST', url, headers, body: sent, timeoutMs, signal } as const;
+  const request = { scope: 'allow_list', method: 'POST', url: delivery.url, ...signed, timeoutMs, signal } as const;
   try {
     const response = await egress.request({ ...request, maxResponseBytes: MAX_RESPONSE_BYTES });
     return {
@@ -76,22 +66,4 @@ async function send(
     const code = error instanceof EgressError ? error.code : 'connection_lost';
     return { ...NO_RESPONSE, outcome: { kind: 'error', error: attemptErrorOf(code) } };
   }
-}
-
-/** The newest first. Null if it does not open: a receiver would reject what another secret signed. */
-function openSecrets(
-  { secretKey, logger }: AttemptDeps,
-  { endpointId, sealedSecret, previousSealedSecret }: ClaimedDelivery,
-): readonly string[] | null {
-  const sealedFor = { purpose: 'webhook secret', owner: endpointId } as const;
-  const current = openSecret(secretKey, sealedSecret, sealedFor);
-  if (current === undefined) {
-    logger.error(
-      { event: 'webhook.secret_unreadable', endpointId },
-      'the secret of a webhook endpoint cannot be opened: nothing is sent to it',
-    );
-    return null;
-  }
-  const previous = previousSealedSecret && openSecret(secretKey, previousSealedSecret, sealedFor);
-  return previous ? [current, previous] : [current];
 }
