@@ -258,42 +258,6 @@ describe('the endpoint of calls’ URLs', () => {
   });
 });
 
-describe('a listener', () => {
-  const wanted = { ...sealing, events: ['call.queued'], maxOfAccount: 2 } as const;
-
-  test('hears events in order, logs what came back, and gets again what had no result', async () => {
-    const party = await world.party();
-    const { listeners, ...endpoints } = of(party);
-    const { id } = await listeners.create(wanted);
-    await Promise.all([world.queued(party), world.queued(party)]);
-    const heard = await listeners.next({ listenerId: id, limit: 10 });
-    expect(heard).toMatchObject([{ attempt: 1, type: 'call.queued' }, { attempt: 1 }]);
-    const [first, second] = heard ?? [];
-    if (!first || !second) throw new Error('two are heard');
-    expect(await listeners.next({ listenerId: id, limit: 10 })).toEqual([]);
-    const claimed = { ...first, kind: 'standing', url: '', previousSealedSecret: null, laneIsHealthy: true } as const;
-    expect(await listeners.storeResult(attemptOf(claimed))).toBe(true);
-    expect(await endpoints.message(first.messageId)).toMatchObject({
-      deliveries: [{ state: 'delivered', attemptLog: [{ status: 200 }] }],
-    });
-    await passTime(world.database, id);
-    expect(await listeners.next({ listenerId: id, limit: 10 })).toMatchObject([
-      { messageId: second.messageId, attempt: 2 },
-    ]);
-  });
-
-  test('is gone when no client has read it for a while, and an account has few', async () => {
-    const party = await world.party();
-    const { listeners } = of(party);
-    const [{ id }] = [await listeners.create(wanted), await listeners.create(wanted)];
-    await expect(listeners.create(wanted)).rejects.toThrow(AccountBoundReached);
-    await world.database.side
-      .$executeRaw`UPDATE webhook_endpoints SET expires_at = clock_timestamp() WHERE id = ${id}::uuid`;
-    expect(await listeners.next({ listenerId: id, limit: 10 })).toBeNull();
-    await listeners.create(wanted);
-  });
-});
-
 describe('a neighbor', () => {
   test('finds nothing of another account', async () => {
     const { party, endpoint } = await withEndpoint();
@@ -319,8 +283,12 @@ describe('a neighbor', () => {
     expect(await neighbor.createReplay({ endpointId: endpoint.id, sinceMs: 0, only: 'all' })).toBeNull();
     expect(await neighbor.findReplay(replayId)).toBeNull();
     expect(await neighbor.cancelReplay(replayId)).toBeNull();
-    expect(await neighbor.listeners.next({ listenerId, limit: 1 })).toBeNull();
-    expect(await neighbor.listeners.storeResult(attemptOf(delivery))).toBe(false);
+    expect(await neighbor.has(endpoint.id)).toBe(false);
+    expect(await neighbor.listeners.find(listenerId)).toBeNull();
+    expect(await neighbor.listeners.end(listenerId)).toBe(false);
+    const heard = { ...attemptOf(delivery), endpointId: listenerId };
+    expect(await neighbor.listeners.storeResult(heard)).toBe('listener_not_found');
+    expect(await of(party).listeners.find(listenerId)).toMatchObject({ id: listenerId });
     expect(await neighbor.perCall.find()).toBeNull();
     expect(await of(party).findReplay(replayId)).toMatchObject({ state: 'running' });
     await of(party).cancelReplay(replayId);
