@@ -96,7 +96,7 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     systemReader: createSystemReader(database),
     operationsReader: createOperationsReader(database),
     exportCalls: createExportCalls(database),
-    live: openLive({ database, redis: redis.changes, logger }),
+    live: openLive({ database, redis: redis.changes, logger, secretKey: config.OUTDIAL_SECRET_KEY }),
     directory,
     admission,
     tries: {
