@@ -10,7 +10,6 @@ import { subscribeToChangeSignals, subscribeToTurnSignals } from '@outdial/queue
 import type { SecretKey } from '@outdial/secrets';
 import { handOut } from '@outdial/webhooks';
 import type { Redis } from 'ioredis';
-import { SERVICE_VERSION } from '../dashboard/service/version.ts';
 import { createChangeHub, type ChangeHub } from './change-hub.ts';
 import { createListenerHub, type ListenerHub } from './listener-hub.ts';
 import { createTimelineHub, type TimelineHub } from './timeline-hub.ts';
@@ -32,10 +31,12 @@ export interface LiveOptions {
   readonly logger: Logger;
   /** Opens the secrets of listeners. Null: there are none. */
   readonly secretKey: SecretKey | null;
+  /** Of this program. */
+  readonly version: string;
 }
 
 /** Follows calls from now on. Redis hints at what to read; a change without a hint is found a second later. */
-export function openLive({ database, redis, logger, secretKey }: LiveOptions): Live {
+export function openLive({ database, redis, logger, secretKey, version }: LiveOptions): Live {
   const clock = systemClock;
   const timelines = createTimelineHub({
     clock,
@@ -64,7 +65,7 @@ export function openLive({ database, redis, logger, secretKey }: LiveOptions): L
     handOut: async (listening) =>
       secretKey === null
         ? { messages: [], alive: new Set() }
-        : handOut({ store: listenerStore, secretKey, version: SERVICE_VERSION, clock, logger }, listening),
+        : handOut({ store: listenerStore, secretKey, version, clock, logger }, listening),
     onError: (error) =>
       logger.warn(
         { event: 'listeners.round_failed', err: error },

@@ -101,9 +101,9 @@ it('the log has what the receiver answered, without cookies', async () => {
   // Twice changes nothing.
   expect((await report(listener.id, resultOf(message, 500))).status).toBe(204);
   const details = webhookMessageDetailSchema.parse((await ask('GET', `/webhook-messages/${message.message_id}`)).json);
-  expect(details.deliveries).toMatchObject([
+  const logged = details.deliveries.filter(({ endpoint_id: id }) => id === listener.id);
+  expect(logged).toMatchObject([
     {
-      endpoint_id: listener.id,
       state: 'failed',
       attempts: [
         {
@@ -145,15 +145,21 @@ it('each message goes to one of the streams of a listener', async () => {
 describe('neighbors', () => {
   it('with all the streams that they may open take nothing from others', async () => {
     const neighbor = await api.account({ scopes: ['outbound', 'manage'] });
-    const many = await Promise.all(Array.from({ length: 5 }, () => listen({}, neighbor.key)));
-    const opened = await Promise.all(
-      many.flatMap(({ listener }) => Array.from({ length: 4 }, () => open(listener.id, { key: neighbor.key }))),
-    );
-    expect(opened.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
-    const oneMore = await open(first(many).listener.id, { key: neighbor.key });
-    expect(oneMore.status).toBe(429);
-    const sixth = await ask('POST', '/webhook-listeners', {}, neighbor.key);
-    expect([sixth.status, sixth.error().code]).toEqual([429, 'rate_limited']);
+    const ids: string[] = [];
+    let refused = await ask('POST', '/webhook-listeners', {}, neighbor.key);
+    while (refused.status === 201) {
+      ids.push(createdWebhookListenerSchema.parse(refused.json).listener.id);
+      refused = await ask('POST', '/webhook-listeners', {}, neighbor.key);
+    }
+    expect([refused.status, refused.error().details]).toEqual([
+      429,
+      { scope: 'account', thing: 'webhook_listeners', max: 5 },
+    ]);
+    const statuses: number[] = [];
+    while (statuses.at(-1) !== 429) {
+      statuses.push((await open(ids[statuses.length % ids.length] ?? '', { key: neighbor.key })).status);
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
     await Promise.all(Array.from({ length: 5 }, () => ask('POST', '/outbound/calls', neighbor.newCall, neighbor.key)));
     const { listener } = await listen({ events: ['call.queued'] });
     const stream = await open(listener.id);
