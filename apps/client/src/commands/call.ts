@@ -3,18 +3,8 @@ import type { Call } from '@outdial/sdk';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import type { CommandContext } from './command-context.ts';
 import { findAgent } from './find-agent.ts';
-import { commandOf, mayBePlaced } from './repeat-call.ts';
+import { commandOf, mayBePlaced, type CallOptions } from './repeat-call.ts';
 import { endText, eventText } from './show-call.ts';
-
-export interface CallOptions {
-  readonly to: string;
-  /** Its id or its name. */
-  readonly agent: string;
-  readonly from: string | undefined;
-  readonly variables: Readonly<Record<string, string>>;
-  readonly idempotencyKey: string | undefined;
-  readonly follow: boolean;
-}
 
 /** Places a call, and follows it to its end if asked to. */
 export async function placeCall(context: CommandContext, options: CallOptions): Promise<ExitCode> {

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   ConnectionError,
   NotFoundError,
-  OutdialError,
   RateLimitedError,
   ServerError,
   ServiceUnavailableError,
@@ -88,7 +87,7 @@ async function report({ listeners, listenerId }: Passing, result: WebhookResult,
   }
 }
 
-function mayPass(error: unknown): error is OutdialError {
+function mayPass(error: unknown): boolean {
   return [ConnectionError, ServiceUnavailableError, ServerError, RateLimitedError].some(
     (Kind) => error instanceof Kind,
   );

@@ -1,7 +1,17 @@
 import { ConnectionError, OutcomeUnknownError, ServerError, ServiceUnavailableError } from '@outdial/sdk';
 import { plain } from '../terminal/plain.ts';
-import type { CallOptions } from './call.ts';
 import type { CommandContext } from './command-context.ts';
+
+/** The options of `outdial call`. */
+export interface CallOptions {
+  readonly to: string;
+  /** Its id or its name. */
+  readonly agent: string;
+  readonly from: string | undefined;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly idempotencyKey: string | undefined;
+  readonly follow: boolean;
+}
 
 /** These answers of the API say that no call was placed. */
 const NOT_PLACED: ReadonlySet<string> = new Set(['service_unavailable', 'no_trunk_available', 'request_timeout']);

@@ -48,7 +48,7 @@ async function ringing(party: Party): Promise<CallId> {
 const expiresInMs = async (id: WebhookEndpointId): Promise<number> => {
   const rows = await world.database.side.$queryRaw<{ ms: number }[]>`
     SELECT epoch_ms(expires_at) - epoch_ms(clock_timestamp()) AS ms FROM webhook_endpoints WHERE id = ${id}::uuid`;
-  return Number(first(rows).ms);
+  return first(rows).ms;
 };
 const expireIn = (id: WebhookEndpointId, seconds: number) => world.database.side.$executeRaw`
   UPDATE webhook_endpoints SET expires_at = clock_timestamp() + make_interval(secs => ${seconds}::int) WHERE id = ${id}::uuid`;
