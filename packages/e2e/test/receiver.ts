@@ -21,9 +21,11 @@ export interface Receiver {
 
 export async function openReceiver(): Promise<Receiver> {
   const requests: Received[] = [];
-  const server = createServer(async (request, response) => {
-    requests.push({ headers: request.headers, body: await text(request) });
-    response.writeHead(receiver.status, { 'x-receiver': 'test' }).end();
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      requests.push({ headers: request.headers, body });
+      response.writeHead(receiver.status, { 'x-receiver': 'test' }).end();
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
