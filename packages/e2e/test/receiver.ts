@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { webhooks, type WebhookEvent } from '@outdial/sdk';
 import { invariant } from '@outdial/kernel';
@@ -21,12 +21,11 @@ export interface Receiver {
 
 export async function openReceiver(): Promise<Receiver> {
   const requests: Received[] = [];
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      requests.push({ headers: request.headers, body });
-      response.writeHead(receiver.status, { 'x-receiver': 'test' }).end();
-    });
-  });
+  const server = createServer((request, response) => void receive(request, response));
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    requests.push({ headers: request.headers, body: await text(request) });
+    response.writeHead(receiver.status, { 'x-receiver': 'test' }).end();
+  }
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 import { forward } from './forward.ts';
@@ -24,12 +24,12 @@ async function serve(answer: RequestListener): Promise<URL> {
 
 it('a request has the headers and the bytes that were signed, and no others', async () => {
   const seen: unknown[] = [];
-  const to = await serve((request, response) => {
-    void text(request).then((body) => {
-      seen.push({ method: request.method, url: request.url, headers: request.headers, body });
-      response.writeHead(500, { 'x-a': '1', 'set-cookie': 'b=2' }).end('No.');
-    });
-  });
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method, url, headers } = request;
+    seen.push({ method, url, headers, body: await text(request) });
+    response.writeHead(500, { 'x-a': '1', 'set-cookie': 'b=2' }).end('No.');
+  };
+  const to = await serve((request, response) => void answer(request, response));
   const forwarded = await forward(to, WEBHOOK, { signal: never() });
   const own = { host: to.host, connection: expect.any(String), 'content-length': '18' };
   expect(seen).toEqual([
