@@ -50,6 +50,7 @@ import { followTryRoute, type FollowTryDeps } from './routes/tries/follow-try.ts
 import { endTryRoute, getTryRoute, sendTryMessageRoute, type TalkDeps } from './routes/tries/talk.ts';
 import { updateCallRoute } from './routes/update-call/handler.ts';
 import { createPerCallEndpoints } from './routes/webhooks/per-call-endpoints.ts';
+import type { ListenerDeps } from './routes/webhooks/listeners.ts';
 import { webhookRoutes } from './routes/webhooks/routes.ts';
 import type { WebhookDeps } from './routes/webhooks/webhook-deps.ts';
 import { MODEL_PATHS, siteFiles } from './site/site-files.ts';
@@ -63,6 +64,7 @@ export interface AppDeps
     CreateApiKeyDeps,
     WebhookDeps,
     ListModelsDeps,
+    Pick<ListenerDeps, 'listeners'>,
     McpDeps,
     Pick<ListEventsDeps, 'timelines' | 'turns'> {
   readonly streams: OpenStreams;

@@ -145,6 +145,7 @@ export function compose(options: ComposeOptions): Api {
     timelines: live.timelines,
     turns: live.turns,
     changes: live.changes,
+    listeners: live.listeners,
     recordings: recordings.store,
     cursors: createCursorSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER, 'cursors')),
     credentialCursors: createPositionSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER, 'credential cursors')),

@@ -29,6 +29,7 @@ import { TRY_QUEUE } from '@outdial/contracts';
 import { openRecordings, s3SettingsOf } from '@outdial/recordings';
 import { createGate, type GateUnsupportedError } from '@outdial/reservations';
 import type { ApiConfig } from './config.ts';
+import { SERVICE_VERSION } from './dashboard/service/version.ts';
 import { openLive } from './live/open-live.ts';
 import { watchStores } from './outages.ts';
 import { connectRedis } from './redis-connections.ts';
@@ -98,7 +99,13 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     systemReader: createSystemReader(database),
     operationsReader: createOperationsReader(database),
     exportCalls: createExportCalls(database),
-    live: openLive({ database, redis: redis.changes, logger }),
+    live: openLive({
+      database,
+      redis: redis.changes,
+      logger,
+      secretKey: config.OUTDIAL_SECRET_KEY,
+      version: SERVICE_VERSION,
+    }),
     directory,
     readCandidates,
     admission,

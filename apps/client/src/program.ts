@@ -8,11 +8,12 @@ import { serveMcp } from './commands/mcp.ts';
 import { countOf } from './count-of.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
-import { addWebhooks } from './webhooks-program.ts';
+import { addListen, addWebhooks } from './webhooks-program.ts';
 
 const EXIT_CODES = `
 Exit codes: 0 done, 1 refused, 2 wrong command line, 3 the followed call was not answered, 130 interrupted.
-The environment wins over a login: OUTDIAL_API_KEY, OUTDIAL_BASE_URL.`;
+The environment wins over a login: OUTDIAL_API_KEY, OUTDIAL_BASE_URL. A login’s key goes to the server of the login alone.
+OUTDIAL_ALLOW_HTTP=true allows http:// to other machines.`;
 
 /** The commands. `ended` receives how the one that ran has ended. */
 export function createProgram(io: Io, ended: (code: ExitCode) => void): Command {
@@ -31,6 +32,7 @@ export function createProgram(io: Io, ended: (code: ExitCode) => void): Command 
   addCall(running, program);
   addCalls(running, program);
   addWebhooks(running, program);
+  addListen(running, program);
   addLists(running, program);
   return program;
 }

@@ -24,9 +24,10 @@ function explain(error: unknown, { stderr, interrupted }: Io, isJson: boolean): 
   // Commander has said what is wrong, or has printed the help that was asked for.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
   if (error instanceof OutdialError) {
-    const { code, message, param, details, requestId } = error;
+    const { code, message, param, details, requestId, idempotencyKey: key } = error;
     const request = requestId === null ? '' : ` (request ${requestId})`;
-    const body = { code, message, param, details, request_id: requestId };
+    const named = key === null ? {} : { idempotency_key: key };
+    const body = { code, message, param, details, request_id: requestId, ...named };
     stderr.write(isJson ? `${JSON.stringify({ error: body })}\n` : `${plain(`${message}${request}`)}\n`);
     return EXIT.refused;
   }

@@ -1,5 +1,6 @@
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { onAction, textOption, type Running } from './commands/command-context.ts';
+import { listen } from './commands/listen.ts';
 import { replayWebhooks, resendMessage, testEndpoint } from './commands/send-webhooks.ts';
 import { createEndpoint, listDeliveries, listEndpoints } from './commands/webhooks.ts';
 import { countOf } from './count-of.ts';
@@ -30,6 +31,25 @@ export function addWebhooks(running: Running, program: Command): void {
 
 const eventOption = (types: readonly string[], unlessGiven: string) =>
   new Option('--event <type...>', `only these types; default: ${unlessGiven}`).choices(types);
+
+/** `outdial listen`. */
+export function addListen(running: Running, program: Command): void {
+  const command = program
+    .command('listen')
+    .description('forward the webhooks of the account to a program on this machine, until Ctrl-C')
+    .requiredOption('--forward-to <url>', 'where it receives them, such as http://localhost:3000/hooks', receiverOf)
+    .addOption(new Option('--events <type...>', 'only these types; default: all').choices(CALL_TYPES));
+  onAction(running, command, (context, { options }) => {
+    const chosen: unknown = options['events'];
+    const events = CALL_TYPES.filter((type) => Array.isArray(chosen) && chosen.includes(type));
+    return listen(context, { forwardTo: new URL(textOption(options, 'forwardTo') ?? ''), events });
+  });
+}
+
+function receiverOf(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new InvalidArgumentError('It must be a URL such as http://localhost:3000/hooks.');
+}
 
 function chosenOf<Type extends string>(types: readonly Type[], value: unknown): Type[] {
   const chosen: readonly unknown[] = Array.isArray(value) ? value : [];

@@ -38,6 +38,7 @@ export const ERROR_CODES = [
   'webhook_endpoint_disabled',
   'webhook_endpoint_draining',
   'webhook_message_not_found',
+  'webhook_listener_not_found',
   'too_many_endpoints',
   'rotation_in_progress',
   'resend_limit_reached',
@@ -101,6 +102,7 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   webhook_endpoint_draining:
     'What was pending when the endpoint was disabled is still being dropped. Retry after `Retry-After`.',
   webhook_message_not_found: 'The account has no webhook message with this id, or it was deleted after its retention.',
+  webhook_listener_not_found: 'The account has no listener with this id, or it has expired. Create another one.',
   too_many_endpoints: 'The account has reached its limit of webhook endpoints (`details.max`).',
   rotation_in_progress:
     'The previous secret still signs until `details.previous_until`. Rotate again after that, or with `overlap_hours` 0, which ends both secrets at once.',

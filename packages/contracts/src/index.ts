@@ -38,5 +38,6 @@ export * from './usage.ts';
 export * from './webhook-bodies.ts';
 export * from './webhook-deliveries.ts';
 export * from './webhook-endpoints.ts';
+export * from './webhook-listeners.ts';
 export * from './webhook-replays.ts';
 export * from './webhook-types.ts';

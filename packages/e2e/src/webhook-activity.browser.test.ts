@@ -1,6 +1,6 @@
 import { createdWebhookEndpointSchema } from '@outdial/contracts';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { faultsInStates } from '../test/page-states.ts';
 import { openReceiver } from '../test/receiver.ts';
 import type { SeededAccount } from '../test/seeds.ts';
@@ -28,6 +28,7 @@ const scrollsSideways = (page: Page): Promise<boolean> =>
 
 test('a call’s page lists its deliveries and leads to them, and the page of webhooks counts them', async () => {
   const [receiver, account, visit] = [await openReceiver(), await stage.account(), await stage.visit()];
+  onTestFinished(() => receiver.close());
   const { page, faults } = visit;
   await visit.beginSession(await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }] }));
   await addEndpoint(page, account, receiver.url);
@@ -41,7 +42,7 @@ test('a call’s page lists its deliveries and leads to them, and the page of we
   await ended.getByText('1 attempt').waitFor();
   await ended.getByText(receiver.url).waitFor();
   await ended.getByRole('link', { name: 'View delivery of call.ended' }).click();
-  await page.getByRole('dialog').getByText('Receiver answered 200').waitFor();
+  await page.getByRole('dialog').getByText('Receiver answered 204').waitFor();
 
   const path = `/accounts/${account.id}/webhooks`;
   await page.goto(path);

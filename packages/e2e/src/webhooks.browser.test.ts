@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { invariant } from '@outdial/kernel';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { faultsInStates, press } from '../test/page-states.ts';
 import { openReceiver, type Received } from '../test/receiver.ts';
 import { withStage } from '../test/shared-stage.ts';
@@ -19,6 +19,8 @@ function signatureOf({ headers, body }: Received, secret: string): string {
 
 test('an owner adds an endpoint, sees its secret once, and a test message reaches the receiver', async () => {
   const receiver = await openReceiver();
+  onTestFinished(() => receiver.close());
+  [receiver.status, receiver.answer] = [200, 'Thank you.'];
   const account = await stage.account();
   const { page, faults, beginSession } = await stage.visit();
   await beginSession(await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }] }));
@@ -41,7 +43,7 @@ test('an owner adds an endpoint, sees its secret once, and a test message reache
   await page.getByRole('button', { name: 'Send test' }).click();
   const row = page.getByRole('row', { name: 'webhook.test' });
   await row.getByText('Delivered').waitFor();
-  const [first] = receiver.received;
+  const [first] = receiver.requests;
   invariant(first !== undefined, 'the receiver has the message');
   expect(first.headers['webhook-signature']).toBe(signatureOf(first, secret));
 
@@ -49,8 +51,8 @@ test('an owner adds an endpoint, sees its secret once, and a test message reache
   await dialog.getByText('Receiver answered 200').waitFor();
   await dialog.getByText('Thank you.').waitFor();
   await dialog.getByRole('button', { name: 'Send again' }).click();
-  await expect.poll(() => receiver.received.length).toBe(2);
-  expect(receiver.received[1]?.headers['webhook-id']).toBe(first.headers['webhook-id']);
+  await expect.poll(() => receiver.requests.length).toBe(2);
+  expect(receiver.requests[1]?.headers['webhook-id']).toBe(first.headers['webhook-id']);
   expect(faults).toEqual([]);
 });
 

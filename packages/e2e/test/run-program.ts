@@ -14,6 +14,8 @@ export interface Program {
   readonly ended: Promise<Ended>;
   /** Resolves once its output, past or future, matches. */
   printed(pattern: RegExp): Promise<void>;
+  /** What it has printed so far. */
+  stdout(): string;
   interrupt(): void;
 }
 
@@ -38,6 +40,7 @@ export function runProgram(args: readonly string[], { env = {}, input = '' }: Pr
   const ended = once(child, 'close').then(([code]) => ({ code: Number(code), stdout, stderr }));
   return {
     ended,
+    stdout: () => stdout,
     async printed(pattern) {
       while (!pattern.test(stdout)) {
         if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode} before that: ${stderr}`);

@@ -113,7 +113,7 @@ export {
 } from './webhooks/delivery-log.ts';
 export type { DisabledReason, EndpointState, SecretToSeal, WebhookEndpointRecord } from './webhooks/endpoint-record.ts';
 export type { NewWebhookEndpoint, RotateOutcome } from './webhooks/own-endpoints.ts';
-export type { HeardDelivery } from './webhooks/own-listeners.ts';
+export type { StoreResultOutcome } from './webhooks/own-listeners.ts';
 export {
   REPLAYED,
   type NewReplay,
@@ -129,4 +129,5 @@ export {
   type WebhookEndpoints,
   type WebhookEndpointsInput,
 } from './webhooks/webhook-endpoints.ts';
+export { createListenerStore } from './webhooks/listener-store.ts';
 export { createWebhookStore, type WebhookStoreOptions } from './webhooks/webhook-store.ts';

@@ -88,7 +88,7 @@ export async function claimAll(store: WebhookStore, limits: ClaimLimits = PLENTY
 export const RETRY_LATER: AttemptVerdict = { kind: 'retry', dueInMs: 300_000, laneDelayMs: 0 };
 
 export function attemptOf(
-  { messageId, endpointId, laneId, attempt }: ClaimedDelivery,
+  { messageId, endpointId, laneId, attempt }: Pick<ClaimedDelivery, 'messageId' | 'endpointId' | 'laneId' | 'attempt'>,
   verdict: AttemptVerdict = { kind: 'delivered' },
 ): FinishedAttempt {
   const isDelivered = verdict.kind === 'delivered';

@@ -8,8 +8,8 @@ const isStream = (request: Request) => request.headers.get('Accept') === 'text/e
 const event = (id: string, type: string) => ({ id, type, at: '', data: {} });
 
 it('without a key or an address it says which setting is missing', () => {
-  expect(() => new Outdial({ baseUrl: 'http://x' })).toThrow(OutdialError);
-  expect(() => new Outdial({ baseUrl: 'http://x' })).toThrow(/OUTDIAL_API_KEY/);
+  expect(() => new Outdial({ baseUrl: 'https://x' })).toThrow(OutdialError);
+  expect(() => new Outdial({ baseUrl: 'https://x' })).toThrow(/OUTDIAL_API_KEY/);
   expect(() => new Outdial({ apiKey: 'k' })).toThrow(/OUTDIAL_BASE_URL/);
 });
 
@@ -17,7 +17,7 @@ it('the key is in a header, and neither in the client as text nor as JSON', asyn
   const { outdial, requests } = sdkWith(() => json(200, { account: {} }));
   await outdial.account.get();
   expect(requests[0]?.headers.get('X-API-Key')).toBe('od_live_test');
-  expect(requests[0]?.url).toBe('http://outdial.test/api/v1/account');
+  expect(requests[0]?.url).toBe('https://outdial.test/api/v1/account');
   expect(JSON.stringify(outdial)).not.toContain('od_live_test');
 });
 

@@ -3,6 +3,7 @@ import { systemClock, type Clock } from './clock.ts';
 import { fromEnvironment } from './environment.ts';
 import { OutdialError } from './errors.ts';
 import { createApi } from './http/api.ts';
+import { checkedBaseUrl } from './http/base-url.ts';
 import { Transport } from './http/transport.ts';
 import { AccountResource, PhoneNumbersResource } from './resources/account.ts';
 import { AgentsResource } from './resources/agents.ts';
@@ -13,6 +14,7 @@ import { SecretsResource } from './resources/secrets.ts';
 import { ServiceResource } from './resources/service.ts';
 import { TriesResource } from './resources/tries.ts';
 import { WebhookEndpointsResource } from './resources/webhook-endpoints.ts';
+import { WebhookListenersResource } from './resources/webhook-listeners.ts';
 import { WebhookMessagesResource } from './resources/webhook-messages.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -21,6 +23,11 @@ export interface OutdialOptions {
   readonly apiKey?: string | undefined;
   /** Such as `https://calls.example.com`. Default: `OUTDIAL_BASE_URL` of the environment. */
   readonly baseUrl?: string | undefined;
+  /**
+   * Whether the key may go to another machine over `http:`. Default: whether `OUTDIAL_ALLOW_HTTP` of the environment is
+   * `true`.
+   */
+  readonly allowHttp?: boolean | undefined;
   /** Of one attempt of a request, in milliseconds. Default: 10 s. */
   readonly timeoutMs?: number;
   /** Default: the global `fetch`. */
@@ -46,16 +53,18 @@ export class Outdial {
   readonly service: ServiceResource;
   readonly webhookEndpoints: WebhookEndpointsResource;
   readonly webhookMessages: WebhookMessagesResource;
+  readonly webhookListeners: WebhookListenersResource;
   readonly webhooks: typeof webhooks = webhooks;
 
-  /** @throws OutdialError without a key or an address */
+  /** @throws OutdialError without a key or a safe address */
   constructor(options: OutdialOptions = {}) {
     const { clock = systemClock, random = Math.random, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
     const fetch = options.fetch ?? ((request: Request) => globalThis.fetch(request));
     const apiKey = options.apiKey ?? fromEnvironment('OUTDIAL_API_KEY') ?? missing('apiKey', 'OUTDIAL_API_KEY');
     const baseUrl = options.baseUrl ?? fromEnvironment('OUTDIAL_BASE_URL') ?? missing('baseUrl', 'OUTDIAL_BASE_URL');
+    const allowHttp = options.allowHttp ?? fromEnvironment('OUTDIAL_ALLOW_HTTP') === 'true';
     const transport = new Transport({ fetch, clock, random, timeoutMs });
-    const api = createApi({ apiKey, baseUrl: baseUrl.replace(/\/+$/, ''), transport });
+    const api = createApi({ apiKey, baseUrl: checkedBaseUrl(baseUrl, allowHttp), transport });
     this.calls = new CallsResource({ api, clock, random });
     this.agents = new AgentsResource(api);
     this.models = new ModelsResource(api);
@@ -68,6 +77,7 @@ export class Outdial {
     this.service = new ServiceResource(api);
     this.webhookEndpoints = new WebhookEndpointsResource(api);
     this.webhookMessages = new WebhookMessagesResource(api);
+    this.webhookListeners = new WebhookListenersResource({ api, clock, random });
   }
 }
 

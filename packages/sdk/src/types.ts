@@ -54,6 +54,12 @@ export type WebhookDelivery = Open<Schemas['WebhookDelivery']>;
 export type WebhookDeliveryFilter = QueryOf<'listWebhookDeliveries'>;
 export type WebhookReplay = Open<Schemas['WebhookReplay']>;
 export type NewWebhookReplay = Schemas['CreateWebhookReplay'];
+export type WebhookListener = Open<Schemas['WebhookListener']>;
+export type NewWebhookListener = Schemas['CreateWebhookListener'];
+export type CreatedWebhookListener = Open<Schemas['CreatedWebhookListener']>;
+/** A signed request, to be forwarded unchanged. */
+export type ListenedWebhook = Open<Schemas['ListenedWebhook']>;
+export type WebhookResult = Schemas['WebhookResult'];
 
 export interface PageOptions {
   /** How many a page has. */

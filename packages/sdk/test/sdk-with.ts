@@ -28,7 +28,7 @@ export function sdkWith(answer: Answering, options: { readonly random?: number }
   };
   const outdial = new Outdial({
     apiKey: 'od_live_test',
-    baseUrl: 'http://outdial.test/',
+    baseUrl: 'https://outdial.test/',
     clock,
     random: () => options.random ?? 0.5,
     fetch: async (request) => {

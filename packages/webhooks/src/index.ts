@@ -3,6 +3,9 @@ export { MAX_BODY_BYTES } from './body/bounded.ts';
 export { bodyInVersion, formBody } from './body/form-body.ts';
 export { endpointDisabledBody, testBody, type DisabledEndpoint } from './body/other-bodies.ts';
 export type { CallWebhook } from './body/versions/2026-12-01.ts';
+export { handOut, type HandedMessage, type HandedOut, type HandOutDeps } from './listeners/hand-out.ts';
+export { heardAttempt, type ReportedResult } from './listeners/heard-attempt.ts';
+export type { HeardDelivery, Hearing, Listening, ListenerStore } from './ports/listener-store.ts';
 export {
   ATTEMPT_ERRORS,
   type AttemptError,

@@ -34,7 +34,7 @@ function adviceOf(thing: BoundedThing, max: number): string {
     case 'webhook_endpoints':
       return `The account has reached its limit of ${max} webhook endpoints. Delete one, or ask your operator for a higher limit.`;
     case 'webhook_listeners':
-      return `The account has reached its limit of ${max} listeners. End one, or wait two minutes after it has ended.`;
+      return `The account has reached its limit of ${max} listeners. End one, or wait: a listener expires two minutes after its stream.`;
     default:
       return unreachable(thing);
   }

@@ -39,6 +39,7 @@ const STATUS: Readonly<Record<ApiErrorCode, number>> = {
   webhook_endpoint_disabled: 409,
   webhook_endpoint_draining: 409,
   webhook_message_not_found: 404,
+  webhook_listener_not_found: 404,
   too_many_endpoints: 409,
   rotation_in_progress: 409,
   resend_limit_reached: 409,

@@ -1,8 +1,17 @@
 import { systemClock, type Logger } from '@outdial/kernel';
-import { createChangeReader, createTimelineReader, createTurnReader, type Database } from '@outdial/persistence';
+import {
+  createChangeReader,
+  createListenerStore,
+  createTimelineReader,
+  createTurnReader,
+  type Database,
+} from '@outdial/persistence';
 import { subscribeToChangeSignals, subscribeToTurnSignals } from '@outdial/queue';
+import type { SecretKey } from '@outdial/secrets';
+import { handOut } from '@outdial/webhooks';
 import type { Redis } from 'ioredis';
 import { createChangeHub, type ChangeHub } from './change-hub.ts';
+import { createListenerHub, type ListenerHub } from './listener-hub.ts';
 import { createTimelineHub, type TimelineHub } from './timeline-hub.ts';
 import { createTurnHub, type TurnHub } from './turn-hub.ts';
 
@@ -11,6 +20,7 @@ export interface Live {
   readonly timelines: TimelineHub;
   readonly changes: ChangeHub;
   readonly turns: TurnHub;
+  readonly listeners: ListenerHub;
   stop(): Promise<void>;
 }
 
@@ -19,10 +29,14 @@ export interface LiveOptions {
   /** Its own connection: a subscribed connection accepts no other commands. */
   readonly redis: Redis;
   readonly logger: Logger;
+  /** Opens the secrets of listeners. Null: there are none. */
+  readonly secretKey: SecretKey | null;
+  /** Of this program. */
+  readonly version: string;
 }
 
 /** Follows calls from now on. Redis hints at what to read; a change without a hint is found a second later. */
-export function openLive({ database, redis, logger }: LiveOptions): Live {
+export function openLive({ database, redis, logger, secretKey, version }: LiveOptions): Live {
   const clock = systemClock;
   const timelines = createTimelineHub({
     clock,
@@ -45,26 +59,43 @@ export function openLive({ database, redis, logger }: LiveOptions): Live {
     onError: (error) =>
       logger.warn({ event: 'turns.read_failed', err: error }, 'turns could not be read: the next round retries'),
   });
-  subscribe({ redis, logger, timelines, changes, turns }).catch((error: unknown) =>
+  const listenerStore = createListenerStore(database);
+  const listeners = createListenerHub({
+    clock,
+    handOut: async (listening) =>
+      secretKey === null
+        ? { messages: [], alive: new Set() }
+        : handOut({ store: listenerStore, secretKey, version, clock, logger }, listening),
+    onError: (error) =>
+      logger.warn(
+        { event: 'listeners.round_failed', err: error },
+        'webhooks could not be handed to listeners: the next round retries',
+      ),
+  });
+  subscribe({ redis, logger, timelines, changes, turns, listeners }).catch((error: unknown) =>
     logger.debug({ event: 'changes.subscription_ended', err: error }, 'the subscription to change hints ended'),
   );
   return {
     timelines,
     changes,
     turns,
+    listeners,
     async stop() {
-      await Promise.all([timelines.stop(), changes.stop(), turns.stop()]);
+      await Promise.all([timelines.stop(), changes.stop(), turns.stop(), listeners.stop()]);
     },
   };
 }
 
 /** Rejects only when the connection is closed for good. */
 async function subscribe(input: Pick<LiveOptions, 'redis' | 'logger'> & Omit<Live, 'stop'>): Promise<void> {
-  const { redis, logger, timelines, changes, turns } = input;
+  const { redis, logger, timelines, changes, turns, listeners } = input;
   const toChanges = subscribeToChangeSignals({
     redis,
     logger,
-    onAnnounced: () => changes.hint(),
+    onAnnounced() {
+      changes.hint();
+      listeners.hint();
+    },
     isWanted: (id) => timelines.follows(id),
     onChanged: (callId) => timelines.hint(callId),
   });

@@ -1,6 +1,8 @@
 import {
   createdWebhookEndpointSchema,
+  createdWebhookListenerSchema,
   createWebhookEndpointSchema,
+  createWebhookListenerSchema,
   createWebhookReplaySchema,
   madePerCallWebhookSecretSchema,
   perCallWebhookSecretSchema,
@@ -16,6 +18,7 @@ import {
   webhookMessageDetailSchema,
   webhookMessageEnvelopeSchema,
   webhookReplayEnvelopeSchema,
+  webhookResultSchema,
   type WebhookDeliveryBody,
   type WebhookEndpointBody,
   type WebhookMessageDetailBody,
@@ -116,4 +119,30 @@ export const WEBHOOK_EXAMPLES: readonly (readonly [z.ZodType, unknown])[] = [
   ],
   [createWebhookReplaySchema, { since: '2026-11-19T00:00:00Z' }],
   [webhookReplayEnvelopeSchema, { replay: REPLAY }],
+  [createWebhookListenerSchema, { events: ['call.ended'] }],
+  [
+    createdWebhookListenerSchema,
+    {
+      listener: {
+        id: '01991f3e-84d3-7f61-8a72-9d0e1f2a3b4c',
+        events: ['call.ended'],
+        api_version: '2026-12-01',
+        expires_at: '2026-11-20T14:22:00.123Z',
+        created_at: CREATED_AT,
+      },
+      secret: SECRET,
+    },
+  ],
+  [
+    webhookResultSchema,
+    {
+      message_id: MESSAGE_ID,
+      attempt: 1,
+      status: 204,
+      error: null,
+      duration_ms: 12,
+      response_headers: {},
+      response_body: null,
+    },
+  ],
 ];

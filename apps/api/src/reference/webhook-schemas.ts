@@ -1,9 +1,12 @@
 import {
   callWebhookSchema,
+  createdWebhookListenerSchema,
   createWebhookEndpointSchema,
+  createWebhookListenerSchema,
   createWebhookReplaySchema,
   createdWebhookEndpointSchema,
   endpointDisabledWebhookSchema,
+  listenedWebhookSchema,
   madePerCallWebhookSecretSchema,
   perCallWebhookSecretSchema,
   resendWebhookSchema,
@@ -19,11 +22,13 @@ import {
   webhookEndpointEnvelopeSchema,
   webhookEndpointListSchema,
   webhookEndpointSchema,
+  webhookListenerSchema,
   webhookMessageDetailSchema,
   webhookMessageEnvelopeSchema,
   webhookMessageSchema,
   webhookReplayEnvelopeSchema,
   webhookReplaySchema,
+  webhookResultSchema,
 } from '@outdial/contracts';
 import type { z } from 'zod';
 
@@ -35,6 +40,8 @@ export const WEBHOOK_REQUESTS: Readonly<Record<string, z.ZodType>> = {
   TestWebhook: testWebhookSchema,
   ResendWebhook: resendWebhookSchema,
   CreateWebhookReplay: createWebhookReplaySchema,
+  CreateWebhookListener: createWebhookListenerSchema,
+  WebhookResult: webhookResultSchema,
 };
 
 export const WEBHOOK_RESPONSES: Readonly<Record<string, z.ZodType>> = {
@@ -54,6 +61,9 @@ export const WEBHOOK_RESPONSES: Readonly<Record<string, z.ZodType>> = {
   WebhookMessageDetail: webhookMessageDetailSchema,
   WebhookReplay: webhookReplaySchema,
   WebhookReplayEnvelope: webhookReplayEnvelopeSchema,
+  WebhookListener: webhookListenerSchema,
+  CreatedWebhookListener: createdWebhookListenerSchema,
+  ListenedWebhook: listenedWebhookSchema,
   CallWebhook: callWebhookSchema,
   EndpointDisabledWebhook: endpointDisabledWebhookSchema,
   TestWebhookBody: testWebhookBodySchema,

@@ -1,38 +1,49 @@
+import { randomUUID } from 'node:crypto';
 import type { Call } from '@outdial/sdk';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import type { CommandContext } from './command-context.ts';
 import { findAgent } from './find-agent.ts';
+import { commandOf, mayBePlaced, type CallOptions } from './repeat-call.ts';
 import { endText, eventText } from './show-call.ts';
-
-export interface CallOptions {
-  readonly to: string;
-  /** Its id or its name. */
-  readonly agent: string;
-  readonly from: string | undefined;
-  readonly variables: Readonly<Record<string, string>>;
-  readonly idempotencyKey: string | undefined;
-  readonly follow: boolean;
-}
 
 /** Places a call, and follows it to its end if asked to. */
 export async function placeCall(context: CommandContext, options: CallOptions): Promise<ExitCode> {
-  const { interrupted } = context.io;
-  const outdial = await context.client();
-  const call = await outdial.calls.create(
-    {
-      to_number: options.to,
-      agent_id: await findAgent(outdial, options.agent, interrupted),
-      ...(options.from === undefined ? {} : { from_number: options.from }),
-      variables: options.variables,
-    },
-    { idempotencyKey: options.idempotencyKey, signal: interrupted },
-  );
+  const call = await create(context, options);
   if (!options.follow) {
     context.print({ json: { call }, text: `Call ${call.id} to ${call.callee_number}: ${call.status}\n` });
     return EXIT.done;
   }
   if (!context.isJson) context.io.stdout.write(`Call ${call.id} to ${call.callee_number}\n`);
   return follow(context, call);
+}
+
+/** If it stays unknown whether the call was placed, the user learns how to repeat it without a second call. */
+async function create(context: CommandContext, options: CallOptions): Promise<Call> {
+  const { interrupted, stderr } = context.io;
+  const outdial = await context.client();
+  const agentId = await findAgent(outdial, options.agent, interrupted);
+  const idempotencyKey = options.idempotencyKey ?? randomUUID();
+  try {
+    return await outdial.calls.create(
+      {
+        to_number: options.to,
+        agent_id: agentId,
+        ...(options.from === undefined ? {} : { from_number: options.from }),
+        variables: options.variables,
+      },
+      { idempotencyKey, signal: interrupted },
+    );
+  } catch (error) {
+    if (mayBePlaced(error, interrupted)) {
+      const repeat = commandOf({ ...options, idempotencyKey }, context);
+      stderr.write(
+        context.isJson
+          ? `${JSON.stringify({ unknown_outcome: { idempotency_key: idempotencyKey, repeat } })}\n`
+          : `The call may have been placed. This command repeats it, and never dials twice:\n  ${repeat}\n`,
+      );
+    }
+    throw error;
+  }
 }
 
 async function follow(context: CommandContext, call: Call): Promise<ExitCode> {

@@ -17,7 +17,11 @@ export async function login(context: CommandContext, given: { readonly url: stri
     );
     const apiKey = await asking.ask('API key', { isSecret: true });
     if (apiKey === '') throw new CommandError('The API key is empty.', EXIT.usage);
-    const account = await new Outdial({ baseUrl, apiKey }).account.get({ signal: io.interrupted });
+    const account = await new Outdial({
+      baseUrl,
+      apiKey,
+      allowHttp: io.env['OUTDIAL_ALLOW_HTTP'] === 'true',
+    }).account.get({ signal: io.interrupted });
     const path = await saveProfile(io.env, name, { baseUrl, apiKey });
     context.print({
       json: { profile: name, account: { id: account.id, name: account.name }, path },

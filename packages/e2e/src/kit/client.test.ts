@@ -1,8 +1,11 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serviceArgs } from '@outdial/testkit';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { openLossyProxy } from '../../test/lossy-proxy.ts';
 import { openProduct, type Product } from '../../test/product.ts';
 import { runProgram, type Ended, type ProgramOptions } from '../../test/run-program.ts';
 import type { SeededAccount } from '../../test/seeds.ts';
@@ -67,6 +70,42 @@ describe('login', () => {
     expect([unknown.code, unknown.stderr]).toEqual([1, 'There is no profile x. Run: outdial login --profile x\n']);
   });
 
+  it('sends its key to no other server, whatever address the environment has', async () => {
+    const requests: string[] = [];
+    const other = createServer(({ url = '' }, response) => {
+      requests.push(url);
+      response.writeHead(500).end();
+    });
+    other.listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const address = other.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    await outdial(['login', '--url', product.url], { env: env(), input: `${account.key}\n` });
+    const elsewhere = { ...env(), OUTDIAL_BASE_URL: `http://127.0.0.1:${port}` };
+    for (const command of ['account', 'mcp']) {
+      const { code, stdout, stderr } = await outdial([command], { env: elsewhere });
+      expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining('Set OUTDIAL_API_KEY too')]);
+    }
+    expect(requests).toEqual([]);
+    const same = await outdial(['account'], { env: { ...env(), OUTDIAL_BASE_URL: `${product.url}/` } });
+    expect(same.code).toBe(0);
+  });
+
+  it('sends a key over http: to other machines only if that is allowed', async () => {
+    // Not the address of a loopback interface, though it leads to this machine.
+    const remote = `http://0.0.0.0:${new URL(product.url).port}`;
+    const keyedTo = { ...env(), OUTDIAL_API_KEY: account.key, OUTDIAL_BASE_URL: remote };
+    for (const command of ['account', 'mcp']) {
+      const { code, stdout, stderr } = await outdial([command], { env: keyedTo });
+      expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining('OUTDIAL_ALLOW_HTTP=true')]);
+    }
+    const login = await outdial(['login', '--url', remote], { env: env(), input: `${account.key}\n` });
+    expect([login.code, login.stderr]).toEqual([1, expect.stringContaining('in the clear')]);
+    const allowed = await outdial(['account'], { env: { ...keyedTo, OUTDIAL_ALLOW_HTTP: 'true' } });
+    expect([allowed.code, allowed.stderr]).toEqual([0, '']);
+  });
+
   it('keeps nothing that the server refuses, or that is no address', async () => {
     const refused = await outdial(['login', '--url', product.url], { env: env(), input: 'od_live_wrong\n' });
     expect([refused.code, refused.stdout]).toEqual([1, '']);
@@ -125,6 +164,42 @@ describe('call', () => {
     expect([first, second]).toMatchObject([{ call: { id: expect.any(String) } }, { call: { id: expect.any(String) } }]);
     const { stdout } = await outdial(['calls', 'list', '--json']);
     expect(jsonLines(stdout)).toMatchObject([{ calls: [expect.anything()] }]);
+  });
+
+  it('1: says how to repeat a call whose outcome is unknown, and that places no second one', async () => {
+    // The requests arrive, and no answer comes back.
+    const proxy = await openLossyProxy(product.url, ({ headers }) => headers['idempotency-key'] !== undefined);
+    onTestFinished(() => proxy.close());
+    const variables = ['--var', "name=Ada's aunt"];
+    const lost = { env: { ...keyed(), OUTDIAL_BASE_URL: proxy.url } };
+    const { code, stdout, stderr } = await outdial(
+      ['call', '+12025550101', '--agent', account.agentId, ...variables],
+      lost,
+    );
+    expect([code, stdout]).toEqual([1, '']);
+    const [, key = ''] = /--idempotency-key ([0-9a-f-]{36})\n/.exec(stderr) ?? [];
+    const quoted = `'name=Ada'\\''s aunt'`;
+    expect(stderr).toContain(
+      `never dials twice:\n  outdial call +12025550101 --agent ${account.agentId} --var ${quoted} --idempotency-key ${key}\n`,
+    );
+    const again = [
+      'call',
+      '+12025550101',
+      '--agent',
+      account.agentId,
+      ...variables,
+      '--idempotency-key',
+      key,
+      '--json',
+    ];
+    const json = await outdial(again, lost);
+    expect(jsonLines(json.stderr)).toMatchObject([
+      { unknown_outcome: { idempotency_key: key } },
+      { error: { code: 'connection_failed', idempotency_key: key } },
+    ]);
+    expect((await outdial(again)).code).toBe(0);
+    const listed = await outdial(['calls', 'list', '--json']);
+    expect(jsonLines(listed.stdout)).toMatchObject([{ calls: [expect.anything()] }]);
   });
 
   it('1: says what the server refuses, with the request', async () => {

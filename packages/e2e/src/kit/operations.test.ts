@@ -42,6 +42,7 @@ it('every operation of the document is called through the client, and its answer
   await useAccount(outdial);
   await useCredentials(outdial);
   await useWebhooks(outdial);
+  await useListeners(outdial);
   expect(await outdial.service.health()).toBeTypeOf('object');
   expect(await outdial.service.readiness()).toBeTypeOf('object');
   expect(await outdial.service.document()).toMatchObject({ openapi: '3.1.1' });
@@ -169,4 +170,15 @@ async function useWebhooks({ webhookEndpoints: endpoints, webhookMessages: messa
   expect(await endpoints.perCallSecret.get()).toEqual({ made_at: made.made_at, previous_until: null });
   await endpoints.delete(endpoint.id);
   expect(await endpoints.list()).toEqual([]);
+}
+
+async function useListeners({ webhookListeners: listeners }: Outdial): Promise<void> {
+  const { listener, secret } = await listeners.create();
+  expect([listener.events, secret]).toEqual([[], expect.stringMatching(/^whsec_/)]);
+  const result = { message_id: crypto.randomUUID(), attempt: 1, status: 200, error: null, duration_ms: 1 };
+  await expect(listeners.report(listener.id, result)).rejects.toMatchObject({ code: 'webhook_message_not_found' });
+  const stop = new AbortController();
+  const next = listeners.stream(listener.id, { signal: stop.signal }).next();
+  await listeners.delete(listener.id);
+  await expect(next).rejects.toMatchObject({ code: 'webhook_listener_not_found' });
 }

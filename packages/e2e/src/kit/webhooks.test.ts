@@ -1,9 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Outdial, type WebhookEvent } from '@outdial/sdk';
 import { freePort, serviceArgs } from '@outdial/testkit';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { openProduct, type Product } from '../../test/product.ts';
+import { openReceiver, verified } from '../../test/receiver.ts';
 import { runProgram } from '../../test/run-program.ts';
 import type { SeededAccount } from '../../test/seeds.ts';
 
@@ -34,16 +36,21 @@ async function json(args: readonly string[]) {
   return JSON.parse(stdout);
 }
 
-/** The example of the SDK, as a customer's program. */
-async function startReceiver(port: number, secret: string) {
-  const path = join(dir, 'webhooks.jsonl');
-  const flags = ['--conditions=@outdial/source', '--import=tsx', 'packages/sdk/examples/receive-webhooks.ts'];
-  const receiver = runProgram([...flags, path, String(port)], { env: { OUTDIAL_WEBHOOK_SECRET: secret } });
+/** An example of the SDK, as a customer's program, which writes to a path. */
+async function startExample(name: string, path: string, options: { readonly port: number; readonly secret: string }) {
+  const flags = ['--conditions=@outdial/source', '--import=tsx', `packages/sdk/examples/${name}.ts`];
+  const env = { OUTDIAL_WEBHOOK_SECRET: options.secret };
+  const receiver = runProgram([...flags, path, String(options.port)], { env });
   onTestFinished(async () => {
     receiver.interrupt();
     await receiver.ended;
   });
   await receiver.printed(/^Listening/);
+}
+
+async function startReceiver(port: number, secret: string) {
+  const path = join(dir, 'webhooks.jsonl');
+  await startExample('receive-webhooks', path, { port, secret });
   const lines = async () => (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
   return { received: async () => (await lines()).map((line) => JSON.parse(line)) };
 }
@@ -76,6 +83,61 @@ it('the commands add an endpoint and send to it, and the example of the SDK keep
   const large = await fetch(url, { method: 'POST', body: 'x'.repeat(300_000) });
   expect(large.status).toBe(413);
   expect(await received()).toHaveLength(1);
+});
+
+it('the example with Express keeps each message once, and only what was signed', async () => {
+  const [port, folder] = [await freePort(), join(dir, 'webhooks')];
+  const url = `http://127.0.0.1:${port}/hooks`;
+  const { endpoint, secret } = await json(['webhooks', 'create', url, '--event', 'call.ended']);
+  await startExample('receive-with-express', folder, { port, secret });
+  const { message } = await json(['webhooks', 'test', endpoint.id, '--type', 'call.ended']);
+  const sent = () => json(['webhooks', 'deliveries', endpoint.id, '--state', 'delivered']);
+  await expect.poll(sent).toMatchObject({ deliveries: [{ message_id: message.id, attempt_count: 1 }] });
+  await json(['webhooks', 'resend', message.id, '--endpoint', endpoint.id]);
+  await expect.poll(sent).toMatchObject({ deliveries: [{ message_id: message.id, attempt_count: 2 }] });
+  const forged = { method: 'POST', body: '{}', headers: { 'webhook-id': 'msg_forged' } };
+  expect((await fetch(url, forged)).status).toBe(401);
+  expect((await fetch(url, { method: 'POST', body: 'x'.repeat(300_000) })).status).toBe(413);
+  expect(await readdir(folder)).toEqual([`msg_${message.id}.json`]);
+  const kept = JSON.parse(await readFile(join(folder, `msg_${message.id}.json`), 'utf8'));
+  expect(kept).toMatchObject({ type: 'call.ended', test: true });
+});
+
+/** The facts of a webhook about a call. */
+function factsOf(event: WebhookEvent) {
+  if (event.type === 'webhook.test' || event.type === 'webhook.endpoint_disabled')
+    throw new Error('it is about a call');
+  const { event: entry, call } = event.data;
+  return { type: event.type, eventId: BigInt(entry.id), callId: call.id, status: call.status };
+}
+
+it('the URL of a call receives its events, signed and in their order', async () => {
+  const sdk = new Outdial({ apiKey: account.key, baseUrl: product.url, timeoutMs: 60_000 });
+  const receiver = await openReceiver();
+  onTestFinished(() => receiver.close());
+  const { secret } = await sdk.webhookEndpoints.perCallSecret.make();
+  const call = await sdk.calls.create({
+    to_number: '+12025550100',
+    agent_id: account.agentId,
+    variables: { name: 'Ada' },
+    webhook_url: receiver.url,
+  });
+  expect((await call.wait()).webhook_url).toBe(receiver.url);
+  const received = () => receiver.requests.map((request) => factsOf(verified(request, secret)));
+  await expect.poll(() => received().map(({ type }) => type), { timeout: 30_000 }).toContain('call.ended');
+  const facts = received();
+  expect(facts.map(({ type }) => type).slice(0, 4)).toEqual([
+    'call.queued',
+    'call.dialing',
+    'call.ringing',
+    'call.answered',
+  ]);
+  expect(facts.filter(({ type }) => type === 'call.ended')).toMatchObject([{ status: 'ended' }]);
+  const ids = facts.map(({ eventId }) => eventId);
+  expect(ids).toEqual(ids.toSorted((one, other) => (one < other ? -1 : 1)));
+  expect(new Set(facts.map(({ callId }) => callId))).toEqual(new Set([call.id]));
+  const messageIds = receiver.requests.map(({ headers }) => headers['webhook-id']);
+  expect(new Set(messageIds).size).toBe(messageIds.length);
 });
 
 it('a replay is started with its time, its types and what it sends', async () => {

@@ -58,6 +58,7 @@ export const QUEUE_EVENTS = {
     'A signal in Redis named no call and was ignored.',
     'Find the other program that writes into this Redis.',
   ),
+  'listeners.round_failed': warn('Webhooks could not be handed to listeners; the next round retries.', STORES),
   'reconcile.part_failed': warn('A part of a reconcile sweep failed; the next sweep repeats it.', STORES),
   'timelines.read_failed': warn('Timelines could not be read for streams; the next round retries.', STORES),
   'turns.read_failed': warn('Turns of calls could not be read for streams; the next round retries.', STORES),

@@ -82,6 +82,16 @@ export async function findEndpoint(
   return record ?? null;
 }
 
+/** Of any kind: also a listener, and the endpoint of calls' URLs. */
+export async function hasEndpoint({ database, accountId }: WebhookContext, id: WebhookEndpointId): Promise<boolean> {
+  const [row] = await database.side.$queryRaw<{ found: boolean }[]>`
+    SELECT EXISTS (
+      SELECT FROM webhook_endpoints p
+      WHERE p.id = ${id}::uuid AND p.account_id = ${accountId}::uuid AND p.deleted_at IS NULL
+    ) AS found`;
+  return row?.found === true;
+}
+
 /** What is pending is dropped by the workers. False if the account has no such endpoint. */
 export async function removeEndpoint(context: WebhookContext, id: WebhookEndpointId): Promise<boolean> {
   const [row] = await context.database.side.$queryRaw<{ count: number }[]>`

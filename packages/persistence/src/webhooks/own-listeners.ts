@@ -3,21 +3,24 @@ import {
   LATEST_WEBHOOK_API_VERSION,
   webhookEndpointIdSchema,
   type WebhookEndpointId,
-  type WebhookMessageId,
   type WebhookType,
 } from '@outdial/contracts';
-import type { ClaimedDelivery, FinishedAttempt } from '@outdial/webhooks';
+import type { FinishedAttempt } from '@outdial/webhooks';
 import { AccountBoundReached, queryWithAccountLocked } from '../administration/account-bounds.ts';
 import { Prisma } from '../generated/client.ts';
 import { ENDPOINT_COLUMNS, sealedFor, type SecretToSeal, type WebhookEndpointRecord } from './endpoint-record.ts';
 import { audited } from './own-endpoints.ts';
 import type { WebhookContext } from './webhook-context.ts';
 
-/** A message for a program that listens; its secret signs it. */
-export type HeardDelivery = Omit<ClaimedDelivery, 'kind' | 'url' | 'previousSealedSecret' | 'laneIsHealthy'>;
-
-/** A listener that is not read for this long is gone. */
+/** A listener that no stream holds for this long is gone. `hear_webhooks` repeats it. */
 const LIFE_SECONDS = 120;
+
+export type StoreResultOutcome = 'stored' | 'listener_not_found' | 'message_not_found';
+
+/** The condition for a listener of this account that has not expired. */
+const ownListener = ({ accountId }: WebhookContext, id: WebhookEndpointId) => Prisma.sql`
+  p.id = ${id}::uuid AND p.account_id = ${accountId}::uuid AND p.kind = 'listener' AND p.state = 'enabled'
+  AND p.expires_at > clock_timestamp()`;
 
 /** @throws AccountBoundReached */
 export async function createListener(
@@ -44,51 +47,39 @@ export async function createListener(
   return record;
 }
 
-/**
- * Takes what is due for a listener, and keeps it alive. What gets no result within a minute is due again. Null: the account
- * has no such listener, or it has expired.
- */
-export async function hear(
-  { database, accountId }: WebhookContext,
-  { listenerId, limit }: { readonly listenerId: WebhookEndpointId; readonly limit: number },
-): Promise<readonly HeardDelivery[] | null> {
-  const rows = await database.side.$queryRaw<(HeardDelivery | { readonly messageId: null })[]>`
-    WITH listener AS MATERIALIZED (
-      UPDATE webhook_endpoints p SET expires_at = GREATEST(p.expires_at, clock_timestamp() + make_interval(secs => ${LIFE_SECONDS}::int))
-      WHERE p.id = ${listenerId}::uuid AND p.account_id = ${accountId}::uuid AND p.kind = 'listener'
-        AND p.state = 'enabled' AND p.expires_at > clock_timestamp()
-      RETURNING p.id, p.account_id, p.api_version, p.sealed_secret
-    ), held AS MATERIALIZED (
-      SELECT d.message_id, d.endpoint_id FROM webhook_deliveries d
-      WHERE d.state = 'pending' AND d.lane = (SELECT l.id FROM listener l) AND d.due_at <= clock_timestamp() AND d.tries_left > 0
-      ORDER BY d.due_at, d.event_id LIMIT ${limit}::int FOR UPDATE OF d SKIP LOCKED
-    ), taken AS (
-      UPDATE webhook_deliveries d SET attempts = d.attempts + 1, tries_left = d.tries_left - 1,
-        claimed_until = clock_timestamp() + interval '1 minute', due_at = clock_timestamp() + interval '1 minute'
-      FROM held h WHERE d.message_id = h.message_id AND d.endpoint_id = h.endpoint_id
-      RETURNING d.message_id, d.type, d.call_id, d.event_id, d.attempts, d.tries_left
-    )
-    SELECT m.id AS "messageId", l.id AS "endpointId", l.account_id AS "accountId", l.id AS "laneId", t.type,
-      epoch_ms(m.occurred_at) AS "occurredAtMs", t.call_id AS "callId", t.attempts AS attempt, t.tries_left AS "triesLeft",
-      l.api_version AS "apiVersion", l.sealed_secret AS "sealedSecret", m.body
-    FROM listener l LEFT JOIN (taken t JOIN webhook_messages m ON m.id = t.message_id) ON true ORDER BY t.event_id`;
-  if (rows.length === 0) return null;
-  return rows.flatMap((row) => (row.messageId === null ? [] : [row]));
+/** Null: the account has no such listener, or it has expired. */
+export async function findListener(
+  context: WebhookContext,
+  id: WebhookEndpointId,
+): Promise<WebhookEndpointRecord | null> {
+  const [record] = await context.database.side.$queryRaw<WebhookEndpointRecord[]>`
+    SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints p WHERE ${ownListener(context, id)}`;
+  return record ?? null;
 }
 
-/** What came back, as the attempt that is logged. False: the account's listener has no such message. */
+/** It expires now. What is pending is dropped by the workers. False: the account has no such listener. */
+export async function endListener(context: WebhookContext, id: WebhookEndpointId): Promise<boolean> {
+  const [row] = await context.database.side.$queryRaw<{ count: number }[]>`
+    WITH changed AS (
+      UPDATE webhook_endpoints p SET expires_at = clock_timestamp() WHERE ${ownListener(context, id)} RETURNING p.id
+    ), ${audited(context, 'remove', id, { kind: 'listener' })} SELECT count(*)::int AS count FROM changed`;
+  return row?.count === 1;
+}
+
+/** What came back, as the attempt that is logged. Only an attempt that was handed out can have a result. */
 export async function storeHeard(
-  { database, accountId }: WebhookContext,
+  context: WebhookContext,
   finish: (attempt: FinishedAttempt) => Promise<void>,
-  attempt: Omit<FinishedAttempt, 'laneId'>,
-): Promise<boolean> {
+  attempt: FinishedAttempt,
+): Promise<StoreResultOutcome> {
   const { messageId, endpointId } = attempt;
-  const [row] = await database.side.$queryRaw<{ messageId: WebhookMessageId }[]>`
-    SELECT d.message_id AS "messageId" FROM webhook_deliveries d
-      JOIN webhook_endpoints p ON p.id = d.endpoint_id AND p.kind = 'listener'
-    WHERE d.message_id = ${messageId}::uuid AND d.endpoint_id = ${endpointId}::uuid AND d.account_id = ${accountId}::uuid
-      AND d.attempts >= ${attempt.attempt}::int`;
-  if (!row) return false;
-  await finish({ ...attempt, laneId: endpointId });
-  return true;
+  const [row] = await context.database.side.$queryRaw<{ isHandedOut: boolean }[]>`
+    SELECT EXISTS (
+      SELECT FROM webhook_deliveries d
+      WHERE d.message_id = ${messageId}::uuid AND d.endpoint_id = p.id AND d.attempts >= ${attempt.attempt}::int
+    ) AS "isHandedOut" FROM webhook_endpoints p WHERE ${ownListener(context, endpointId)}`;
+  if (!row) return 'listener_not_found';
+  if (!row.isHandedOut) return 'message_not_found';
+  await finish(attempt);
+  return 'stored';
 }

@@ -38,8 +38,8 @@ export async function resend(
   const [row] = await database.side.$queryRaw<ResendRow[]>`
     WITH target AS MATERIALIZED (
       SELECT p.id, p.kind, p.state = 'enabled' AS enabled FROM webhook_endpoints p
-      WHERE p.id = ${endpointId}::uuid AND p.account_id = ${accountId}::uuid AND p.kind <> 'listener'
-        AND p.deleted_at IS NULL
+      WHERE p.id = ${endpointId}::uuid AND p.account_id = ${accountId}::uuid AND p.deleted_at IS NULL
+        AND (p.expires_at IS NULL OR p.expires_at > clock_timestamp())
     ), spent AS MATERIALIZED (
       SELECT FROM webhook_deliveries d
       WHERE d.message_id = ${messageId}::uuid AND d.endpoint_id = ${endpointId}::uuid
@@ -58,7 +58,7 @@ export async function resend(
           WHERE o.state = 'pending' AND o.lane = x.lane ORDER BY o.due_at LIMIT 1)), clock_timestamp()
       FROM message m JOIN target t ON true LEFT JOIN calls c ON c.id = m.call_id,
         LATERAL (SELECT webhook_lane(t.id, t.kind, c.webhook_url) AS lane) x
-      WHERE t.kind = 'standing' OR c.webhook_url IS NOT NULL
+      WHERE t.kind <> 'per_call' OR c.webhook_url IS NOT NULL
       ON CONFLICT (message_id, endpoint_id) DO UPDATE SET state = 'pending', tries_left = excluded.tries_left,
         in_order = false,
         due_at = CASE WHEN d.claimed_until > clock_timestamp() THEN d.due_at ELSE excluded.due_at END

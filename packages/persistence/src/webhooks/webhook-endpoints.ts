@@ -16,13 +16,14 @@ import { createFinish } from './finish-webhooks.ts';
 import {
   createEndpoint,
   findEndpoint,
+  hasEndpoint,
   listEndpoints,
   removeEndpoint,
   rotateSecret,
   type NewWebhookEndpoint,
   type RotateOutcome,
 } from './own-endpoints.ts';
-import { createListener, hear, storeHeard, type HeardDelivery } from './own-listeners.ts';
+import { createListener, endListener, findListener, storeHeard, type StoreResultOutcome } from './own-listeners.ts';
 import {
   cancelReplay,
   createReplay,
@@ -51,6 +52,8 @@ export interface WebhookEndpoints {
   /** Oldest first. */
   list(): Promise<readonly WebhookEndpointRecord[]>;
   find(id: WebhookEndpointId): Promise<WebhookEndpointRecord | null>;
+  /** Whether there is one of any kind: also a listener, or the endpoint of calls' URLs. */
+  has(id: WebhookEndpointId): Promise<boolean>;
   update(id: WebhookEndpointId, changes: WebhookEndpointChanges): Promise<UpdateOutcome | null>;
   /** False: not found. */
   remove(id: WebhookEndpointId): Promise<boolean>;
@@ -86,13 +89,11 @@ export interface WebhookEndpoints {
     create(
       input: SecretToSeal & { readonly events: readonly WebhookType[]; readonly maxOfAccount: number },
     ): Promise<WebhookEndpointRecord>;
-    /** What is due for it, and two more minutes to live. */
-    next(input: {
-      readonly listenerId: WebhookEndpointId;
-      readonly limit: number;
-    }): Promise<readonly HeardDelivery[] | null>;
+    /** Null also once it has expired. */
+    find(id: WebhookEndpointId): Promise<WebhookEndpointRecord | null>;
     /** False: not found. */
-    storeResult(attempt: Omit<FinishedAttempt, 'laneId'>): Promise<boolean>;
+    end(id: WebhookEndpointId): Promise<boolean>;
+    storeResult(attempt: FinishedAttempt): Promise<StoreResultOutcome>;
   };
 }
 
@@ -112,6 +113,7 @@ export function createWebhookEndpoints(
     create: (input) => createEndpoint(context, input),
     list: () => listEndpoints(context),
     find: (id) => findEndpoint(context, id),
+    has: (id) => hasEndpoint(context, id),
     update: (id, changes) => updateEndpoint(context, id, changes),
     remove: (id) => removeEndpoint(context, id),
     rotateSecret: (id, input) => rotateSecret(context, id, input),
@@ -131,7 +133,8 @@ export function createWebhookEndpoints(
     },
     listeners: {
       create: (input) => createListener(context, input),
-      next: (input) => hear(context, input),
+      find: (id) => findListener(context, id),
+      end: (id) => endListener(context, id),
       storeResult: (attempt) => storeHeard(context, finish, attempt),
     },
   };

@@ -42,8 +42,12 @@ describe('a neighbor', () => {
     expect(await neighbor.createReplay({ endpointId: endpoint.id, sinceMs: 0, only: 'all' })).toBeNull();
     expect(await neighbor.findReplay(replayId)).toBeNull();
     expect(await neighbor.cancelReplay(replayId)).toBeNull();
-    expect(await neighbor.listeners.next({ listenerId, limit: 1 })).toBeNull();
-    expect(await neighbor.listeners.storeResult(attemptOf(delivery))).toBe(false);
+    expect(await neighbor.has(endpoint.id)).toBe(false);
+    expect(await neighbor.listeners.find(listenerId)).toBeNull();
+    expect(await neighbor.listeners.end(listenerId)).toBe(false);
+    const heard = { ...attemptOf(delivery), endpointId: listenerId };
+    expect(await neighbor.listeners.storeResult(heard)).toBe('listener_not_found');
+    expect(await hooks.of(party).listeners.find(listenerId)).toMatchObject({ id: listenerId });
     expect(await neighbor.perCall.find()).toBeNull();
     expect(await hooks.of(party).findReplay(replayId)).toMatchObject({ state: 'running' });
     await hooks.of(party).cancelReplay(replayId);

@@ -886,6 +886,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/webhook-listeners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a listener for local development
+         * @description From then on, what happens to the calls of the account waits for this listener. A program reads it as a stream and forwards it to a receiver that the service cannot reach, as `outdial listen` does. A listener ends two minutes after its last stream, and what waits for it is dropped. An account has at most 5 at once: more is `rate_limited`.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["createWebhookListener"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook-listeners/{listener_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a listener
+         * @description Ends its streams, and drops what waits for it. Its deliveries stay in the log.
+         *
+         *     Scope: `manage`.
+         */
+        delete: operations["deleteWebhookListener"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook-listeners/{listener_id}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a listener
+         * @description Server-sent events: each event `webhook` is a signed request to forward (a ListenedWebhook as JSON), with the headers and the bytes that an endpoint gets. Report its result within 30 seconds, or it is sent again, with the next `attempt`. Each goes to one stream. Of one call, an event follows once the one before it has a result; at most ten wait for their results. A stream that breaks loses nothing: open it again within two minutes. A comment every 15 seconds keeps it alive.
+         *
+         *     Scope: `manage`.
+         */
+        get: operations["streamWebhookListener"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook-listeners/{listener_id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report what a receiver answered
+         * @description Logs the attempt and ends the delivery: `delivered` for 2xx, `failed` for anything else. It is not repeated by itself; resend the message with the id of the listener as `endpoint_id`. To report the same attempt twice changes nothing.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["reportWebhookResult"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/openapi.json": {
         parameters: {
             query?: never;
@@ -3098,6 +3186,37 @@ export interface components {
              */
             only?: "failed" | "missing" | "failed_and_missing" | "all";
         };
+        CreateWebhookListener: {
+            /** @description The types that it receives. Empty: all, also those of later versions. */
+            events?: ("call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.endpoint_disabled" | "webhook.test")[];
+        };
+        WebhookResult: {
+            /**
+             * Format: uuid
+             * @description The message.
+             */
+            message_id: string;
+            /** @description The attempt, as the stream named it. */
+            attempt: number;
+            /** @description The HTTP status of the response. Null: there was none. */
+            status: number | null;
+            /** @description Why there was none. Null: there was one. */
+            error: ("timeout" | "dns" | "connect" | "tls" | "reset" | "too_large") | null;
+            /** @description Until the response was read, or the attempt failed. */
+            duration_ms: number;
+            /**
+             * @description The log keeps ten of them, without cookies.
+             * @default {}
+             */
+            response_headers?: {
+                [key: string]: string;
+            };
+            /**
+             * @description The log keeps the first 2 KiB.
+             * @default null
+             */
+            response_body?: string | null;
+        };
         Call: {
             /**
              * Format: uuid
@@ -4836,6 +4955,51 @@ export interface components {
         WebhookReplayEnvelope: {
             replay: components["schemas"]["WebhookReplay"];
         };
+        WebhookListener: {
+            /**
+             * Format: uuid
+             * @description Identifies the listener. In the log of deliveries it is the endpoint.
+             */
+            id: string;
+            /** @description The types that it receives. Empty: all. */
+            events: string[];
+            /** @description The shape of the bodies. */
+            api_version: string;
+            /**
+             * Format: date-time
+             * @description When it ends, unless a stream holds it open.
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+        };
+        CreatedWebhookListener: {
+            listener: components["schemas"]["WebhookListener"];
+            /** @description `whsec_` and base64. This is the only response that contains it. */
+            secret: string;
+        };
+        ListenedWebhook: {
+            /**
+             * Format: uuid
+             * @description The message. Receivers see it as `webhook-id: msg_<message_id>`.
+             */
+            message_id: string;
+            /** @description Counts from 1. The result of this attempt names it. */
+            attempt: number;
+            /** @description The type of the message. */
+            type: string;
+            /** @description The call that it is about. */
+            call_id: string | null;
+            /** @description The headers of the request, signed now. */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description The body of the request. Forward it unchanged: it is what was signed. */
+            body: string;
+        };
         CallWebhook: {
             /**
              * @description What happened to the call.
@@ -4924,7 +5088,7 @@ export interface components {
                  * @description For programs.
                  * @enum {string}
                  */
-                code: "missing_api_key" | "invalid_api_key" | "scope_missing" | "rate_limited" | "invalid_request" | "body_too_large" | "unsupported_media_type" | "agent_access_denied" | "provider_not_configured" | "model_not_priced" | "from_number_not_allowed" | "no_outbound_number" | "destination_not_allowed" | "insufficient_funds" | "capacity_exceeded" | "no_trunk_available" | "idempotency_key_reused" | "idempotency_in_progress" | "service_unavailable" | "outcome_unknown" | "call_not_found" | "agent_not_found" | "version_conflict" | "recording_not_available" | "credential_not_found" | "credential_exists" | "api_key_not_found" | "secret_not_found" | "secret_key_missing" | "try_not_found" | "try_over" | "try_not_possible" | "webhook_endpoint_not_found" | "webhook_endpoint_disabled" | "webhook_endpoint_draining" | "webhook_message_not_found" | "too_many_endpoints" | "rotation_in_progress" | "resend_limit_reached" | "replay_in_progress" | "replay_not_found" | "range_not_satisfiable" | "not_found" | "method_not_allowed" | "request_timeout" | "expectation_failed" | "headers_too_large" | "internal_error";
+                code: "missing_api_key" | "invalid_api_key" | "scope_missing" | "rate_limited" | "invalid_request" | "body_too_large" | "unsupported_media_type" | "agent_access_denied" | "provider_not_configured" | "model_not_priced" | "from_number_not_allowed" | "no_outbound_number" | "destination_not_allowed" | "insufficient_funds" | "capacity_exceeded" | "no_trunk_available" | "idempotency_key_reused" | "idempotency_in_progress" | "service_unavailable" | "outcome_unknown" | "call_not_found" | "agent_not_found" | "version_conflict" | "recording_not_available" | "credential_not_found" | "credential_exists" | "api_key_not_found" | "secret_not_found" | "secret_key_missing" | "try_not_found" | "try_over" | "try_not_possible" | "webhook_endpoint_not_found" | "webhook_endpoint_disabled" | "webhook_endpoint_draining" | "webhook_message_not_found" | "webhook_listener_not_found" | "too_many_endpoints" | "rotation_in_progress" | "resend_limit_reached" | "replay_in_progress" | "replay_not_found" | "range_not_satisfiable" | "not_found" | "method_not_allowed" | "request_timeout" | "expectation_failed" | "headers_too_large" | "internal_error";
                 /** @description For people. Says what to do next. */
                 message: string;
                 /** @description The invalid parameter, as a dotted path. */
@@ -6347,6 +6511,111 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["MadePerCallWebhookSecret"];
                 };
+            };
+        };
+    };
+    createWebhookListener: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookListener"];
+            };
+        };
+        responses: {
+            /** @description The listener, and the secret that signs its messages. No other response contains it. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWebhookListener"];
+                };
+            };
+        };
+    };
+    deleteWebhookListener: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The listener. */
+                listener_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The listener has ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    streamWebhookListener: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The listener. */
+                listener_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The messages. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    reportWebhookResult: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The listener. */
+                listener_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookResult"];
+            };
+        };
+        responses: {
+            /** @description The result was stored. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

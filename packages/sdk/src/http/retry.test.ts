@@ -96,6 +96,8 @@ it('to end a call is repeated: it changes nothing twice', async () => {
   expect(requests).toHaveLength(2);
 });
 
+const RESULT = { message_id: 'm-1', attempt: 1, status: 204, error: null, duration_ms: 1 };
+
 /** How often a request is sent whose answers are all lost. */
 async function attemptsOf(ask: (outdial: Outdial) => Promise<unknown>): Promise<number> {
   const { outdial, requests } = sdkWith(() => Promise.reject(new TypeError('fetch failed')));
@@ -110,6 +112,7 @@ it('of the requests about webhooks, those that would send or make something twic
     ({ webhookEndpoints }: Outdial) => webhookEndpoints.test('e-1'),
     ({ webhookEndpoints }: Outdial) => webhookEndpoints.replays.start('e-1', { since: '2026-12-04T10:00:00.000Z' }),
     ({ webhookEndpoints }: Outdial) => webhookEndpoints.perCallSecret.make(),
+    ({ webhookListeners }: Outdial) => webhookListeners.create(),
     ({ webhookMessages }: Outdial) => webhookMessages.resend('m-1', 'e-1'),
   ]) {
     expect(await attemptsOf(once)).toBe(1);
@@ -118,6 +121,7 @@ it('of the requests about webhooks, those that would send or make something twic
     ({ webhookEndpoints }: Outdial) => webhookEndpoints.update('e-1', { state: 'disabled' }),
     ({ webhookEndpoints }: Outdial) => webhookEndpoints.deliveries('e-1').page(),
     ({ webhookEndpoints }: Outdial) => webhookEndpoints.replays.cancel('e-1', 'r-1'),
+    ({ webhookListeners }: Outdial) => webhookListeners.report('l-1', RESULT),
   ]) {
     expect(await attemptsOf(repeated)).toBe(4);
   }

@@ -9,15 +9,17 @@ export type MessageBody =
   | { readonly kind: 'gone' }
   | { readonly kind: 'unreadable'; readonly error: unknown };
 
-export interface ReadyDelivery {
-  readonly delivery: ClaimedDelivery;
+type Bodied = Pick<ClaimedDelivery, 'messageId' | 'body'>;
+
+export interface ReadyDelivery<Delivery extends Bodied = ClaimedDelivery> {
+  readonly delivery: Delivery;
   readonly body: MessageBody;
 }
 
-export type ReadPart =
-  | { readonly kind: 'ready'; readonly deliveries: readonly ReadyDelivery[] }
+export type ReadPart<Delivery extends Bodied = ClaimedDelivery> =
+  | { readonly kind: 'ready'; readonly deliveries: readonly ReadyDelivery<Delivery>[] }
   /** The store is away: their attempt cannot be made. */
-  | { readonly kind: 'unread'; readonly deliveries: readonly ClaimedDelivery[]; readonly error: unknown };
+  | { readonly kind: 'unread'; readonly deliveries: readonly Delivery[]; readonly error: unknown };
 
 type BodyStore = Pick<WebhookStore, 'factsOf' | 'keepBodies'>;
 
@@ -28,9 +30,12 @@ const MOST_AT_ONCE = 50;
  * The bodies of claimed deliveries, part by part: first those that have been kept. The others are kept before they are sent.
  * A message without a body fails alone; a store that is away leaves the rest unread.
  */
-export async function* readBodies(store: BodyStore, claimed: readonly ClaimedDelivery[]): AsyncGenerator<ReadPart> {
-  const missing = new Map<WebhookMessageId, ClaimedDelivery[]>();
-  const kept: ReadyDelivery[] = [];
+export async function* readBodies<Delivery extends Bodied>(
+  store: BodyStore,
+  claimed: readonly Delivery[],
+): AsyncGenerator<ReadPart<Delivery>> {
+  const missing = new Map<WebhookMessageId, Delivery[]>();
+  const kept: ReadyDelivery<Delivery>[] = [];
   for (const delivery of claimed) {
     if (delivery.body !== null) kept.push({ delivery, body: { kind: 'kept', text: delivery.body } });
     else missing.set(delivery.messageId, [...(missing.get(delivery.messageId) ?? []), delivery]);
@@ -44,7 +49,7 @@ export async function* readBodies(store: BodyStore, claimed: readonly ClaimedDel
         store,
         part.map(([messageId]) => messageId),
       );
-      const toReady = (delivery: ClaimedDelivery) => ({ delivery, body: bodies.get(delivery.messageId) ?? GONE });
+      const toReady = (delivery: Delivery) => ({ delivery, body: bodies.get(delivery.messageId) ?? GONE });
       yield { kind: 'ready', deliveries: part.flatMap(([, deliveries]) => deliveries.map(toReady)) };
     } catch (error) {
       yield { kind: 'unread', deliveries: messages.slice(from).flatMap(([, deliveries]) => deliveries), error };

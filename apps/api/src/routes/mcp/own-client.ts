@@ -15,6 +15,8 @@ export function openOwnClient({ clock, apiKey, baseUrl, requestId }: OwnClientOp
   return new Outdial({
     apiKey,
     baseUrl,
+    // This process itself, at whichever address it listens.
+    allowHttp: true,
     clock: {
       nowMs: () => clock.nowMs(),
       async sleep(ms, signal) {

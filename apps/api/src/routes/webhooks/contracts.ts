@@ -1,5 +1,6 @@
 import * as deliveries from './delivery-contracts.ts';
 import * as endpoints from './endpoint-contracts.ts';
+import * as listeners from './listener-contracts.ts';
 import * as replays from './replay-contracts.ts';
 import * as secrets from './secret-contracts.ts';
 
@@ -20,4 +21,8 @@ export const webhookContracts = [
   replays.cancelReplayContract,
   secrets.getPerCallSecretContract,
   secrets.makePerCallSecretContract,
+  listeners.createListenerContract,
+  listeners.endListenerContract,
+  listeners.streamListenerContract,
+  listeners.storeResultContract,
 ];

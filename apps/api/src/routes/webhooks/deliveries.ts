@@ -18,7 +18,7 @@ export function listDeliveriesRoute(deps: WebhookDeps): AccountRoute {
     const { state, type, call_id: callId, limit, cursor } = query;
     const after = cursor === undefined ? undefined : readCursor(cursors, accountId, cursor);
     const webhooks = webhooksOf(deps, principal);
-    found(await webhooks.find(endpointId), 'webhook_endpoint_not_found');
+    found((await webhooks.has(endpointId)) || null, 'webhook_endpoint_not_found');
     const page = { endpointId, state, type, callId, after, limit };
     const { deliveries, hasMore } = await deps.heavyReads.read(accountId, () => webhooks.deliveries(page));
     const last = deliveries.at(-1);

@@ -12,6 +12,11 @@ const NOT_FOUND = {
     publicMessage:
       'Your account has no webhook message with this id, or it is older than the retention. List the deliveries of an endpoint to find it.',
   },
+  webhook_listener_not_found: {
+    param: 'listener_id',
+    publicMessage:
+      'Your account has no listener with this id, or it has expired: it ends two minutes after its last stream. Create another one.',
+  },
   replay_not_found: {
     param: 'replay_id',
     publicMessage: 'The endpoint has no replay with this id. Use the id that the creation of the replay returned.',

@@ -7,12 +7,14 @@ import {
   listEndpointsRoute,
   updateEndpointRoute,
 } from './endpoints.ts';
+import { createListenerRoute, endListenerRoute, storeResultRoute, type ListenerDeps } from './listeners.ts';
 import { cancelReplayRoute, createReplayRoute, getReplayRoute } from './replays.ts';
 import { getPerCallSecretRoute, makePerCallSecretRoute, rotateSecretRoute } from './secrets.ts';
+import { streamListenerRoute } from './stream-listener.ts';
 import type { WebhookDeps } from './webhook-deps.ts';
 
 /** The routes of webhooks, in the order of `webhookContracts`. */
-export function webhookRoutes(deps: WebhookDeps): readonly AccountRoute[] {
+export function webhookRoutes(deps: WebhookDeps & ListenerDeps): readonly AccountRoute[] {
   return [
     createEndpointRoute(deps),
     listEndpointsRoute(deps),
@@ -29,5 +31,9 @@ export function webhookRoutes(deps: WebhookDeps): readonly AccountRoute[] {
     cancelReplayRoute(deps),
     getPerCallSecretRoute(deps),
     makePerCallSecretRoute(deps),
+    createListenerRoute(deps),
+    endListenerRoute(deps),
+    streamListenerRoute(deps),
+    storeResultRoute(deps),
   ];
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Code, Group, SegmentedControl, Stack } from '@mantine/co
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { CopyText } from '../../shared/components/copy-text.tsx';
-import { SNIPPETS, type SnippetLanguage } from './snippets.ts';
+import { SNIPPET_LANGUAGES, SNIPPETS, type SnippetLanguage } from './snippets.ts';
 
 interface SecretShownProps {
   readonly secret: string;
@@ -37,13 +37,13 @@ export function SecretShown({ secret, onDone }: SecretShownProps) {
       <Group justify="space-between">
         <SegmentedControl
           aria-label="Language"
-          data={Object.keys(SNIPPETS)}
+          data={[...SNIPPET_LANGUAGES]}
           value={language}
-          onChange={(value) => setLanguage(value === 'Python' ? 'Python' : 'TypeScript')}
+          onChange={(value) => setLanguage(SNIPPET_LANGUAGES.find((each) => each === value) ?? 'TypeScript')}
         />
         <CopyText text={SNIPPETS[language]} label="Copy code" />
       </Group>
-      <Code block tabIndex={0} aria-label="How to verify">
+      <Code block tabIndex={0} aria-label="How to verify" mah={320} style={{ overflow: 'auto' }}>
         {SNIPPETS[language]}
       </Code>
       <Group justify="flex-end">
