@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 
 /**
- * Every command that Redis gets from now on, as MONITOR prints it. Over a plain socket: ioredis takes a command that
- * arrives right behind the OK for the answer to a command of its own, and throws.
+ * Every command that Redis gets from now on, as MONITOR prints it. Over a plain socket: ioredis throws if a command
+ * arrives right behind the OK, because it takes it for an answer that it did not ask for.
  */
 export async function monitorRedis(url: string) {
   const { hostname, port, username, password } = new URL(url);

@@ -11,16 +11,18 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('what a request prepares', () => {
-  const prepared = (answers: readonly (Error | null)[]) => {
-    const byMs: number[] = [];
-    const prepare = async (by: number) => {
-      byMs.push(by);
-      return answers[byMs.length - 1] ?? null;
-    };
-    return { prepare, byMs };
+const prepared = (answers: readonly (Error | null)[]) => {
+  const byMs: number[] = [];
+  const prepare = async (by: number) => {
+    byMs.push(by);
+    return answers[byMs.length - 1] ?? null;
   };
+  return { prepare, byMs };
+};
 
+const failing = () => Promise.reject(new Error('Postgres is away'));
+
+describe('what a request prepares', () => {
   it('comes before the call, and not again for a repeated request', async () => {
     const { prepare, byMs } = prepared([]);
     const request = world.request({ idempotencyKey: 'order 7', prepare });
@@ -38,7 +40,6 @@ describe('what a request prepares', () => {
   });
 
   it('is unavailable while its store is', async () => {
-    const prepare = () => Promise.reject(new Error('Postgres is away'));
-    expect((await answer(world, world.request({ prepare }))).outcome.kind).toBe('service_unavailable');
+    expect((await answer(world, world.request({ prepare: failing }))).outcome.kind).toBe('service_unavailable');
   });
 });

@@ -3,19 +3,20 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openApi, type TestApi } from '../../../test/open-api.ts';
 
+const rate = (model: string, provider: Provider, priceMicrosPerMillion: number) =>
+  ({
+    component: 'llm',
+    provider,
+    model,
+    unit: 'input_text_token',
+    priceMicrosPerMillion: micros(priceMicrosPerMillion),
+    estimateMicrosPerMinute: micros(1_500),
+  }) as const;
+
 const secretKey = randomBytes(32);
 let api: TestApi;
 beforeAll(async () => {
   api = await openApi({ secretKey });
-  const rate = (model: string, provider: Provider, priceMicrosPerMillion: number) =>
-    ({
-      component: 'llm',
-      provider,
-      model,
-      unit: 'input_text_token',
-      priceMicrosPerMillion: micros(priceMicrosPerMillion),
-      estimateMicrosPerMinute: micros(1_500),
-    }) as const;
   const rates = [
     rate('gpt-5-mini', 'openai', 250_000),
     { ...rate('gpt-5-mini', 'openai', 2_000_000), unit: 'output_text_token' as const },
