@@ -13,6 +13,7 @@ import { startCallee } from './callee.ts';
 import { readCarrierLog, type Leg } from './carrier-log.ts';
 import { createNumbers, type CarrierName, type Persona } from './numbers.ts';
 import { startModels, type ModelProviders } from './models.ts';
+import { openReceivers, type Receivers } from './receivers.ts';
 import { endpointOf, type Service } from './service.ts';
 import { prepareServices } from './services.ts';
 import type { DatagramProxy } from './datagram-proxy.ts';
@@ -31,7 +32,10 @@ export interface Stack {
   /** The same, as a DNS change does it: existing connections stay with the old one. */
   pointToRedis(url: string): void;
   sql<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** With an endpoint for all webhooks. */
   account(options?: AccountOptions): Promise<Account>;
+  /** Of the webhooks of all accounts. */
+  readonly receivers: Receivers;
   /** A number to call. Over SIP each number is used for one call only. */
   number(persona: Persona): string;
   /** What was really dialed, from the far end's journal. */
@@ -99,6 +103,8 @@ async function open(
   const pepper = parseKeyPepper(pepperHex);
   invariant(pepper !== null, '32 bytes make a pepper');
 
+  const receivers = await openReceivers();
+  closers.push(() => receivers.close());
   const journalPath = join(logDir, 'carrier.jsonl');
   const network = carrier === 'sip' ? await startCallee(admin, { logDir, journalPath }) : null;
   if (network) closers.push(() => network.close());
@@ -143,9 +149,11 @@ async function open(
     async sql<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) {
       return (await pool.query<Row>(text, [...values])).rows;
     },
-    account: (options = {}) => createAccount(database, pepper, options),
+    account: (options = {}) => createAccount({ database, pepper, receivers }, options),
+    receivers,
     legs: () => readCarrierLog(journalPath),
     async restore() {
+      receivers.releaseAll();
       network?.signalling.heal();
       models?.limit(false);
       models?.wire.heal();
