@@ -96,7 +96,9 @@ async function open(
   pool.on('error', () => undefined);
   closers.push(() => pool.end());
 
-  const database = createDatabase({ url: postgresServer.url, poolSize: 2, readPoolSize: 2 });
+  // Of ours, not of the product: long timeouts, for a busy machine.
+  const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
+  const database = createDatabase({ url: postgresServer.url, poolSize: 2, readPoolSize: 2, ...patience });
   closers.push(() => database.close());
   const admin = createAdministration(database, { actor: 'chaos' });
   const pepperHex = randomBytes(32).toString('hex');
