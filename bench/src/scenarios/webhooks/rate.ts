@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import { startSubprocess, type Subprocess } from '../../processes.ts';
+import { median, type Figure } from '../../report.ts';
+import { copyOfSubject, query, type Stage, type StageStores } from '../../stage.ts';
+import { addCalls, addSubscribers, type Subscriber } from '../../webhooks/endpoints.ts';
+import { startSender } from '../../webhooks/sender.ts';
+import { controlEnvironment } from '../creates.ts';
+
+const ENDPOINTS = 20;
+const DELIVERIES = 6_000;
+const ROUNDS = 3;
+const POLL_MS = 20;
+
+/** Deliveries that one worker makes of a backlog, per second, against the control's worker. */
+export async function measureRate(stage: Stage, port: number, say: (text: string) => void): Promise<Figure[]> {
+  const stores = { ...stage.subject, databaseUrl: await copyOfSubject(stage, 'bench_webhooks_rate') };
+  const subscribers = await addSubscribers(stores.databaseUrl, { count: ENDPOINTS, hanging: 0, port });
+  const results: Record<'subject' | 'control', number[]> = { subject: [], control: [] };
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    results.subject.push(await subjectRate(stores, subscribers));
+    const body = await someBody(stores.databaseUrl);
+    results.control.push(await controlRate(stage.control, port, body));
+    const [ours = NaN, theirs = NaN] = [results.subject.at(-1), results.control.at(-1)];
+    say(`round ${round}: ${Math.round(ours)} deliveries/s against ${Math.round(theirs)}/s of the control`);
+  }
+  const absolute = { 'subject/s': median(results.subject), 'control/s': median(results.control) };
+  return [
+    {
+      name: 'deliveries/s of one worker, 20 endpoints',
+      value: median(results.subject.map((perSecond, round) => perSecond / (results.control[round] ?? NaN))),
+      unit: '× control',
+      goal: { atLeast: 2 },
+      absolute,
+    },
+    {
+      name: 'the same, absolute',
+      value: median(results.subject),
+      unit: '/s',
+      goal: { atLeast: 1_000 },
+      absolute,
+    },
+  ];
+}
+
+async function subjectRate(stores: StageStores, subscribers: readonly Subscriber[]): Promise<number> {
+  await query(stores.databaseUrl, 'TRUNCATE webhook_messages, webhook_deliveries, webhook_attempts');
+  const callIds = await addCalls(stores.databaseUrl, subscribers, DELIVERIES);
+  // The trigger makes the backlog.
+  await query(
+    stores.databaseUrl,
+    `INSERT INTO call_events (call_id, type, at) SELECT unnest($1::uuid[]), 'ended', clock_timestamp()`,
+    [callIds],
+  );
+  await query(stores.databaseUrl, 'VACUUM (ANALYZE) webhook_messages, webhook_deliveries, calls, call_events');
+  const delivered = `SELECT count(*)::int AS count FROM webhook_deliveries WHERE state = 'delivered'`;
+  return rateOf(() => startSender(stores), stores.databaseUrl, delivered);
+}
+
+async function someBody(databaseUrl: string): Promise<string> {
+  const [row] = await query<{ body: string }>(
+    databaseUrl,
+    'SELECT body FROM webhook_messages WHERE body IS NOT NULL LIMIT 1',
+  );
+  if (!row) throw new Error('a message has its body');
+  return row.body;
+}
+
+async function controlRate(stores: StageStores, port: number, body: string): Promise<number> {
+  await query(stores.databaseUrl, 'TRUNCATE webhook_attempts');
+  const connection = new Redis(stores.redisUrl, { maxRetriesPerRequest: null });
+  const queue = new Queue('control-webhooks', { connection });
+  await queue.addBulk(
+    Array.from({ length: DELIVERIES }, (_, index) => ({
+      name: 'delivery',
+      data: { ...someIds(), url: `http://127.0.0.1:${port}/${index % ENDPOINTS}`, body },
+      opts: { removeOnComplete: true, removeOnFail: true },
+    })),
+  );
+  await queue.close();
+  connection.disconnect();
+  const entry = 'bench/src/control/webhook-worker.ts';
+  // As many requests at once as the lanes of the subject allow.
+  const env = { ...controlEnvironment(stores, 1), CONCURRENCY: String(ENDPOINTS * 10) };
+  const made = 'SELECT count(*)::int AS count FROM webhook_attempts';
+  return rateOf(() => startSubprocess({ entry, env }), stores.databaseUrl, made);
+}
+
+const someIds = () => ({ messageId: crypto.randomUUID(), endpointId: crypto.randomUUID() });
+
+/** Per second between the tenth and the ninetieth percentile: without start-up and tail. */
+async function rateOf(start: () => Promise<Subprocess>, databaseUrl: string, counting: string): Promise<number> {
+  const starting = start();
+  const until = async (least: number) => {
+    for (;;) {
+      const [row] = await query<{ count: number }>(databaseUrl, counting);
+      if (row && row.count >= least) return { count: row.count, atMs: performance.now() };
+      await sleep(POLL_MS);
+    }
+  };
+  const early = await until(DELIVERIES * 0.1);
+  const late = await until(DELIVERIES * 0.9);
+  await until(DELIVERIES);
+  await (await starting).stop();
+  return ((late.count - early.count) * 1_000) / (late.atMs - early.atMs);
+}
