@@ -15,7 +15,7 @@ export interface Subscriber {
 
 export const SECRET_KEY_HEX = '11'.repeat(32);
 /** `whsec_`: the receivers of a benchmark verify nothing. */
-export const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 /** @param hanging how many of the endpoints never answer */
 export async function addSubscribers(

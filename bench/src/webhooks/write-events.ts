@@ -16,7 +16,7 @@ export interface EventPlan {
 export const TYPES = ['queued', 'dialing', 'ringing', 'ended'] as const;
 const TICK_MS = 5;
 
-/** Writes the events of all calls at a steady rate, each with a statement of its own, as separate calls do. */
+/** Writes the events of all calls at a steady rate, each with its own statement, as separate calls do. */
 export async function writeEvents({ databaseUrl, redisUrl, callIds, perSecond }: EventPlan): Promise<void> {
   const pool = new Pool({ connectionString: databaseUrl, max: 8 });
   const redis = new Redis(redisUrl);

@@ -67,15 +67,19 @@ type Store = ReturnType<typeof createWebhookStore>;
 type Claimed = Awaited<ReturnType<Store['claim']>>['deliveries'];
 
 /** Makes room in the lane. */
-function finishAll({ finish }: Store, claimed: Claimed): Promise<unknown> {
-  const response = { status: 204, error: null, responseHeaders: {}, responseBody: null } as const;
+function finishAll({ finish }: Pick<Store, 'finish'>, claimed: Claimed): Promise<unknown> {
+  const outcome = {
+    startedAtMs: Date.now(),
+    durationMs: 1,
+    status: 204,
+    error: null,
+    responseHeaders: {},
+    responseBody: null,
+    verdict: { kind: 'delivered' },
+  } as const;
   return Promise.all(
     claimed.map(({ messageId, endpointId, laneId, attempt }) =>
-      finish({
-        ...{ messageId, endpointId, laneId, attempt },
-        ...{ startedAtMs: Date.now(), durationMs: 1, verdict: { kind: 'delivered' } },
-        ...response,
-      }),
+      finish({ messageId, endpointId, laneId, attempt, ...outcome }),
     ),
   );
 }

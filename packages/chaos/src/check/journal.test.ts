@@ -38,6 +38,10 @@ const violations = (changes: Partial<Evidence>) =>
     ...changes,
   });
 
+/** The end of the call never arrives. */
+const withDelivery = (changes: Partial<StoredDelivery>) =>
+  violations({ received: [requestOf(QUEUED)], deliveries: [deliveryOf(QUEUED), deliveryOf(ENDED, changes)] });
+
 test('nothing is wrong with events that arrive in their order, some twice with the same bytes', () => {
   expect(violations({})).toEqual([]);
   expect(violations({ received: [requestOf(QUEUED), requestOf(ENDED), requestOf(QUEUED)] })).toEqual([]);
@@ -106,10 +110,8 @@ describe('it is a violation', () => {
   });
 
   test('that a delivery does not end, or is given up with tries left', () => {
-    const ended = (changes: Partial<StoredDelivery>) =>
-      violations({ received: [requestOf(QUEUED)], deliveries: [deliveryOf(QUEUED), deliveryOf(ENDED, changes)] });
-    expect(ended({ state: 'pending' })).toEqual(['a delivery has not ended: event 2 is pending']);
-    expect(ended({ state: 'failed', triesLeft: 4 })).toEqual(['a delivery failed with 4 tries left: event 2']);
-    for (const state of ['failed', 'dropped']) expect(ended({ state, triesLeft: 0 })).toEqual([]);
+    expect(withDelivery({ state: 'pending' })).toEqual(['a delivery has not ended: event 2 is pending']);
+    expect(withDelivery({ state: 'failed', triesLeft: 4 })).toEqual(['a delivery failed with 4 tries left: event 2']);
+    for (const state of ['failed', 'dropped']) expect(withDelivery({ state, triesLeft: 0 })).toEqual([]);
   });
 });

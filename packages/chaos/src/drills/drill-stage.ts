@@ -23,7 +23,7 @@ export interface DrillStage {
   readonly store: ReturnType<typeof createWebhookStore>;
   readonly endpoints: ReturnType<typeof createWebhookEndpoints>;
   sql<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** A call with these events of its timeline, each written by a statement of its own. */
+  /** A call with these events of its timeline, each written by its own statement. */
   call(events: readonly string[]): Promise<void>;
   /** Sends until nothing is pending, or for as long as `whilst` says so. */
   send(network?: Network, whilst?: () => Promise<boolean>): Promise<void>;

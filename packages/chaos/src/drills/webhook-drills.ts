@@ -52,10 +52,11 @@ const fenced: Drill = (databaseUrl) =>
     return webhookViolations(stage);
   });
 
+const withName = (url: string) => url.replace('127.0.0.1', 'receiver.example.com');
+
 /** The name of a receiver has an address that the operator does not allow. */
 const addressChecked: Drill = (databaseUrl) => {
-  const urlOf = (url: string) => url.replace('127.0.0.1', 'receiver.example.com');
-  return onStage(openDrillStage(databaseUrl, urlOf), async (stage) => {
+  return onStage(openDrillStage(databaseUrl, withName), async (stage) => {
     await stage.call(['ended']);
     const egress = localEgress({
       allowed: envEgressAllow.parse('10.0.0.0/8'),
@@ -105,7 +106,7 @@ async function finish({ store }: DrillStage, claimed: ClaimedDelivery, verdict: 
   await store.finish({ ...ofAttempt, ...response, verdict });
 }
 
-async function attemptErrors({ sql }: DrillStage): Promise<readonly string[]> {
+async function attemptErrors({ sql }: Pick<DrillStage, 'sql'>): Promise<readonly string[]> {
   const rows = await sql<{ error: string }>(`SELECT COALESCE(error, 'none') AS error FROM webhook_attempts`);
   return rows.map(({ error }) => error);
 }

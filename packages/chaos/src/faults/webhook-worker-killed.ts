@@ -61,7 +61,7 @@ async function untilQuiet(stack: Stack, account: Account): Promise<readonly numb
 }
 
 /** As if the minute of their claims had passed. `worker-killed` waits for it. */
-async function expireClaims({ sql }: Stack, eventIds: readonly number[]): Promise<void> {
+async function expireClaims({ sql }: Pick<Stack, 'sql'>, eventIds: readonly number[]): Promise<void> {
   await sql(
     `UPDATE webhook_deliveries SET due_at = clock_timestamp(), claimed_until = clock_timestamp()
      WHERE state = 'pending' AND event_id = ANY($1::bigint[])`,

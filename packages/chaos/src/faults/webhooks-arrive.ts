@@ -6,7 +6,10 @@ import { PATIENCE_MS, until } from './observe.ts';
 const SENT = CALL_EVENT_TYPES.filter((type) => WEBHOOK_TYPE_OF_EVENT[type] !== null);
 
 /** Resolves once each event of the account so far was answered. @returns the longest time from an event to its first request */
-export async function untilAllReceived({ sql, receivers }: Stack, account: Account): Promise<number> {
+export async function untilAllReceived(
+  { sql, receivers }: Pick<Stack, 'sql' | 'receivers'>,
+  account: Account,
+): Promise<number> {
   const events = await sql<{ id: number; atMs: number }>(
     `SELECT e.id::float8 AS id, epoch_ms(e.at)::float8 AS "atMs" FROM call_events e JOIN calls c ON c.id = e.call_id
      WHERE c.account_id = $1 AND e.type::text = ANY($2::text[])`,

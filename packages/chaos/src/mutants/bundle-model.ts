@@ -39,7 +39,7 @@ export async function bundleModel({ program, workspaceDir, patches }: ModelBundl
   if (left) throw new Error(`the model does not load ${left.file}`);
 }
 
-/** All packages but ours are loaded from where they are installed: a package may have a version of its own of another. */
+/** All packages but ours are loaded from where they are installed: a package may have its own version of another. */
 const leaveInstalled: Plugin = {
   name: 'leave-installed',
   setup(bundler) {

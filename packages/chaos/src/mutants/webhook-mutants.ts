@@ -1,7 +1,7 @@
 import { migrationOf } from './migration-of.ts';
 import type { Mutant } from './mutant.ts';
 
-/** The safeguards of webhooks: nothing is lost, reordered or given up, and nothing goes where it may not. */
+/** The safeguards of webhooks: each arrives, in order, and goes only where it may. */
 export const WEBHOOK_MUTANTS = {
   webhook_announced: {
     guarantee: 'an event is announced by the statement that writes it',
@@ -25,7 +25,7 @@ export const WEBHOOK_MUTANTS = {
     drill: 'webhook_order',
   },
   webhook_address: {
-    guarantee: 'no request goes to an address that is not allowed',
+    guarantee: 'requests go only to addresses that are allowed',
     patches: [
       {
         file: 'packages/egress/src/guarded-lookup.ts',

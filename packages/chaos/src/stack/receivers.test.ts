@@ -64,7 +64,7 @@ test('a request that is held is answered once it is released, unless its sender 
   const waiting = post();
   await vi.waitFor(() => expect(receivers.waiting(accountId)).toBe(2));
   gone.abort();
-  await expect(giving).rejects.toThrow();
+  await expect(giving).rejects.toThrow(/abort/i);
   await vi.waitFor(() => expect(receivers.waiting(accountId)).toBe(1));
   expect(receivers.received(accountId).map(({ isAnswered }) => isAnswered)).toEqual([false, false]);
   receivers.release(accountId);
