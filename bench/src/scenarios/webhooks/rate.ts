@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
+import { processorSeconds } from '../../processor-time.ts';
 import { startSubprocess, type Subprocess } from '../../processes.ts';
 import { median, type Figure } from '../../report.ts';
 import { copyOfSubject, query, type Stage, type StageStores } from '../../stage.ts';
@@ -13,30 +14,43 @@ const DELIVERIES = 6_000;
 const ROUNDS = 3;
 const POLL_MS = 20;
 
+interface Rate {
+  readonly perSecond: number;
+  /** Processor time of the worker for a delivery. */
+  readonly usedMs: number;
+}
+
 /** Deliveries that one worker makes of a backlog, per second, against the control's worker. */
 export async function measureRate(stage: Stage, port: number, say: (text: string) => void): Promise<Figure[]> {
   const stores = { ...stage.subject, databaseUrl: await copyOfSubject(stage, 'bench_webhooks_rate') };
   const subscribers = await addSubscribers(stores.databaseUrl, { count: ENDPOINTS, hanging: 0, port });
-  const results: Record<'subject' | 'control', number[]> = { subject: [], control: [] };
+  const results: Record<'subject' | 'control', Rate[]> = { subject: [], control: [] };
   for (let round = 1; round <= ROUNDS; round += 1) {
     results.subject.push(await subjectRate(stores, subscribers));
     const body = await someBody(stores.databaseUrl);
     results.control.push(await controlRate(stage.control, port, body));
-    const [ours = NaN, theirs = NaN] = [results.subject.at(-1), results.control.at(-1)];
-    say(`round ${round}: ${Math.round(ours)} deliveries/s against ${Math.round(theirs)}/s of the control`);
+    const [ours, theirs] = [results.subject.at(-1), results.control.at(-1)];
+    say(`round ${round}: ${shown(ours)} against ${shown(theirs)} of the control`);
   }
-  const absolute = { 'subject/s': median(results.subject), 'control/s': median(results.control) };
+  const middle = (of: 'subject' | 'control', field: keyof Rate) => median(results[of].map((rate) => rate[field]));
+  const ratios = results.subject.map(({ perSecond }, round) => perSecond / (results.control[round]?.perSecond ?? NaN));
+  const absolute = {
+    'subject/s': middle('subject', 'perSecond'),
+    'control/s': middle('control', 'perSecond'),
+    'ms of a core each': middle('subject', 'usedMs'),
+    'of the control': middle('control', 'usedMs'),
+  };
   return [
     {
       name: 'deliveries/s of one worker, 20 endpoints',
-      value: median(results.subject.map((perSecond, round) => perSecond / (results.control[round] ?? NaN))),
+      value: median(ratios),
       unit: '× control',
       goal: { atLeast: 2 },
       absolute,
     },
     {
       name: 'the same, absolute',
-      value: median(results.subject),
+      value: middle('subject', 'perSecond'),
       unit: '/s',
       goal: { atLeast: 1_000 },
       absolute,
@@ -44,7 +58,10 @@ export async function measureRate(stage: Stage, port: number, say: (text: string
   ];
 }
 
-async function subjectRate(stores: StageStores, subscribers: readonly Subscriber[]): Promise<number> {
+const shown = (rate?: Rate) =>
+  `${Math.round(rate?.perSecond ?? NaN)} deliveries/s (${rate?.usedMs.toFixed(2)} ms of a core each)`;
+
+async function subjectRate(stores: StageStores, subscribers: readonly Subscriber[]): Promise<Rate> {
   await query(stores.databaseUrl, 'TRUNCATE webhook_messages, webhook_deliveries, webhook_attempts');
   const callIds = await addCalls(stores.databaseUrl, subscribers, DELIVERIES);
   // The trigger makes the backlog.
@@ -67,7 +84,7 @@ async function someBody(databaseUrl: string): Promise<string> {
   return row.body;
 }
 
-async function controlRate(stores: StageStores, port: number, body: string): Promise<number> {
+async function controlRate(stores: StageStores, port: number, body: string): Promise<Rate> {
   await query(stores.databaseUrl, 'TRUNCATE webhook_attempts');
   const connection = new Redis(stores.redisUrl, { maxRetriesPerRequest: null });
   const queue = new Queue('control-webhooks', { connection });
@@ -89,19 +106,22 @@ async function controlRate(stores: StageStores, port: number, body: string): Pro
 
 const someIds = () => ({ messageId: crypto.randomUUID(), endpointId: crypto.randomUUID() });
 
-/** Per second between the tenth and the ninetieth percentile: without start-up and tail. */
-async function rateOf(start: () => Promise<Subprocess>, databaseUrl: string, counting: string): Promise<number> {
-  const starting = start();
+/** Between the tenth and the ninetieth percentile: without start-up and tail. */
+async function rateOf(start: () => Promise<Subprocess>, databaseUrl: string, counting: string): Promise<Rate> {
+  const worker = await start();
   const until = async (least: number) => {
     for (;;) {
       const [row] = await query<{ count: number }>(databaseUrl, counting);
-      if (row && row.count >= least) return { count: row.count, atMs: performance.now() };
+      if (row && row.count >= least) {
+        return { count: row.count, atMs: performance.now(), usedMs: (await processorSeconds(worker.pid)) * 1_000 };
+      }
       await sleep(POLL_MS);
     }
   };
   const early = await until(DELIVERIES * 0.1);
   const late = await until(DELIVERIES * 0.9);
   await until(DELIVERIES);
-  await (await starting).stop();
-  return ((late.count - early.count) * 1_000) / (late.atMs - early.atMs);
+  await worker.stop();
+  const count = late.count - early.count;
+  return { perSecond: (count * 1_000) / (late.atMs - early.atMs), usedMs: (late.usedMs - early.usedMs) / count };
 }
