@@ -17,13 +17,13 @@ export const SECRET_KEY_HEX = '11'.repeat(32);
 /** `whsec_`: the receivers of a benchmark verify nothing. */
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
-/** @param hanging how many of the endpoints never answer */
+/** One at each of the ports. @param hanging how many of the endpoints never answer */
 export async function addSubscribers(
   databaseUrl: string,
-  { count, hanging, port }: { readonly count: number; readonly hanging: number; readonly port: number },
+  { ports, hanging }: { readonly ports: readonly number[]; readonly hanging: number },
 ): Promise<readonly Subscriber[]> {
   const subscribers: Subscriber[] = [];
-  for (let index = 0; index < count; index += 1) {
+  for (const [index, port] of ports.entries()) {
     const { account, plantIn } = accountSeed({ name: `Subscriber ${index}`, rate: null });
     await plantIn((text, values) => query(databaseUrl, text, values));
     const hangs = index < hanging;

@@ -34,7 +34,7 @@ export async function measureBacklog(stage: Stage, say: (text: string) => void):
 
 async function openLane(stage: Stage, deliveries: number) {
   const databaseUrl = await copyOfSubject(stage, `bench_webhooks_${deliveries}`);
-  const [subscriber] = await addSubscribers(databaseUrl, { count: 1, hanging: 0, port: 9 });
+  const [subscriber] = await addSubscribers(databaseUrl, { ports: [9], hanging: 0 });
   if (!subscriber) throw new Error('there is a subscriber');
   await query(
     databaseUrl,

@@ -6,7 +6,6 @@ import { addCalls, addSubscribers, type Subscriber } from '../../webhooks/endpoi
 import { startSender } from '../../webhooks/sender.ts';
 import { TYPES, writeEvents } from '../../webhooks/write-events.ts';
 
-const ENDPOINTS = 20;
 const PER_SECOND = 100;
 const SECONDS = 20;
 const WARM_UP_SECONDS = 3;
@@ -20,17 +19,21 @@ interface Delays {
 }
 
 /** From the commit of an event to its first request: with Redis, without it, and with half of the receivers hanging. */
-export async function measureDelay(stage: Stage, port: number, say: (text: string) => void): Promise<Figure[]> {
+export async function measureDelay(
+  stage: Stage,
+  ports: readonly number[],
+  say: (text: string) => void,
+): Promise<Figure[]> {
   const run = async (name: string, conditions: { readonly hanging: number; readonly redis: 'present' | 'away' }) => {
-    const delays = await delaysUnder(stage, port, conditions);
+    const delays = await delaysUnder(stage, ports, conditions);
     const { p50Ms, p95Ms, p99Ms } = delays;
     say(`${name}: p50 ${Math.round(p50Ms)} ms, p95 ${Math.round(p95Ms)} ms, p99 ${Math.round(p99Ms)} ms`);
     return delays;
   };
   const usual = await run('with Redis', { hanging: 0, redis: 'present' });
   const away = await run('with Redis away', { hanging: 0, redis: 'away' });
-  const hanging = await run('10 of 20 receivers hang', { hanging: ENDPOINTS / 2, redis: 'present' });
-  const load = `${PER_SECOND} events/s, ${ENDPOINTS} endpoints`;
+  const hanging = await run('10 of 20 receivers hang', { hanging: ports.length / 2, redis: 'present' });
+  const load = `${PER_SECOND} events/s, ${ports.length} endpoints`;
   const figure = (name: string, { p50Ms, p95Ms, p99Ms }: Delays, goalMs: number): Figure => ({
     name: `commit to the first request, p95, ${load}${name}`,
     value: p95Ms,
@@ -53,13 +56,13 @@ export async function measureDelay(stage: Stage, port: number, say: (text: strin
 
 async function delaysUnder(
   stage: Stage,
-  port: number,
+  ports: readonly number[],
   { hanging, redis }: { readonly hanging: number; readonly redis: 'present' | 'away' },
 ): Promise<Delays> {
   const databaseUrl = await copyOfSubject(stage, `bench_webhooks_${hanging}_${redis}`);
   const redisServer = await privateRedis();
   const { url: redisUrl } = redisServer;
-  const subscribers = await addSubscribers(databaseUrl, { count: ENDPOINTS, hanging, port });
+  const subscribers = await addSubscribers(databaseUrl, { ports, hanging });
   const sender = await startSender({ redisUrl, databaseUrl });
   try {
     if (redis === 'away') await redisServer.kill();

@@ -9,7 +9,6 @@ import { addCalls, addSubscribers, type Subscriber } from '../../webhooks/endpoi
 import { startSender } from '../../webhooks/sender.ts';
 import { controlEnvironment } from '../creates.ts';
 
-const ENDPOINTS = 20;
 const DELIVERIES = 6_000;
 const ROUNDS = 3;
 const POLL_MS = 20;
@@ -21,14 +20,18 @@ interface Rate {
 }
 
 /** Deliveries that one worker makes of a backlog, per second, against the control's worker. */
-export async function measureRate(stage: Stage, port: number, say: (text: string) => void): Promise<Figure[]> {
+export async function measureRate(
+  stage: Stage,
+  ports: readonly number[],
+  say: (text: string) => void,
+): Promise<Figure[]> {
   const stores = { ...stage.subject, databaseUrl: await copyOfSubject(stage, 'bench_webhooks_rate') };
-  const subscribers = await addSubscribers(stores.databaseUrl, { count: ENDPOINTS, hanging: 0, port });
+  const subscribers = await addSubscribers(stores.databaseUrl, { ports, hanging: 0 });
   const results: Record<'subject' | 'control', Rate[]> = { subject: [], control: [] };
   for (let round = 1; round <= ROUNDS; round += 1) {
     results.subject.push(await subjectRate(stores, subscribers));
     const body = await someBody(stores.databaseUrl);
-    results.control.push(await controlRate(stage.control, port, body));
+    results.control.push(await controlRate(stage.control, ports, body));
     const [ours, theirs] = [results.subject.at(-1), results.control.at(-1)];
     say(`round ${round}: ${shown(ours)} against ${shown(theirs)} of the control`);
   }
@@ -84,14 +87,14 @@ async function someBody(databaseUrl: string): Promise<string> {
   return row.body;
 }
 
-async function controlRate(stores: StageStores, port: number, body: string): Promise<Rate> {
+async function controlRate(stores: StageStores, ports: readonly number[], body: string): Promise<Rate> {
   await query(stores.databaseUrl, 'TRUNCATE webhook_attempts');
   const connection = new Redis(stores.redisUrl, { maxRetriesPerRequest: null });
   const queue = new Queue('control-webhooks', { connection });
   await queue.addBulk(
     Array.from({ length: DELIVERIES }, (_, index) => ({
       name: 'delivery',
-      data: { ...someIds(), url: `http://127.0.0.1:${port}/${index % ENDPOINTS}`, body },
+      data: { ...someIds(), url: `http://127.0.0.1:${ports[index % ports.length]}/`, body },
       opts: { removeOnComplete: true, removeOnFail: true },
     })),
   );
@@ -99,7 +102,7 @@ async function controlRate(stores: StageStores, port: number, body: string): Pro
   connection.disconnect();
   const entry = 'bench/src/control/webhook-worker.ts';
   // As many requests at once as the lanes of the subject allow.
-  const env = { ...controlEnvironment(stores, 1), CONCURRENCY: String(ENDPOINTS * 10) };
+  const env = { ...controlEnvironment(stores, 1), CONCURRENCY: String(ports.length * 10) };
   const made = 'SELECT count(*)::int AS count FROM webhook_attempts';
   return rateOf(() => startSubprocess({ entry, env }), stores.databaseUrl, made);
 }
