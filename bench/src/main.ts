@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { orUsage } from '@outdial/testkit';
-import { compareWith } from './against/compare.ts';
+import { compareWith, type Comparison } from './against/compare.ts';
 import { formatFigure, meetsGoal, writeReport, type Figure } from './report.ts';
 import { measureCreates } from './scenarios/creates.ts';
 import { measureEndedCalls } from './scenarios/ended-calls.ts';
 import { measureHistory } from './scenarios/history.ts';
 import { measureLiveCalls } from './scenarios/live-calls.ts';
+import { measureWebhooks } from './scenarios/webhooks.ts';
 import { seedAccount } from './seed.ts';
 import { openStage } from './stage.ts';
 
@@ -15,15 +16,16 @@ const SCENARIOS = {
   ended: measureEndedCalls,
   live: measureLiveCalls,
   history: measureHistory,
+  webhooks: measureWebhooks,
 };
 
 const NAMES = Object.keys(SCENARIOS).filter((name): name is keyof typeof SCENARIOS => name in SCENARIOS);
-const USAGE = `npm run bench [-- --only ${NAMES.join('|')}], or npm run bench -- --against <commit> [--pairs 5]`;
+const USAGE = `npm run bench [-- --only ${NAMES.join('|')}], or npm run bench -- --against <commit> [--pairs 5] [--endpoint]`;
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
 type Task =
   | { readonly kind: 'scenarios'; readonly names: readonly (keyof typeof SCENARIOS)[] }
-  | { readonly kind: 'against'; readonly commit: string; readonly pairs: number };
+  | ({ readonly kind: 'against' } & Comparison);
 
 function readTask(): Task {
   const { values } = parseArgs({
@@ -31,12 +33,13 @@ function readTask(): Task {
       only: { type: 'string', multiple: true },
       against: { type: 'string' },
       pairs: { type: 'string', default: '5' },
+      endpoint: { type: 'boolean', default: false },
     },
   });
-  const { against: commit, only } = values;
+  const { against: commit, only, endpoint } = values;
   const pairs = Number(values.pairs);
   if (!Number.isInteger(pairs) || pairs < 1) throw new Error('--pairs must be a whole number from 1.');
-  if (commit !== undefined) return { kind: 'against', commit, pairs };
+  if (commit !== undefined) return { kind: 'against', commit, pairs, endpoint };
   const unknown = only?.filter((name) => !NAMES.some((known) => known === name)) ?? [];
   if (unknown.length > 0) throw new Error(`There is no benchmark "${unknown.join(', ')}".`);
   return { kind: 'scenarios', names: only === undefined ? NAMES : NAMES.filter((name) => only.includes(name)) };

@@ -84,6 +84,14 @@ export async function makeEmptyDatabase(databaseUrl: string, name: string): Prom
   return url.href;
 }
 
+/** A database with what the subject's has. Nothing may be connected to the subject's. @returns its URL */
+export async function copyOfSubject({ subject, control }: Stage, name: string): Promise<string> {
+  const url = new URL(subject.databaseUrl);
+  await query(control.databaseUrl, `CREATE DATABASE ${name} TEMPLATE ${url.pathname.slice(1)}`);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
 export async function query<Row extends QueryResultRow>(
   databaseUrl: string,
   sql: string,

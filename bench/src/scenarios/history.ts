@@ -2,7 +2,7 @@ import { callListSchema } from '@outdial/contracts';
 import { startSubprocess } from '../processes.ts';
 import { median, type Figure } from '../report.ts';
 import type { BenchAccount } from '../seed.ts';
-import { query, type Stage } from '../stage.ts';
+import { copyOfSubject, type Stage } from '../stage.ts';
 import { apiEnvironment, untilReady } from './creates.ts';
 import { measureTotals } from './history-totals.ts';
 import { seedHistory, type History } from '../seed-history.ts';
@@ -104,10 +104,7 @@ export async function measureHistory(
 async function openSite(stage: Stage, account: BenchAccount, calls: number, port: number, say: (text: string) => void) {
   const name = `bench_history_${calls}`;
   say(`storing ${calls} calls`);
-  const url = new URL(stage.subject.databaseUrl);
-  await query(stage.control.databaseUrl, `CREATE DATABASE ${name} TEMPLATE bench_subject`);
-  url.pathname = `/${name}`;
-  const stores = { redisUrl: stage.subject.redisUrl, databaseUrl: url.href };
+  const stores = { redisUrl: stage.subject.redisUrl, databaseUrl: await copyOfSubject(stage, name) };
   const histories = await seedHistory(stores.databaseUrl, account, calls);
   const redisUrl = new URL(stores.redisUrl);
   redisUrl.pathname = calls === SMALL ? '/1' : '/2';

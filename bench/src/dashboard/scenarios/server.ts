@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { median, percentile, type Figure } from '../../report.ts';
 import { follow, type Follower } from '../followers.ts';
 import { beginSteadyLoad } from '../load.ts';
-import { processorShare } from '../processor-time.ts';
+import { processorShare } from '../../processor-time.ts';
 import type { DashboardStage } from '../stage.ts';
 
 const FOLLOWERS = 50;

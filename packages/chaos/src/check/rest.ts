@@ -6,10 +6,11 @@ import { gateViolations } from './gate.ts';
 import { moneyViolations } from './money.ts';
 import { promiseViolations } from './promises.ts';
 import { stateViolations } from './states.ts';
+import { pendingDeliveries, webhookViolations } from './webhooks.ts';
 
 const POLL_MS = 200;
 
-/** Resolves to true once every call has ended and the gate agrees with Postgres; to false at the limit. */
+/** Resolves to true once every call has ended, the gate agrees with Postgres and no webhook is pending; to false at the limit. */
 export async function untilAtRest(stack: Stack, limitMs: number): Promise<boolean> {
   const deadlineMs = performance.now() + limitMs;
   while (performance.now() < deadlineMs) {
@@ -21,7 +22,7 @@ export async function untilAtRest(stack: Stack, limitMs: number): Promise<boolea
 
 async function isAtRest(stack: Stack): Promise<boolean> {
   const open = await openCalls(stack);
-  return open.length === 0 && (await gateViolations(stack)).length === 0;
+  return open.length === 0 && (await gateViolations(stack)).length === 0 && (await pendingDeliveries(stack)) === 0;
 }
 
 async function openCalls(
@@ -39,6 +40,7 @@ export async function violationsAtRest(stack: Stack, promises: PromiseLog): Prom
     gateViolations(stack),
     dialViolations(stack),
     promiseViolations(stack, promises),
+    webhookViolations(stack),
   ]);
   return [...open.map(({ id, status }) => `a call has not ended: ${id} (${status})`), ...found.flat()];
 }

@@ -25,6 +25,10 @@ import { soak } from './soak.ts';
 import { thousandAtOnce } from './thousand-at-once.ts';
 import { trunkReallyDown } from './trunk-really-down.ts';
 import { trunkSays503ForSome, trunkSilentForSome } from './trunk-for-some.ts';
+import { webhookPostgresAway } from './webhook-postgres-away.ts';
+import { webhookReceiverHangs } from './webhook-receiver-hangs.ts';
+import { webhookRedisAway } from './webhook-redis-away.ts';
+import { webhookWorkerKilled } from './webhook-worker-killed.ts';
 import { workerKilled } from './worker-killed.ts';
 import { workerBlocked, workerStopped } from './worker-stopped.ts';
 
@@ -46,6 +50,10 @@ export const FAULTS: readonly Fault[] = [
   postgresReadOnly,
   postgresStandbyLost,
   holdNotExtended,
+  webhookWorkerKilled,
+  webhookReceiverHangs,
+  webhookRedisAway,
+  webhookPostgresAway,
   rollingRestart,
   soak,
   workerKilled,
@@ -75,6 +83,10 @@ export const VERIFY_FAULTS: readonly Fault[] = [
   redisStale,
   redisFlushedWhileRebuilding,
   postgresAway,
+  webhookWorkerKilled,
+  webhookReceiverHangs,
+  webhookRedisAway,
+  webhookPostgresAway,
   workerKilled,
   workerBlocked,
   endRaces,

@@ -5,4 +5,5 @@ export const MARKS = {
   nextGeneration: 'FROM next_gate_generation()',
   dialMark: '{outdial}:dialled:',
   queue: '{outdial-queue}',
+  finishWebhooks: 'SELECT finish_webhooks(',
 } as const;

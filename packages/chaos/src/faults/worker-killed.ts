@@ -3,6 +3,7 @@ import { endCall } from '../load/client.ts';
 import type { Account } from '../stack/account.ts';
 import type { Service } from '../stack/service.ts';
 import type { Stack } from '../stack/stack.ts';
+import { catchFirst } from './catch-first.ts';
 import type { Fault, FaultContext } from './fault.ts';
 import {
   callsOf,
@@ -101,16 +102,8 @@ async function killWhileCutOff({ stack, clients }: FaultContext, account: Accoun
 
 /** The worker whose write is caught first: a recently started worker may get none of so few calls. */
 async function firstToWrite(workers: readonly Service[]): Promise<Service> {
-  const traps = workers.map((worker) => {
-    const trap = worker.databaseWire.trap({ text: MARKS.fencedWrite, at: 'request' });
-    return { worker, trap };
-  });
-  const worker = await Promise.race(traps.map((one) => one.trap.caught.then(() => one.worker)));
-  for (const other of traps.filter((one) => one.worker !== worker)) {
-    other.trap.disarm();
-    void other.trap.caught.then((caught) => caught.release());
-  }
-  return worker;
+  const trap = { text: MARKS.fencedWrite, at: 'request' } as const;
+  return (await catchFirst(workers, ({ databaseWire }) => databaseWire.trap(trap))).worker;
 }
 
 /** One worker dies when Postgres has settled a call and the worker does not know yet, another during live calls. */

@@ -39,15 +39,20 @@ export async function bundleModel({ program, workspaceDir, patches }: ModelBundl
   if (left) throw new Error(`the model does not load ${left.file}`);
 }
 
-/** All packages but ours are loaded from where they are installed. */
+/** All packages but ours are loaded from where they are installed: a package may have its own version of another. */
 const leaveInstalled: Plugin = {
   name: 'leave-installed',
   setup(bundler) {
-    bundler.onResolve({ filter: /^[^./]/ }, ({ kind, path }) =>
-      kind === 'entry-point' || path.startsWith('@outdial/') ? null : { path, external: true },
-    );
+    bundler.onResolve({ filter: /^[^./]/ }, async ({ kind, path, importer, resolveDir, pluginData }) => {
+      if (kind === 'entry-point' || path.startsWith('@outdial/') || pluginData === RESOLVING) return null;
+      const installed = await bundler.resolve(path, { kind, importer, resolveDir, pluginData: RESOLVING });
+      return { ...installed, external: true };
+    });
   },
 };
+
+/** Marks our own question, which the plugin must leave to esbuild. */
+const RESOLVING = Symbol('resolving');
 
 function patchModules(workspaceDir: string, unused: Set<Patch>, patches: readonly Patch[]): Plugin {
   return {

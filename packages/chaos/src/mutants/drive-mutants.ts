@@ -108,7 +108,7 @@ export const DRIVE_MUTANTS = {
     guarantee: 'no dial attempt begins while dialing is paused',
     patches: [
       {
-        file: migrationOf('begin_attempts'),
+        file: migrationOf('FUNCTION', 'begin_attempts'),
         find: `(SELECT s.dialling_paused FROM system_settings s WHERE s.id = 1) AS is_paused`,
         replace: 'false AS is_paused',
       },
@@ -132,7 +132,7 @@ export const DRIVE_MUTANTS = {
     guarantee: 'a leg is stored before anything is sent for it',
     patches: [
       {
-        file: migrationOf('begin_attempts'),
+        file: migrationOf('FUNCTION', 'begin_attempts'),
         find: 'SET carrier = i.carrier, dialog = i.dialog',
         replace: 'SET carrier = i.carrier, dialog = NULL',
       },

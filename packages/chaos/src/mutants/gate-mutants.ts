@@ -9,7 +9,7 @@ export const GATE_MUTANTS = {
     guarantee: 'a reservation of an earlier generation of the gate becomes no call',
     patches: [
       {
-        file: migrationOf('accept_calls'),
+        file: migrationOf('FUNCTION', 'accept_calls'),
         find: `      r.generation = (SELECT g.generation FROM gate g WHERE g.id = 1) AND r.timeline = (SELECT postgres_timeline())
         AS is_current
     FROM json_to_recordset(batch) AS r(
@@ -26,7 +26,7 @@ export const GATE_MUTANTS = {
     guarantee: 'the generation is compared for each row of a batch',
     patches: [
       {
-        file: migrationOf('accept_calls'),
+        file: migrationOf('FUNCTION', 'accept_calls'),
         find: `      r.generation = (SELECT g.generation FROM gate g WHERE g.id = 1) AND r.timeline = (SELECT postgres_timeline())
         AS is_current
     FROM json_to_recordset(batch) AS r(
@@ -106,7 +106,7 @@ export const GATE_MUTANTS = {
     guarantee: 'a reservation that was given up is void: its late commit fails',
     patches: [
       {
-        file: migrationOf('void_reservation'),
+        file: migrationOf('FUNCTION', 'void_reservation'),
         find: `  INSERT INTO reservations (id, state) VALUES (reservation, 'void') ON CONFLICT (id) DO NOTHING;
 `,
         replace: '',

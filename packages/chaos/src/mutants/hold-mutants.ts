@@ -10,7 +10,7 @@ export const HOLD_MUTANTS = {
     guarantee: 'a hold that an earlier generation of the gate enlarged is rejected',
     patches: [
       {
-        file: migrationOf('enlarge_holds'),
+        file: migrationOf('FUNCTION', 'enlarge_holds'),
         find: `      r.generation = (SELECT g.generation FROM gate g WHERE g.id = 1) AND r.timeline = (SELECT postgres_timeline())
         AS is_current
     FROM jsonb_to_recordset(batch) AS r(id uuid, epoch int, hold_micros`,

@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util';
 import { orUsage, privatePostgres, privateRedis } from '@outdial/testkit';
 import type { Servers } from '../model/stores/open-stores.ts';
-import type { Mutant } from './mutant.ts';
+import type { Mutant, Proof } from './mutant.ts';
 import { MUTANTS } from './mutants.ts';
-import { runMutated } from './run-mutated.ts';
+import { runMutated, toRun } from './run-mutated.ts';
 import { scratchWorkspace } from './scratch-workspace.ts';
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
 const USAGE = `Usage: npm run chaos:mutants [-- --only <mutant>] [--search <seeds>]
 
-Removes one safeguard at a time, and shows that the model then breaks a promise.
+Removes one safeguard at a time, and shows that the model or a drill then breaks a promise.
 
   --only <mutant>   only this mutant; may be repeated
   --search <seeds>  looks for a seed that kills the mutant, among so many
@@ -28,7 +28,7 @@ const { chosen, search } = orUsage(USAGE, () => {
   });
   return {
     chosen: values.only.map(mutantOf),
-    search: values.search === undefined ? null : seedCount(values.search),
+    search: values.search === undefined ? undefined : seedCount(values.search),
   };
 });
 
@@ -60,24 +60,23 @@ try {
   await Promise.all([redis.close(), postgres.close()]);
 }
 
-interface NamedMutant extends Mutant {
-  readonly name: string;
-}
+type NamedMutant = Mutant & { readonly name: string };
 
 async function isKilled(mutant: NamedMutant, servers: Servers, pair: number): Promise<boolean> {
-  const { name, profile, seed, patches, guarantee } = mutant;
+  const { name, patches, guarantee } = mutant;
   const workspace = await scratchWorkspace(patches);
   try {
-    const range = search === null ? { from: seed, seeds: 1 } : { from: 1, seeds: search };
-    const broken = await runMutated(workspace, { servers, pair, profile, ...range });
+    const broken = await runMutated(workspace, { servers, pair, proof: toRun(mutant, search) });
     const [violation] = broken?.violations ?? [];
-    const how = violation ? `${violation.promise} (${violation.detail})` : 'NOTHING';
-    say(`${name}\n  test   ${guarantee}\n  seed   ${profile} ${broken?.seed ?? seed}\n  breaks ${how.slice(0, 160)}`);
+    const how = violation ? [violation.promise, violation.detail].filter(Boolean).join(': ') : 'NOTHING';
+    say(`${name}\n  test   ${guarantee}\n  by     ${broken?.proof ?? shown(mutant)}\n  breaks ${how.slice(0, 160)}`);
     return violation !== undefined;
   } finally {
     await workspace.remove();
   }
 }
+
+const shown = (proof: Proof) => proof.drill ?? `${proof.profile} ${proof.seed}`;
 
 function mutantOf(name: string): NamedMutant {
   const mutant = MUTANTS[name];

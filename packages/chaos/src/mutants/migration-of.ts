@@ -4,14 +4,14 @@ import { ROOT_DIR } from './patch.ts';
 
 const MIGRATIONS = 'prisma/migrations';
 
-/** The latest migration that defines a function. Its path from the root. */
-export function migrationOf(functionName: string): string {
+/** The latest migration that defines a function or a trigger. Its path from the root. */
+export function migrationOf(kind: 'FUNCTION' | 'TRIGGER', name: string): string {
   const files = readdirSync(join(ROOT_DIR, MIGRATIONS), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `${MIGRATIONS}/${name}/migration.sql`)
     .toSorted();
-  const definition = new RegExp(`CREATE (?:OR REPLACE )?FUNCTION ${functionName}\\(`);
+  const definition = new RegExp(`CREATE (?:OR REPLACE )?${kind} ${name}\\b`);
   const last = files.findLast((file) => definition.test(readFileSync(join(ROOT_DIR, file), 'utf8')));
-  if (last === undefined) throw new Error(`no migration creates the function ${functionName}`);
+  if (last === undefined) throw new Error(`no migration creates the ${kind.toLowerCase()} ${name}`);
   return last;
 }

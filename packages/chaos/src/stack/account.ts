@@ -1,7 +1,11 @@
-import type { KeyPepper } from '@outdial/secrets';
+import { parseSecretKey, type KeyPepper } from '@outdial/secrets';
 import { e164Schema, micros, type AccountId, type AgentId, type AgentSettings, type Micros } from '@outdial/contracts';
-import type { Database } from '@outdial/persistence';
+import { invariant } from '@outdial/kernel';
+import { createWebhookEndpoints, type Database } from '@outdial/persistence';
 import { seedCaller } from '@outdial/persistence/seeding';
+import { createSecret } from '@outdial/webhooks';
+import type { Receivers } from './receivers.ts';
+import { SECRET_KEY_HEX } from './services.ts';
 
 /** An account that can place calls. Every fault has its own, so that none uses up another's funds or capacity. */
 export interface Account {
@@ -37,9 +41,14 @@ const RATE = {
   incrementSeconds: 1,
 };
 
+export interface AccountDeps {
+  readonly database: Database;
+  readonly pepper: KeyPepper;
+  readonly receivers: Receivers;
+}
+
 export async function createAccount(
-  database: Database,
-  pepper: KeyPepper,
+  { database, pepper, receivers }: AccountDeps,
   { capacity = 900, balanceMicros = micros(1_000_000_000), agents }: AccountOptions,
 ): Promise<Account> {
   const { id, agentId, agentIds, key } = await seedCaller(database, {
@@ -50,5 +59,16 @@ export async function createAccount(
     ...(agents ? { agents } : {}),
     key: { pepper, requestsPerSecond: REQUESTS_PER_SECOND },
   });
+  await addEndpoint(database, receivers, id);
   return { id, agentId, agentIds, apiKey: key };
+}
+
+/** For all types of webhooks. */
+async function addEndpoint(database: Database, receivers: Receivers, accountId: AccountId): Promise<void> {
+  const secretKey = parseSecretKey(SECRET_KEY_HEX);
+  invariant(secretKey !== null, '32 bytes make a key');
+  const secret = createSecret();
+  const url = receivers.open(accountId, secret);
+  const settings = { url, events: [], description: '', ratePerSecond: null, maxOfAccount: 1 };
+  await createWebhookEndpoints(database, { accountId, actor: 'chaos' }).create({ ...settings, secret, secretKey });
 }

@@ -6,7 +6,7 @@ const APIS = 2;
 const WORKERS = 3;
 const FIRST_RTP_PORT = 10_000;
 const RTP_PORTS_EACH = 1_000;
-/** Seals the credentials of the simulated providers. */
+/** Seals the credentials of the simulated providers, and the secrets of webhooks. */
 export const SECRET_KEY_HEX = '00'.repeat(32);
 /** Short, so that a stopping worker ends within a fault. */
 const DRAIN_SECONDS = 20;
@@ -44,6 +44,9 @@ export async function prepareServices(
       env: (port) => ({
         ...shared,
         ...(carrier === 'sip' ? sipEnv(index) : simulatedEnv(journalPath)),
+        OUTDIAL_SECRET_KEY: SECRET_KEY_HEX,
+        // Of the receivers of webhooks and the simulated providers.
+        OUTDIAL_EGRESS_ALLOW: '127.0.0.1',
         OUTDIAL_WORKER_HEALTH_PORT: String(port),
         OUTDIAL_WORKER_CONCURRENCY: '400',
         OUTDIAL_DRAIN_SECONDS: String(DRAIN_SECONDS),
@@ -63,7 +66,5 @@ function sipEnv(index: number): Readonly<Record<string, string>> {
     OUTDIAL_CARRIER: 'sip',
     SIP_PORT: '0',
     SIP_RTP_PORTS: `${firstPort}-${firstPort + RTP_PORTS_EACH - 1}`,
-    OUTDIAL_SECRET_KEY: SECRET_KEY_HEX,
-    OUTDIAL_EGRESS_ALLOW: '127.0.0.1',
   };
 }

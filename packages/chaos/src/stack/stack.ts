@@ -13,6 +13,7 @@ import { startCallee } from './callee.ts';
 import { readCarrierLog, type Leg } from './carrier-log.ts';
 import { createNumbers, type CarrierName, type Persona } from './numbers.ts';
 import { startModels, type ModelProviders } from './models.ts';
+import { openReceivers, type Receivers } from './receivers.ts';
 import { endpointOf, type Service } from './service.ts';
 import { prepareServices } from './services.ts';
 import type { DatagramProxy } from './datagram-proxy.ts';
@@ -31,7 +32,10 @@ export interface Stack {
   /** The same, as a DNS change does it: existing connections stay with the old one. */
   pointToRedis(url: string): void;
   sql<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** With an endpoint for all webhooks. */
   account(options?: AccountOptions): Promise<Account>;
+  /** Of the webhooks of all accounts. */
+  readonly receivers: Receivers;
   /** A number to call. Over SIP each number is used for one call only. */
   number(persona: Persona): string;
   /** What was really dialed, from the far end's journal. */
@@ -92,13 +96,17 @@ async function open(
   pool.on('error', () => undefined);
   closers.push(() => pool.end());
 
-  const database = createDatabase({ url: postgresServer.url, poolSize: 2, readPoolSize: 2 });
+  // Of ours, not of the product: long timeouts, for a busy machine.
+  const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
+  const database = createDatabase({ url: postgresServer.url, poolSize: 2, readPoolSize: 2, ...patience });
   closers.push(() => database.close());
   const admin = createAdministration(database, { actor: 'chaos' });
   const pepperHex = randomBytes(32).toString('hex');
   const pepper = parseKeyPepper(pepperHex);
   invariant(pepper !== null, '32 bytes make a pepper');
 
+  const receivers = await openReceivers();
+  closers.push(() => receivers.close());
   const journalPath = join(logDir, 'carrier.jsonl');
   const network = carrier === 'sip' ? await startCallee(admin, { logDir, journalPath }) : null;
   if (network) closers.push(() => network.close());
@@ -143,9 +151,11 @@ async function open(
     async sql<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) {
       return (await pool.query<Row>(text, [...values])).rows;
     },
-    account: (options = {}) => createAccount(database, pepper, options),
+    account: (options = {}) => createAccount({ database, pepper, receivers }, options),
+    receivers,
     legs: () => readCarrierLog(journalPath),
     async restore() {
+      receivers.releaseAll();
       network?.signalling.heal();
       models?.limit(false);
       models?.wire.heal();

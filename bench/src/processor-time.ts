@@ -11,7 +11,8 @@ export async function processorShare(pid: number, seconds: number): Promise<numb
   return ((await processorSeconds(pid)) - before) / ((performance.now() - beganMs) / 100_000);
 }
 
-async function processorSeconds(pid: number): Promise<number> {
+/** What a process has used since its start. */
+export async function processorSeconds(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   // The command before it may contain anything; utime and stime are fields 14 and 15.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
