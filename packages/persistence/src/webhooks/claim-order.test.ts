@@ -28,7 +28,7 @@ afterAll(() => world.close());
 describe('the order of a call’s events', () => {
   test('one waits for an earlier one until that is delivered, then is due at once', async () => {
     const party = await world.party();
-    await plantEndpoint(world.database, party.accountId);
+    const endpointId = await plantEndpoint(world.database, party.accountId);
     await ringing(world, party);
     const sent: string[] = [];
     for (let round = 0; round < 3; round += 1) {
@@ -36,6 +36,9 @@ describe('the order of a call’s events', () => {
       if (!next) throw new Error('one is claimed');
       expect(others).toEqual([]);
       expect(await claimAll(store)).toEqual([]);
+      // A claim that delays it would hold it up: the outcome of its predecessor skips what the claim has locked.
+      const waiting = (await deliveriesTo(world.database, endpointId)).filter(({ attempts }) => attempts === 0);
+      expect(waiting.filter(({ dueInMs }) => dueInMs > 0)).toEqual([]);
       sent.push(next.type);
       await store.finish(attemptOf(next));
     }

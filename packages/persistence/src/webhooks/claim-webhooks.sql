@@ -71,9 +71,9 @@ BEGIN
       FROM webhook_deliveries d WHERE d.state = 'pending' AND d.lane = o.lane AND d.due_at <= moment
       ORDER BY d.due_at, d.event_id LIMIT LEAST(200, GREATEST(20, 6400 / cardinality(locked)))
     ) d CROSS JOIN LATERAL (
-      -- An earlier event of the call that has not failed three times. What is in flight ends within seconds.
-      SELECT max(CASE WHEN b.claimed_until > moment THEN LEAST(b.due_at, moment + interval '5 seconds') ELSE b.due_at END)
-        AS waits_until
+      -- An earlier event of the call that has not failed three times. While one is in flight it stays due: its outcome, which
+      -- skips rows that a claim has locked, must not leave it behind.
+      SELECT max(CASE WHEN b.claimed_until > moment THEN d.due_at ELSE b.due_at END) AS waits_until
       FROM webhook_deliveries b
       WHERE d.in_order AND b.state = 'pending' AND b.lane = d.lane AND b.call_id = d.call_id AND b.event_id < d.event_id
         AND b.in_order AND (b.attempts < 3 OR (b.attempts = 3 AND b.claimed_until > moment))

@@ -150,7 +150,7 @@ describe('a listener', () => {
     expect(await endpoints.resend(target)).toMatchObject({ kind: 'due' });
     expect(await hear(own)).toMatchObject([{ messageId: heard.messageId, attempt: 2 }]);
     await expireIn(own.listenerId, 0);
-    expect(await endpoints.resend(target)).toBeNull();
+    expect(await endpoints.resend(target)).toEqual({ kind: 'no_endpoint' });
   });
 });
 

@@ -59,9 +59,10 @@ it('what cannot be sent fails, and does not hold up what follows it', async () =
   const owner = { purpose: 'webhook secret', owner: foreign.endpointId } as const;
   stage.heard.push(withoutCall, { ...foreign, sealedSecret: sealSecret(randomBytes(32), createSecret(), owner) }, good);
   expect((await stage.handOut()).messages).toMatchObject([{ messageId: good.messageId }]);
+  // Kept bodies first.
   expect(stage.store.finished).toMatchObject([
-    { messageId: withoutCall.messageId, error: 'body', verdict: { kind: 'failed' } },
     { messageId: foreign.messageId, error: 'secret', verdict: { kind: 'failed' } },
+    { messageId: withoutCall.messageId, error: 'body', verdict: { kind: 'failed' } },
   ]);
 });
 

@@ -1,0 +1,145 @@
+-- Claims deliveries that are due, within the limits of their lanes. Input: {free_slots, free_slots_for_healthy_lanes,
+-- after_lane, max_lanes, most_per_account, in_flight}. The last row has no message: it says which lane comes next, and when.
+-- No account takes more than `most_per_account` of the process, with its requests in flight (a number by account): slow
+-- receivers that succeed would hold up all others. Accounts take turns.
+--
+-- It locks lanes before it reads what is due: its statements have snapshots of their own, so it counts what the process
+-- that had the lock before has claimed. A lane that another process has is left to it. Each attempt is counted before it is
+-- made, so a delivery that crashes its worker runs out of tries.
+CREATE OR REPLACE FUNCTION claim_webhooks(input jsonb)
+RETURNS TABLE (
+  message_id uuid, endpoint_id uuid, account_id uuid, lane uuid, kind text, url text, type text, occurred_at timestamptz,
+  call_id uuid, attempts int, tries_left int, is_healthy boolean, api_version text, sealed_secret bytea,
+  previous_sealed_secret bytea, body text, next_lane uuid, next_due_at timestamptz)
+LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off SET enable_seqscan = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  moment constant timestamptz := clock_timestamp();
+  given record;
+  walked uuid[];
+  owners uuid[];
+  dues timestamptz[];
+  locked uuid[];
+BEGIN
+  SELECT r.* INTO given FROM jsonb_to_record(input) AS r(
+    free_slots int, free_slots_for_healthy_lanes int, after_lane uuid, max_lanes int, most_per_account int, in_flight jsonb);
+  IF given.free_slots <= 0 OR (SELECT s.webhooks_paused FROM system_settings s WHERE s.id = 1) THEN RETURN; END IF;
+
+  -- One look-up for each lane, however much is pending in it.
+  WITH RECURSIVE walk AS (
+    (SELECT d.lane, d.endpoint_id, d.due_at, 1 AS place FROM webhook_deliveries d
+     WHERE d.state = 'pending' AND d.lane > COALESCE(given.after_lane, '00000000-0000-0000-0000-000000000000'::uuid)
+     ORDER BY d.lane, d.due_at, d.event_id LIMIT 1)
+    UNION ALL
+    SELECT n.lane, n.endpoint_id, n.due_at, w.place + 1 FROM walk w, LATERAL (
+      SELECT d.lane, d.endpoint_id, d.due_at FROM webhook_deliveries d
+      WHERE d.state = 'pending' AND d.lane > w.lane ORDER BY d.lane, d.due_at, d.event_id LIMIT 1
+    ) n WHERE w.place < given.max_lanes
+  )
+  SELECT array_agg(w.lane ORDER BY w.place), array_agg(w.endpoint_id ORDER BY w.place), array_agg(w.due_at ORDER BY w.place)
+  INTO walked, owners, dues FROM walk w;
+
+  INSERT INTO webhook_lanes (lane, endpoint_id)
+  SELECT u.lane, u.owner FROM unnest(walked, owners, dues) AS u(lane, owner, due)
+    JOIN webhook_endpoints p ON p.id = u.owner AND p.state = 'enabled' AND p.kind <> 'listener'
+  WHERE u.due <= moment AND NOT EXISTS (SELECT FROM webhook_lanes l WHERE l.lane = u.lane)
+  ORDER BY u.lane ON CONFLICT DO NOTHING;
+
+  SELECT array_agg(x.lane) INTO locked FROM (
+    SELECT l.lane FROM unnest(walked, dues) AS u(lane, due) JOIN webhook_lanes l ON l.lane = u.lane
+    WHERE u.due <= moment AND l.not_before <= moment ORDER BY l.lane FOR NO KEY UPDATE OF l SKIP LOCKED
+  ) x;
+
+  RETURN QUERY
+  WITH open AS MATERIALIZED (
+    SELECT l.lane, l.failures = 0 AS is_healthy, p.account_id, p.kind, p.rate_per_second,
+      LEAST(
+        CASE WHEN l.failures >= 5 THEN 1 WHEN p.kind = 'per_call' THEN 2 ELSE p.max_in_flight END - b.in_flight,
+        -- A quarter of a second of its rate; at least one, because a lane with a low rate would never send.
+        given.free_slots, CASE WHEN p.rate_per_second IS NOT NULL THEN GREATEST(1, ceil(p.rate_per_second * 0.25))::int END
+      ) AS slots
+    FROM webhook_lanes l JOIN webhook_endpoints p ON p.id = l.endpoint_id, LATERAL (
+      SELECT count(*)::int AS in_flight FROM webhook_deliveries d
+      WHERE d.state = 'pending' AND d.lane = l.lane AND d.claimed_until > moment
+    ) b
+    WHERE l.lane = ANY (locked) AND p.state = 'enabled' AND p.kind <> 'listener'
+  ), candidates AS MATERIALIZED (
+    SELECT o.lane, o.slots, o.is_healthy, o.account_id, d.message_id, d.endpoint_id, d.event_id, d.due_at, d.tries_left, e.waits_until
+    FROM open o CROSS JOIN LATERAL (
+      SELECT d.message_id, d.endpoint_id, d.lane, d.call_id, d.event_id, d.due_at, d.tries_left, d.in_order
+      FROM webhook_deliveries d WHERE d.state = 'pending' AND d.lane = o.lane AND d.due_at <= moment
+      ORDER BY d.due_at, d.event_id LIMIT LEAST(200, GREATEST(20, 6400 / cardinality(locked)))
+    ) d CROSS JOIN LATERAL (
+      -- An earlier event of the call that has not failed three times. While one is in flight it stays due: its outcome, which
+      -- skips rows that a claim has locked, must not leave it behind.
+      SELECT max(CASE WHEN b.claimed_until > moment THEN d.due_at ELSE b.due_at END) AS waits_until
+      FROM webhook_deliveries b
+      WHERE d.in_order AND b.state = 'pending' AND b.lane = d.lane AND b.call_id = d.call_id AND b.event_id < d.event_id
+        AND b.in_order AND (b.attempts < 3 OR (b.attempts = 3 AND b.claimed_until > moment))
+    ) e
+    WHERE o.slots > 0
+  ), ranked AS (
+    SELECT c.*, row_number() OVER (PARTITION BY c.lane ORDER BY c.due_at, c.event_id) AS place FROM candidates c
+    WHERE c.waits_until IS NULL AND c.tries_left > 0
+  ), in_turn AS (
+    SELECT r.*, row_number() OVER (PARTITION BY r.account_id ORDER BY r.place, r.due_at, r.event_id) AS turn
+    FROM ranked r WHERE r.place <= r.slots
+  ), shared AS (
+    SELECT t.*, row_number() OVER (PARTITION BY t.is_healthy ORDER BY t.turn, t.due_at, t.event_id) AS health_place
+    FROM in_turn t
+    WHERE given.most_per_account IS NULL
+      OR t.turn + COALESCE((given.in_flight ->> t.account_id::text)::int, 0) <= given.most_per_account
+  ), chosen AS MATERIALIZED (
+    SELECT s.message_id, s.endpoint_id, s.is_healthy FROM shared s
+    WHERE s.is_healthy OR s.health_place <= given.free_slots - given.free_slots_for_healthy_lanes
+    ORDER BY s.turn, s.due_at, s.event_id LIMIT given.free_slots
+  ), held AS MATERIALIZED (
+    SELECT d.message_id, d.endpoint_id, c.is_healthy FROM chosen c JOIN webhook_deliveries d
+      ON d.message_id = c.message_id AND d.endpoint_id = c.endpoint_id
+    WHERE d.state = 'pending' AND d.due_at <= moment
+    ORDER BY d.message_id, d.endpoint_id FOR UPDATE OF d SKIP LOCKED
+  ), claimed AS (
+    UPDATE webhook_deliveries d SET attempts = d.attempts + 1, tries_left = d.tries_left - 1,
+      claimed_until = moment + interval '60 seconds', due_at = moment + interval '60 seconds'
+    FROM held h WHERE d.message_id = h.message_id AND d.endpoint_id = h.endpoint_id
+    RETURNING d.message_id, d.endpoint_id, d.account_id, d.lane, d.type, d.call_id, d.attempts, d.tries_left, h.is_healthy
+  ), paced AS (
+    UPDATE webhook_lanes l SET not_before = moment + make_interval(secs => n.claims::float8 / o.rate_per_second)
+    FROM open o JOIN (SELECT c.lane, count(*) AS claims FROM claimed c GROUP BY c.lane) n ON n.lane = o.lane
+    WHERE l.lane = o.lane AND o.rate_per_second IS NOT NULL
+    RETURNING l.lane, l.not_before
+  ), blocked AS MATERIALIZED (
+    SELECT d.message_id, d.endpoint_id, c.waits_until FROM candidates c JOIN webhook_deliveries d
+      ON d.message_id = c.message_id AND d.endpoint_id = c.endpoint_id
+    WHERE c.waits_until > c.due_at AND d.state = 'pending' AND d.due_at = c.due_at
+    ORDER BY d.message_id, d.endpoint_id FOR UPDATE OF d SKIP LOCKED
+  ), moved AS (
+    UPDATE webhook_deliveries d SET due_at = b.waits_until FROM blocked b
+    WHERE d.message_id = b.message_id AND d.endpoint_id = b.endpoint_id
+  ), spent AS MATERIALIZED (
+    -- Its last attempt was claimed, and its worker is gone.
+    SELECT d.message_id, d.endpoint_id FROM candidates c JOIN webhook_deliveries d
+      ON d.message_id = c.message_id AND d.endpoint_id = c.endpoint_id
+    WHERE c.tries_left <= 0 AND d.state = 'pending' AND d.due_at <= moment
+    ORDER BY d.message_id, d.endpoint_id FOR UPDATE OF d SKIP LOCKED
+  ), ended AS (
+    UPDATE webhook_deliveries d SET state = 'failed', claimed_until = NULL FROM spent s
+    WHERE d.message_id = s.message_id AND d.endpoint_id = s.endpoint_id
+  )
+  SELECT c.message_id, c.endpoint_id, c.account_id, c.lane, p.kind, COALESCE(p.url, k.webhook_url), c.type, m.occurred_at,
+    c.call_id, c.attempts, c.tries_left, c.is_healthy, p.api_version, p.sealed_secret,
+    CASE WHEN p.previous_until > moment THEN p.previous_sealed_secret END, m.body, NULL::uuid, NULL::timestamptz
+  FROM claimed c JOIN webhook_messages m ON m.id = c.message_id JOIN webhook_endpoints p ON p.id = c.endpoint_id
+    LEFT JOIN calls k ON k.id = c.call_id AND p.kind = 'per_call'
+  WHERE COALESCE(p.url, k.webhook_url) IS NOT NULL;
+
+  RETURN QUERY
+  SELECT NULL::uuid, NULL::uuid, NULL::uuid, NULL::uuid, NULL, NULL, NULL, NULL::timestamptz, NULL::uuid, NULL::int, NULL::int,
+    NULL::boolean, NULL, NULL::bytea, NULL::bytea, NULL,
+    CASE WHEN cardinality(walked) >= given.max_lanes THEN walked[cardinality(walked)] END,
+    (SELECT min(GREATEST(u.due, l.not_before)) FROM unnest(walked, owners, dues) AS u(lane, owner, due)
+       JOIN webhook_endpoints p ON p.id = u.owner AND p.state = 'enabled' AND p.kind <> 'listener'
+       LEFT JOIN webhook_lanes l ON l.lane = u.lane
+     WHERE GREATEST(u.due, l.not_before) > moment);
+END $$;
