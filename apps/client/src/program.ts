@@ -4,7 +4,6 @@ import { placeCall } from './commands/call.ts';
 import { endCall, getCall, listCalls, saveRecording } from './commands/calls.ts';
 import { onAction, textOption, type Running } from './commands/command-context.ts';
 import { login } from './commands/login.ts';
-import { serveMcp } from './commands/mcp.ts';
 import { countOf } from './count-of.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
@@ -120,7 +119,8 @@ function addLists(running: Running, program: Command): void {
   const numbers = program.command('numbers').description('numbers that calls may come from');
   onAction(running, numbers.command('list').description('all of them'), listNumbers);
   const mcp = program.command('mcp').description('offer calls as tools to the language model that runs this command');
-  onAction(running, mcp, serveMcp);
+  // Loading it takes as long as all other commands.
+  onAction(running, mcp, async (context) => (await import('./commands/mcp.ts')).serveMcp(context));
   onAction(running, program.command('account').description('the balance and the free slots'), showAccount);
 }
 

@@ -1,4 +1,5 @@
--- Disables a standing endpoint, tells its account's owners, and its other endpoints. What is pending for it is dropped by
+-- Disables a standing endpoint, tells its account's owners, and its other endpoints. Owners hear of an endpoint once a day, and
+-- of twenty things at most: each notice is an e-mail, and an endpoint can be enabled and disabled without end. What is pending for it is dropped by
 -- `drop_webhooks_of`. Returns whether it was enabled.
 CREATE OR REPLACE FUNCTION disable_webhook_endpoint(endpoint_id uuid, reason text) RETURNS boolean
 LANGUAGE plpgsql VOLATILE
@@ -13,8 +14,15 @@ BEGIN
   RETURNING p.id, p.account_id, p.url INTO endpoint;
   IF NOT FOUND THEN RETURN false; END IF;
   INSERT INTO account_notices (account_id, kind, data)
-  VALUES (endpoint.account_id, 'webhook_endpoint_disabled',
-    jsonb_build_object('endpoint_id', endpoint.id, 'url', endpoint.url, 'reason', reason));
+  SELECT endpoint.account_id, 'webhook_endpoint_disabled',
+    jsonb_build_object('endpoint_id', endpoint.id, 'url', endpoint.url, 'reason', reason)
+  WHERE NOT EXISTS (
+    SELECT FROM (
+      SELECT n.kind, n.data, row_number() OVER () AS place FROM (
+        SELECT o.kind, o.data FROM account_notices o
+        WHERE o.account_id = endpoint.account_id AND o.created_at > moment - interval '1 day' LIMIT 20
+      ) n
+    ) x WHERE x.place = 20 OR (x.kind = 'webhook_endpoint_disabled' AND x.data ->> 'endpoint_id' = endpoint.id::text));
   PERFORM announce_webhook(endpoint.account_id, 'webhook.endpoint_disabled', moment,
     json_build_object('type', 'webhook.endpoint_disabled', 'timestamp', told, 'data', json_build_object('endpoint',
       json_build_object('id', endpoint.id, 'url', endpoint.url, 'disabled_reason', reason, 'disabled_at', told)))::text,

@@ -1,6 +1,6 @@
 -- Drops what is pending for endpoints that are disabled, deleted or expired, at most `most` rows: also what a statement
 -- inserted that began before the endpoint was disabled. It goes by what is pending: customers make and delete as many
--- endpoints as they like. Removes the rows of endpoints that are gone for an hour.
+-- endpoints as they like. Closes listeners that have expired. Removes the rows of endpoints that are gone for an hour.
 CREATE OR REPLACE FUNCTION drop_webhook_orphans(most int) RETURNS int
 LANGUAGE plpgsql VOLATILE SET jit = off SET enable_seqscan = off
 AS $$
@@ -9,6 +9,14 @@ DECLARE
   closed record;
   dropped int := 0;
 BEGIN
+  -- A listener that expired stays enabled for nobody: events are announced to all that are.
+  UPDATE webhook_endpoints p SET state = 'disabled', disabled_reason = 'owner', disabled_at = moment, deleted_at = moment
+  FROM (
+    SELECT o.id FROM webhook_endpoints o
+    WHERE o.expires_at IS NOT NULL AND o.disabled_at IS NULL AND o.state = 'enabled' AND o.expires_at <= moment
+    LIMIT 1000 FOR UPDATE SKIP LOCKED
+  ) x WHERE p.id = x.id;
+
   FOR closed IN
     -- One look-up for each lane, however much is pending in it.
     WITH RECURSIVE walk AS (

@@ -193,6 +193,29 @@ describe('the life of a listener', () => {
     await listeners.end(id);
     await listeners.create(bounded);
   });
+
+  test('ends among what is enabled too: events are announced to all of that, and an account may make listeners without end', async () => {
+    const party = await world.party();
+    const { listeners } = of(party);
+    const enabled = async () => {
+      const rows = await world.database.side.$queryRaw<{ id: string }[]>`
+        SELECT id FROM webhook_endpoints WHERE account_id = ${party.accountId}::uuid AND state = 'enabled'`;
+      return rows.map(({ id }) => id);
+    };
+    const [ended, expired, swept] = [
+      await listeners.create(wanted),
+      await listeners.create(wanted),
+      await listeners.create(wanted),
+    ];
+    await listeners.end(ended.id);
+    expect(await enabled()).not.toContain(ended.id);
+    await expireIn(expired.id, 0);
+    const { id } = await listeners.create(wanted);
+    expect(await enabled()).not.toContain(expired.id);
+    await expireIn(swept.id, 0);
+    await createWebhookStore(world.database, { workerId: 'worker-1' }).dropOrphans();
+    expect(await enabled()).toEqual([id]);
+  });
 });
 
 describe('neighbors', () => {

@@ -22,6 +22,9 @@ const ownListener = ({ accountId }: WebhookContext, id: WebhookEndpointId) => Pr
   p.id = ${id}::uuid AND p.account_id = ${accountId}::uuid AND p.kind = 'listener' AND p.state = 'enabled'
   AND p.expires_at > clock_timestamp()`;
 
+const CLOSED = Prisma.sql`
+  state = 'disabled', disabled_reason = 'owner', disabled_at = clock_timestamp(), deleted_at = clock_timestamp()`;
+
 /** @throws AccountBoundReached */
 export async function createListener(
   context: WebhookContext,
@@ -33,13 +36,18 @@ export async function createListener(
     database,
     accountId,
     Prisma.sql`
-      WITH changed AS (
+      WITH closed AS (
+        -- Events are announced to what is enabled: endless listeners must not make that slow.
+        UPDATE webhook_endpoints o SET ${CLOSED} WHERE o.account_id = ${accountId}::uuid AND o.kind = 'listener'
+          AND o.state = 'enabled' AND o.expires_at <= clock_timestamp()
+      ), changed AS (
         INSERT INTO webhook_endpoints AS p (id, account_id, kind, events, api_version, sealed_secret, expires_at, created_by)
         SELECT ${id}::uuid, ${accountId}::uuid, 'listener', ${input.events}::text[], ${LATEST_WEBHOOK_API_VERSION},
           ${sealedFor(id, input)}::bytea, clock_timestamp() + make_interval(secs => ${LIFE_SECONDS}::int), ${actor}
         WHERE ${input.maxOfAccount}::int > (
           SELECT count(*) FROM webhook_endpoints o
-          WHERE o.account_id = ${accountId}::uuid AND o.kind = 'listener' AND o.expires_at > clock_timestamp())
+          WHERE o.account_id = ${accountId}::uuid AND o.kind = 'listener' AND o.state = 'enabled'
+            AND o.expires_at > clock_timestamp())
         RETURNING ${ENDPOINT_COLUMNS}
       ), ${audited(context, 'create', id, { kind: 'listener', events: input.events })} SELECT * FROM changed`,
   );
@@ -57,11 +65,12 @@ export async function findListener(
   return record ?? null;
 }
 
-/** It expires now. What is pending is dropped by the workers. False: the account has no such listener. */
+/** What is pending is dropped by the workers. False: the account has no such listener. */
 export async function endListener(context: WebhookContext, id: WebhookEndpointId): Promise<boolean> {
   const [row] = await context.database.side.$queryRaw<{ count: number }[]>`
     WITH changed AS (
-      UPDATE webhook_endpoints p SET expires_at = clock_timestamp() WHERE ${ownListener(context, id)} RETURNING p.id
+      UPDATE webhook_endpoints p SET ${CLOSED}, expires_at = clock_timestamp() WHERE ${ownListener(context, id)}
+      RETURNING p.id
     ), ${audited(context, 'remove', id, { kind: 'listener' })} SELECT count(*)::int AS count FROM changed`;
   return row?.count === 1;
 }

@@ -96,6 +96,23 @@ async function failing(days: number, failures: number) {
 }
 
 describe('an endpoint that fails', () => {
+  test('and is enabled again and again is a notice once a day, and all endpoints are twenty', async () => {
+    const { party, endpointId, noticesOf } = await failing(6, 20);
+    const disable = async (id: string) => {
+      const { side } = world.database;
+      await side.$executeRaw`UPDATE webhook_endpoints SET state = 'enabled', disabled_at = NULL, disabled_reason = NULL
+        WHERE id = ${id}::uuid`;
+      await side.$queryRaw`SELECT disable_webhook_endpoint(${id}::uuid, 'gone')`;
+    };
+    await disable(endpointId);
+    await disable(endpointId);
+    expect(await noticesOf()).toEqual(['webhook_endpoint_disabled']);
+    for (let other = 0; other < 25; other += 1) {
+      await disable(await plantEndpoint(world.database, party.accountId));
+    }
+    expect(await noticesOf()).toHaveLength(20);
+  });
+
   test('for five days, 20 times, is disabled, and the account gets a notice', async () => {
     const { party, stateOf, noticesOf } = await failing(6, 20);
     const other = await plantEndpoint(world.database, party.accountId);

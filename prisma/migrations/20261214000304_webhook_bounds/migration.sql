@@ -1,0 +1,88 @@
+-- Disables a standing endpoint, tells its account's owners, and its other endpoints. Owners hear of an endpoint once a day, and
+-- of twenty things at most: each notice is an e-mail, and an endpoint can be enabled and disabled without end. What is pending for it is dropped by
+-- `drop_webhooks_of`. Returns whether it was enabled.
+CREATE OR REPLACE FUNCTION disable_webhook_endpoint(endpoint_id uuid, reason text) RETURNS boolean
+LANGUAGE plpgsql VOLATILE
+AS $$
+DECLARE
+  moment constant timestamptz(3) := clock_timestamp();
+  told text := to_char(moment AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
+  endpoint record;
+BEGIN
+  UPDATE webhook_endpoints p SET state = 'disabled', disabled_reason = reason, disabled_at = moment
+  WHERE p.id = disable_webhook_endpoint.endpoint_id AND p.kind = 'standing' AND p.state = 'enabled'
+  RETURNING p.id, p.account_id, p.url INTO endpoint;
+  IF NOT FOUND THEN RETURN false; END IF;
+  INSERT INTO account_notices (account_id, kind, data)
+  SELECT endpoint.account_id, 'webhook_endpoint_disabled',
+    jsonb_build_object('endpoint_id', endpoint.id, 'url', endpoint.url, 'reason', reason)
+  WHERE NOT EXISTS (
+    SELECT FROM (
+      SELECT n.kind, n.data, row_number() OVER () AS place FROM (
+        SELECT o.kind, o.data FROM account_notices o
+        WHERE o.account_id = endpoint.account_id AND o.created_at > moment - interval '1 day' LIMIT 20
+      ) n
+    ) x WHERE x.place = 20 OR (x.kind = 'webhook_endpoint_disabled' AND x.data ->> 'endpoint_id' = endpoint.id::text));
+  PERFORM announce_webhook(endpoint.account_id, 'webhook.endpoint_disabled', moment,
+    json_build_object('type', 'webhook.endpoint_disabled', 'timestamp', told, 'data', json_build_object('endpoint',
+      json_build_object('id', endpoint.id, 'url', endpoint.url, 'disabled_reason', reason, 'disabled_at', told)))::text,
+    NULL, endpoint.id);
+  RETURN true;
+END $$;
+
+-- Drops what is pending for endpoints that are disabled, deleted or expired, at most `most` rows: also what a statement
+-- inserted that began before the endpoint was disabled. It goes by what is pending: customers make and delete as many
+-- endpoints as they like. Closes listeners that have expired. Removes the rows of endpoints that are gone for an hour.
+CREATE OR REPLACE FUNCTION drop_webhook_orphans(most int) RETURNS int
+LANGUAGE plpgsql VOLATILE SET jit = off SET enable_seqscan = off
+AS $$
+DECLARE
+  moment constant timestamptz := clock_timestamp();
+  closed record;
+  dropped int := 0;
+BEGIN
+  -- A listener that expired stays enabled for nobody: events are announced to all that are.
+  UPDATE webhook_endpoints p SET state = 'disabled', disabled_reason = 'owner', disabled_at = moment, deleted_at = moment
+  FROM (
+    SELECT o.id FROM webhook_endpoints o
+    WHERE o.expires_at IS NOT NULL AND o.disabled_at IS NULL AND o.state = 'enabled' AND o.expires_at <= moment
+    LIMIT 1000 FOR UPDATE SKIP LOCKED
+  ) x WHERE p.id = x.id;
+
+  FOR closed IN
+    -- One look-up for each lane, however much is pending in it.
+    WITH RECURSIVE walk AS (
+      (SELECT d.lane, d.endpoint_id FROM webhook_deliveries d
+       WHERE d.state = 'pending' ORDER BY d.lane, d.due_at, d.event_id LIMIT 1)
+      UNION ALL
+      SELECT n.lane, n.endpoint_id FROM walk w, LATERAL (
+        SELECT d.lane, d.endpoint_id FROM webhook_deliveries d
+        WHERE d.state = 'pending' AND d.lane > w.lane ORDER BY d.lane, d.due_at, d.event_id LIMIT 1
+      ) n
+    )
+    SELECT DISTINCT p.id, p.kind FROM walk w JOIN webhook_endpoints p ON p.id = w.endpoint_id
+    WHERE p.state = 'disabled' OR p.expires_at <= moment
+    ORDER BY p.id
+  LOOP
+    dropped := dropped + drop_webhooks_of(closed.id, closed.kind, most - dropped);
+    EXIT WHEN dropped >= most;
+  END LOOP;
+  IF dropped = 0 THEN
+    WITH old AS MATERIALIZED (
+      SELECT x.id FROM (
+        (SELECT p.id FROM webhook_endpoints p
+         WHERE p.state = 'disabled' AND p.disabled_at <= moment - interval '1 hour' AND p.deleted_at <= moment - interval '1 hour'
+         ORDER BY p.disabled_at LIMIT 1000)
+        UNION ALL
+        (SELECT p.id FROM webhook_endpoints p
+         WHERE p.expires_at IS NOT NULL AND p.disabled_at IS NULL AND p.expires_at <= moment - interval '1 hour' LIMIT 1000)
+      ) x
+    ), locked AS MATERIALIZED (
+      SELECT p.id FROM webhook_endpoints p JOIN old o ON o.id = p.id ORDER BY p.id FOR UPDATE OF p SKIP LOCKED
+    ), lanes AS (
+      DELETE FROM webhook_lanes l USING locked k WHERE l.endpoint_id = k.id
+    )
+    DELETE FROM webhook_endpoints p USING locked k WHERE p.id = k.id;
+  END IF;
+  RETURN dropped;
+END $$;
