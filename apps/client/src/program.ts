@@ -11,7 +11,7 @@ import { addListen, addWebhooks } from './webhooks-program.ts';
 
 const EXIT_CODES = `
 Exit codes: 0 done, 1 refused, 2 wrong command line, 3 the followed call was not answered, 130 interrupted.
-The environment wins over a login: OUTDIAL_API_KEY, OUTDIAL_BASE_URL. A login’s key goes to the server of the login alone.
+OUTDIAL_API_KEY and OUTDIAL_BASE_URL win over a login, and --profile over both. A login’s key goes to the server of the login alone.
 OUTDIAL_ALLOW_HTTP=true allows http:// to other machines.`;
 
 /** The commands. `ended` receives how the one that ran has ended. */

@@ -120,4 +120,10 @@ export const webhookDeliveryListSchema = z.strictObject({
   next_cursor: z.string().nullable().describe('Pass it as `cursor` to get the next page. Null: this is the last page.'),
 });
 
-export const webhookMessageParamsSchema = z.object({ message_id: webhookMessageIdSchema.describe('The message.') });
+export const webhookMessageParamsSchema = z.object({
+  message_id: z
+    .string()
+    .transform((text) => text.replace(/^msg_/, ''))
+    .pipe(webhookMessageIdSchema)
+    .describe('The message. `webhook-id` has it behind `msg_`, which may stay.'),
+});

@@ -3,7 +3,7 @@ import { systemClock, type Clock } from './clock.ts';
 import { fromEnvironment } from './environment.ts';
 import { OutdialError } from './errors.ts';
 import { createApi } from './http/api.ts';
-import { checkedBaseUrl } from './http/base-url.ts';
+import { checkedBaseUrl, checkedKey } from './http/base-url.ts';
 import { Transport } from './http/transport.ts';
 import { AccountResource, PhoneNumbersResource } from './resources/account.ts';
 import { AgentsResource } from './resources/agents.ts';
@@ -21,7 +21,7 @@ import { webhooks } from './webhooks.ts';
 export interface OutdialOptions {
   /** Default: `OUTDIAL_API_KEY` of the environment. */
   readonly apiKey?: string | undefined;
-  /** Such as `https://calls.example.com`. Default: `OUTDIAL_BASE_URL` of the environment. */
+  /** Such as `https://calls.example.com`; `/api/v1` at its end does no harm. Default: `OUTDIAL_BASE_URL` of the environment. */
   readonly baseUrl?: string | undefined;
   /**
    * Whether the key may go to another machine over `http:`. Default: whether `OUTDIAL_ALLOW_HTTP` of the environment is
@@ -64,7 +64,7 @@ export class Outdial {
     const baseUrl = options.baseUrl ?? fromEnvironment('OUTDIAL_BASE_URL') ?? missing('baseUrl', 'OUTDIAL_BASE_URL');
     const allowHttp = options.allowHttp ?? fromEnvironment('OUTDIAL_ALLOW_HTTP') === 'true';
     const transport = new Transport({ fetch, clock, random, timeoutMs });
-    const api = createApi({ apiKey, baseUrl: checkedBaseUrl(baseUrl, allowHttp), transport });
+    const api = createApi({ apiKey: checkedKey(apiKey), baseUrl: checkedBaseUrl(baseUrl, allowHttp), transport });
     this.calls = new CallsResource({ api, clock, random });
     this.agents = new AgentsResource(api);
     this.models = new ModelsResource(api);

@@ -34,6 +34,7 @@ export async function login(context: CommandContext, given: { readonly url: stri
 }
 
 function addressOf(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '');
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))
+    return text.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
   throw new CommandError('The address must be a URL such as https://calls.example.com.', EXIT.usage);
 }

@@ -5,15 +5,17 @@ import { readProfiles, type Profile } from './config-file.ts';
 
 export const DEFAULT_PROFILE = 'default';
 
-/** The client of the chosen profile. What the environment names wins. @throws CommandError before a login @throws OutdialError without a safe address */
+/** The client of the profile that the command line names, else of what the environment names, else of the default profile. @throws CommandError before a login @throws OutdialError without a safe address */
 export async function openClient({ env }: Pick<Io, 'env'>, profileName: string | undefined): Promise<Outdial> {
   const profiles = await readProfiles(env);
   const profile = profiles[profileName ?? DEFAULT_PROFILE];
   if (profileName !== undefined && profile === undefined) {
     throw new CommandError(`There is no profile ${profileName}. Run: outdial login --profile ${profileName}`);
   }
-  const ownKey = given(env['OUTDIAL_API_KEY']);
-  const ownUrl = given(env['OUTDIAL_BASE_URL']);
+  // A command that names a profile must not place calls from another account.
+  const chosen = profileName === undefined ? env : {};
+  const ownKey = given(chosen['OUTDIAL_API_KEY']);
+  const ownUrl = given(chosen['OUTDIAL_BASE_URL']);
   if (ownKey === undefined && ownUrl !== undefined && profile !== undefined) requireSameServer(ownUrl, profile);
   const apiKey = ownKey ?? profile?.apiKey;
   const baseUrl = ownUrl ?? profile?.baseUrl;

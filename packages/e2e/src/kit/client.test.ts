@@ -54,7 +54,7 @@ describe('login', () => {
     expect([shown.code, shown.stdout]).toEqual([0, expect.stringContaining('Northwind Dental')]);
   });
 
-  it('keeps profiles apart, and the environment wins over them', async () => {
+  it('keeps profiles apart; the environment wins over a login, and a named profile over the environment', async () => {
     const other = await product.account();
     const of = (key: string) => ({ env: env(), input: `${key}\n` });
     await outdial(['login', '--url', product.url], of(account.key));
@@ -66,6 +66,8 @@ describe('login', () => {
     expect(await idWith([])).toMatchObject({ account: { id: account.id } });
     expect(await idWith(['--profile', 'other'])).toMatchObject({ account: { id: other.id } });
     expect(await idWith([], { OUTDIAL_API_KEY: other.key })).toMatchObject({ account: { id: other.id } });
+    const named = await idWith(['--profile', 'other'], { OUTDIAL_API_KEY: account.key });
+    expect(named).toMatchObject({ account: { id: other.id } });
     const unknown = await outdial(['account', '--profile', 'x'], { env: env() });
     expect([unknown.code, unknown.stderr]).toEqual([1, 'There is no profile x. Run: outdial login --profile x\n']);
   });

@@ -10,7 +10,8 @@ DECLARE
   dropped int := 0;
 BEGIN
   -- A listener that expired stays enabled for nobody: events are announced to all that are.
-  UPDATE webhook_endpoints p SET state = 'disabled', disabled_reason = 'owner', disabled_at = moment, deleted_at = moment
+  UPDATE webhook_endpoints p SET state = 'disabled', disabled_reason = 'owner', disabled_at = p.expires_at,
+    deleted_at = p.expires_at
   FROM (
     SELECT o.id FROM webhook_endpoints o
     WHERE o.expires_at IS NOT NULL AND o.disabled_at IS NULL AND o.state = 'enabled' AND o.expires_at <= moment

@@ -6331,7 +6331,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description The message. */
+                /** @description The message. `webhook-id` has it behind `msg_`, which may stay. */
                 message_id: string;
             };
             cookie?: never;
@@ -6357,7 +6357,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description The message. */
+                /** @description The message. `webhook-id` has it behind `msg_`, which may stay. */
                 message_id: string;
             };
             cookie?: never;
