@@ -254,9 +254,10 @@ describe('a check', () => {
 
   it('429 beyond the checks of a minute, also in a burst; another account goes on', async () => {
     const { id } = await create();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => request('POST', `/${id}/check`)));
+    // One more than two minutes allow: a new minute may begin during the burst.
+    const answers = await Promise.all(Array.from({ length: 7 }, () => request('POST', `/${id}/check`)));
     const refused = answers.filter(({ status }) => status === 429);
-    expect(refused).toHaveLength(3);
+    expect([4, 3, 2, 1]).toContain(refused.length);
     const details = { scope: 'account', thing: 'credential_checks', max: 3 };
     for (const answer of refused) expect(answer.error()).toMatchObject({ code: 'rate_limited', details });
     const other = await api.account({ scopes: ['manage'] });
