@@ -23,7 +23,7 @@ export class WebhookListenersResource {
     this.#deps = deps;
   }
 
-  /** The secret is in the answer, this once. It ends two minutes after its last stream. */
+  /** The secret is in the answer, this once. The listener ends two minutes after its last stream. */
   create(body: NewWebhookListener = {}, options: RequestOptions = {}): Promise<CreatedWebhookListener> {
     return bodyOf(this.#deps.api.http.POST(PATH, { body, ...withSignal(options) }));
   }

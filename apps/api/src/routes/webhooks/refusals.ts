@@ -71,7 +71,7 @@ export function tooManyEndpoints(max: number): ApiError {
 export function resendLimitReached(max: number): ApiError {
   return new ApiError({
     code: 'resend_limit_reached',
-    publicMessage: `This message was sent to this endpoint ${max} times, which is the most. Read its body with GET /webhook-messages/{message_id} instead.`,
+    publicMessage: `This message was sent to this endpoint ${max} times, which is the limit. Read its body with GET /webhook-messages/{message_id} instead.`,
     details: { max },
   });
 }
