@@ -60,14 +60,6 @@ export function endpointDraining(): ApiError {
   });
 }
 
-export function tooManyEndpoints(max: number): ApiError {
-  return new ApiError({
-    code: 'too_many_endpoints',
-    publicMessage: `The account has reached its limit of ${max} webhook endpoints. Delete one first.`,
-    details: { max },
-  });
-}
-
 export function resendLimitReached(max: number): ApiError {
   return new ApiError({
     code: 'resend_limit_reached',
