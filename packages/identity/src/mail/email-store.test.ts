@@ -4,7 +4,8 @@ import { testStores, type TestStores } from '@outdial/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EmailContent } from './email-content.ts';
 import { createEmailSeal } from './email-seal.ts';
-import { claimEmails, finishEmail, readEmailBacklog, type ClaimLimits } from './email-store.ts';
+import { readEmailBacklog } from './email-backlog.ts';
+import { claimEmails, finishEmail, type ClaimLimits } from './email-store.ts';
 import { createStoredOutbox, type Outbox } from './outbox.ts';
 
 const TOKEN = 'the-token-of-a-link';

@@ -57,6 +57,9 @@ function stage(
   return { clock, sender, finished, outcomes, limits, lines };
 }
 
+const unreadable = async () => {
+  throw new UnreadableEmail('another key');
+};
 const neverAnswered = () => new Promise<void>(() => undefined);
 const rejected = (command: string, response: string) => async () => {
   throw new DeliveryError({ code: 'EENVELOPE', command, response });
@@ -105,9 +108,6 @@ test('an outage of the mail server is one log line when it begins, and one when 
 });
 
 test('an e-mail that this process cannot read waits for another process, however often it was claimed', async () => {
-  const unreadable = async () => {
-    throw new UnreadableEmail('another key');
-  };
   const due = [claimed({ attempts: MAX_ATTEMPTS }), claimed({ id: 'two', expiresInMs: 5_000 })];
   const { clock, finished, lines } = stage(due, async () => undefined, unreadable);
   await clock.advance(1_000);
