@@ -24,7 +24,7 @@ export const usableProviderSchema = z.strictObject({
   paid_by: z
     .enum(['account', 'operator'])
     .describe(
-      'Whose credential a call uses unless the agent names another. `account`: any model, and the account charges nothing for it.',
+      'Whose credential a call uses unless the agent names another. `account`: any model, and Outdial charges nothing for it.',
     ),
 });
 

@@ -34,7 +34,7 @@ export const endpointDisabledWebhookSchema = z.strictObject({
       url: z.string().describe('Its URL.'),
       disabled_reason: z
         .enum(WEBHOOK_DISABLED_REASONS)
-        .describe('`failing`: no success for five days. `gone`: it answered 410.'),
+        .describe('`failing`: no success for five days, and at least 20 failures. `gone`: it answered 410.'),
       disabled_at: timestamp.describe('When it was disabled.'),
     }),
   }),

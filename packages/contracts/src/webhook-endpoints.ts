@@ -92,7 +92,9 @@ export const webhookEndpointSchema = z.strictObject({
   disabled_reason: z
     .enum(WEBHOOK_DISABLED_REASONS)
     .nullable()
-    .describe('`failing`: no success for five days. `gone`: it answered 410. Null: it is enabled.'),
+    .describe(
+      '`failing`: no success for five days, and at least 20 failures. `gone`: it answered 410. Null: it is enabled.',
+    ),
   disabled_at: timestamp.nullable().describe('Null: it is enabled.'),
   api_version: z.string().describe('The shape of the bodies: the version of the day it was created, unless changed.'),
   secret_made_at: timestamp.describe('When its secret was made.'),

@@ -43,7 +43,7 @@ export const createdWebhookListenerSchema = z.strictObject({
 });
 
 /** `data` of an event `webhook` of a listener's stream. */
-export const listenedWebhookSchema = z.strictObject({
+export const listenerWebhookSchema = z.strictObject({
   message_id: z.guid().describe('The message. Receivers see it as `webhook-id: msg_<message_id>`.'),
   attempt: z.int().describe('Counts from 1. The result of this attempt names it.'),
   type: z.string().describe('The type of the message.'),
@@ -51,7 +51,7 @@ export const listenedWebhookSchema = z.strictObject({
   headers: z.record(z.string(), z.string()).describe('The headers of the request, signed now.'),
   body: z.string().describe('The body of the request. Forward it unchanged: it is what was signed.'),
 });
-export type ListenedWebhookBody = z.output<typeof listenedWebhookSchema>;
+export type ListenerWebhookBody = z.output<typeof listenerWebhookSchema>;
 
 const headersSchema = z
   .record(

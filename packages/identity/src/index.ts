@@ -2,7 +2,7 @@ export { createIdentity, type Identity } from './identity.ts';
 export type { SignUpOutcome } from './sign-up.ts';
 export type { AcceptOutcome, InvitationDetails, InvitationRecord } from './invitations.ts';
 export { createEmailSeal, type EmailSeal } from './mail/email-seal.ts';
-export { readEmailBacklog } from './mail/email-store.ts';
+export { readEmailBacklog } from './mail/email-backlog.ts';
 export { createLogMailer } from './mail/log-mailer.ts';
 export type { EmailOutcome } from './mail/mail-sender.ts';
 export type { Email, Mailer } from './mail/mailer.ts';

@@ -1,6 +1,6 @@
 export { type Call, type CallActions } from './calls/call.ts';
 export type { CallsResource, CreateOptions } from './calls/calls.ts';
-export type { FollowOptions } from './calls/timeline.ts';
+export { isPassing, type FollowOptions } from './calls/timeline.ts';
 export type { WaitOptions } from './calls/wait-for-end.ts';
 export type { Clock } from './clock.ts';
 export * from './errors.ts';

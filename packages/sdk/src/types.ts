@@ -58,7 +58,7 @@ export type WebhookListener = Open<Schemas['WebhookListener']>;
 export type NewWebhookListener = Schemas['CreateWebhookListener'];
 export type CreatedWebhookListener = Open<Schemas['CreatedWebhookListener']>;
 /** A signed request, to be forwarded unchanged. */
-export type ListenedWebhook = Open<Schemas['ListenedWebhook']>;
+export type ListenerWebhook = Open<Schemas['ListenerWebhook']>;
 export type WebhookResult = Schemas['WebhookResult'];
 
 export interface PageOptions {

@@ -1,6 +1,6 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { ListenedWebhook, WebhookResult } from '@outdial/sdk';
+import type { ListenerWebhook, WebhookResult } from '@outdial/sdk';
 
 /** What came of a forwarded webhook. */
 export type Forwarded = Required<
@@ -28,7 +28,7 @@ const MAX_HEADER_CHARACTERS = 200;
  */
 export async function forward(
   to: URL,
-  { headers, body }: Pick<ListenedWebhook, 'headers' | 'body'>,
+  { headers, body }: Pick<ListenerWebhook, 'headers' | 'body'>,
   { signal, timeoutMs = TIMEOUT_MS }: ForwardOptions,
 ): Promise<Forwarded> {
   const startedAtMs = performance.now();
@@ -45,7 +45,7 @@ export async function forward(
 
 const since = (startedAtMs: number): number => Math.round(performance.now() - startedAtMs);
 
-interface Sent extends Pick<ListenedWebhook, 'headers' | 'body'> {
+interface Sent extends Pick<ListenerWebhook, 'headers' | 'body'> {
   readonly signal: AbortSignal;
 }
 

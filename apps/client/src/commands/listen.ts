@@ -1,11 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
-  ConnectionError,
+  isPassing,
   NotFoundError,
-  RateLimitedError,
-  ServerError,
-  ServiceUnavailableError,
-  type ListenedWebhook,
+  type ListenerWebhook,
   type NewWebhookListener,
   type Outdial,
   type WebhookResult,
@@ -23,7 +20,7 @@ export interface ListenOptions {
 
 type Listeners = Outdial['webhookListeners'];
 
-/** For as long as the service waits for a result. After that it hands the message out again. */
+/** From the receipt of a webhook. Half a minute after it has handed a message out, the service does so again. */
 const REPORT_WITHIN_MS = 25_000;
 const REPORT_AGAIN_MS = 1_000;
 const END_WITHIN_MS = 2_000;
@@ -59,14 +56,15 @@ interface Passing {
 }
 
 /** Forwards one webhook, prints what came of it, and reports it. Never rejects. */
-async function pass(context: CommandContext, passing: Passing, webhook: ListenedWebhook): Promise<void> {
+async function pass(context: CommandContext, passing: Passing, webhook: ListenerWebhook): Promise<void> {
   const { interrupted, stderr } = context.io;
+  const untilMs = performance.now() + REPORT_WITHIN_MS;
   try {
     const forwarded = await forward(passing.forwardTo, webhook, { signal: interrupted });
     const { message_id: messageId, attempt } = webhook;
     const result = { message_id: messageId, attempt, ...forwarded };
     context.print({ json: { forwarded: shortOf(webhook, result) }, text: lineOf(webhook, result) });
-    await report(passing, result, interrupted);
+    await report(passing, result, { untilMs, signal: interrupted });
   } catch (error) {
     if (interrupted.aborted) return;
     const why = error instanceof Error ? error.message : String(error);
@@ -75,30 +73,27 @@ async function pass(context: CommandContext, passing: Passing, webhook: Listened
 }
 
 /** The API may restart at this moment. */
-async function report({ listeners, listenerId }: Passing, result: WebhookResult, signal: AbortSignal): Promise<void> {
-  const untilMs = performance.now() + REPORT_WITHIN_MS;
+async function report(
+  { listeners, listenerId }: Passing,
+  result: WebhookResult,
+  { untilMs, signal }: { readonly untilMs: number; readonly signal: AbortSignal },
+): Promise<void> {
   for (;;) {
     try {
       return await listeners.report(listenerId, result, { signal });
     } catch (error) {
-      if (!mayPass(error) || performance.now() >= untilMs) throw error;
+      if (!isPassing(error) || performance.now() >= untilMs) throw error;
     }
     await pause(REPORT_AGAIN_MS, undefined, { signal });
   }
 }
 
-function mayPass(error: unknown): boolean {
-  return [ConnectionError, ServiceUnavailableError, ServerError, RateLimitedError].some(
-    (Kind) => error instanceof Kind,
-  );
-}
-
-function shortOf({ type, call_id: callId }: ListenedWebhook, result: WebhookResult) {
+function shortOf({ type, call_id: callId }: ListenerWebhook, result: WebhookResult) {
   const { message_id, attempt, status, error, duration_ms } = result;
   return { type, call_id: callId, message_id, attempt, status, error, duration_ms };
 }
 
-function lineOf({ type, call_id: callId }: ListenedWebhook, { status, error, duration_ms: ms }: WebhookResult): string {
+function lineOf({ type, call_id: callId }: ListenerWebhook, { status, error, duration_ms: ms }: WebhookResult): string {
   const time = new Date().toISOString().slice(11, 19);
   return `${time}  ${plain(`${type}  ${callId ?? '-'}  ${status ?? error ?? '-'}  ${ms} ms`)}\n`;
 }

@@ -1,5 +1,4 @@
 import { ConnectionError, OutcomeUnknownError, ServerError, ServiceUnavailableError } from '@outdial/sdk';
-import { plain } from '../terminal/plain.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** The options of `outdial call`. */
@@ -38,10 +37,25 @@ export function commandOf(options: CallOptions, { profile }: Pick<CommandContext
     ...(follow ? ['--follow'] : []),
     ...(profile === undefined ? [] : ['--profile', profile]),
   ];
-  return args.map((arg) => plain(quoted(arg))).join(' ');
+  return args.map(quoted).join(' ');
 }
 
-/** For a POSIX shell. */
+/**
+ * For a POSIX shell, which reads the exact argument: another value would be another call under the same key. Of control
+ * characters only line breaks are printed as they are; others could move the cursor, and a tab asks a shell for suggestions.
+ */
 function quoted(arg: string): string {
-  return /^[\w+=:,./@-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", `'\\''`)}'`;
+  if (/^[\w+=:,./@-]+$/.test(arg)) return arg;
+  const parts = arg.split(/((?:(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}])+)/u);
+  return parts.map((part, index) => (index % 2 === 1 ? printed(part) : literal(part))).join('') || "''";
+}
+
+function literal(text: string): string {
+  return text === '' ? '' : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Without a line break at its end, which a shell would drop. */
+function printed(characters: string): string {
+  const octal = Array.from(Buffer.from(characters), (byte) => `\\${byte.toString(8).padStart(3, '0')}`);
+  return `"$(printf '${octal.join('')}')"`;
 }

@@ -1,6 +1,7 @@
 import { withDeadline, type Clock, type Logger } from '@outdial/kernel';
 import { DeliveryError } from './delivery-error.ts';
 import type { ClaimedEmail, FinishedEmail } from './email-store.ts';
+import type { MailReports } from './mail-reports.ts';
 import type { Email, Mailer } from './mailer.ts';
 import { delayAfter, MAX_ATTEMPTS } from './retry-schedule.ts';
 
@@ -12,23 +13,29 @@ export interface AttemptDeps {
   readonly logger: Logger;
 }
 
-/** What an e-mail says cannot be read: it was sealed with another key. */
+/** This process cannot read what an e-mail says: it has another key, or it is of another version. Another process may. */
 export class UnreadableEmail extends Error {
   override readonly name = 'UnreadableEmail';
 }
 
+/** Soon: a process that can read it may be next. */
+const UNREAD_AGAIN_MS = 30_000;
+
 /** Never rejects. @param attemptMs an attempt that takes longer counts as failed */
 export async function attemptEmail(
-  { compose, mailer, clock, logger }: AttemptDeps,
+  { compose, mailer, clock, logger, reports }: AttemptDeps & { readonly reports: MailReports },
   claimed: ClaimedEmail,
   attemptMs: number,
 ): Promise<FinishedEmail['outcome']> {
   const { id, kind, attempts, expiresInMs } = claimed;
+  let isSending = false;
 
   async function deliver(): Promise<'sent' | 'dropped'> {
     const email = await compose(claimed);
     if (email === null) return 'dropped';
+    isSending = true;
     await mailer.send(email, id);
+    reports.delivered();
     return 'sent';
   }
 
@@ -42,13 +49,15 @@ export async function attemptEmail(
   try {
     return await withDeadline(clock, clock.monotonicMs() + attemptMs, deliver());
   } catch (error) {
+    if (error instanceof UnreadableEmail) {
+      reports.unreadable(error, kind);
+      return { dueInMs: UNREAD_AGAIN_MS, isUnread: true };
+    }
     const dueInMs = delayAfter(attempts, Math.random());
-    const isFinal = error instanceof UnreadableEmail || (error instanceof DeliveryError && error.isPermanent);
+    const isFinal = error instanceof DeliveryError && error.isPermanent;
     if (isFinal || dueInMs === null || dueInMs >= expiresInMs) return giveUp(error);
-    logger.debug(
-      { event: 'email.not_delivered', err: error, kind, attempts },
-      'an e-mail was not delivered; it is sent again',
-    );
+    if (isSending) reports.notDelivered(error, { kind, attempts });
+    else logger.debug({ event: 'email.not_composed', err: error, kind, attempts }, 'an e-mail could not be written');
     return { dueInMs };
   }
 }

@@ -4,7 +4,7 @@ import { emailContentSchema, type EmailContent } from './email-content.ts';
 /** Keeps what an e-mail says unreadable for readers of the database. */
 export interface EmailSeal {
   seal(id: string, content: EmailContent): Buffer;
-  /** Null: it was sealed with another key, or by a version that says more. */
+  /** Null: it was sealed with another key, or it lacks what this version needs. */
   open(id: string, sealed: Uint8Array): EmailContent | null;
 }
 

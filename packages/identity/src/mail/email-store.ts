@@ -1,4 +1,5 @@
 import { Prisma, type Database } from '@outdial/persistence';
+import { EMAIL_KINDS } from './email-content.ts';
 
 /** An e-mail that this process may send until its claim expires, in a minute. */
 export interface ClaimedEmail {
@@ -33,31 +34,28 @@ export interface ClaimedEmails {
 }
 
 export type EndState = 'sent' | 'failed' | 'dropped';
+export interface SentAgain {
+  readonly dueInMs: number;
+  /** This process could not read it: that counts as no attempt. */
+  readonly isUnread?: true;
+}
 export interface FinishedEmail {
   readonly id: string;
   readonly attempts: number;
-  /** `dueInMs`: it is sent again. */
-  readonly outcome: EndState | { readonly dueInMs: number };
-}
-
-export interface EmailBacklog {
-  /** At most 10,000. */
-  readonly pending: number;
-  /** How late the oldest due e-mail is whose link still works. 0: none is due. */
-  readonly oldestDueSeconds: number;
+  readonly outcome: EndState | SentAgain;
 }
 
 /** Longer than an attempt takes. */
 const CLAIM_SECONDS = 60;
 /** Accounts that one round looks at. */
 const MAX_ACCOUNTS = 100;
-const COUNTED = 10_000;
 /** Without an e-mail: only `lastAccount`. */
 type ClaimedRow = { readonly [Key in keyof ClaimedEmail]: ClaimedEmail[Key] | null } & Pick<
   ClaimedEmails,
   'lastAccount'
 >;
 
+const isKnown = () => Prisma.sql`e.kind = ANY(${EMAIL_KINDS}::text[])`;
 const FIRST_ACCOUNT = '00000000-0000-0000-0000-000000000000';
 
 /**
@@ -74,7 +72,7 @@ const walk = (name: Prisma.Sql, isWanted: Prisma.Sql) => Prisma.sql`${name} AS (
   ) n WHERE w.place < ${MAX_ACCOUNTS}::int)`;
 
 /**
- * Claims what is due: e-mails of users first, then those of accounts in turns, beginning after the last account that had
+ * Claims what is due, of the kinds that this version knows: e-mails of users first, then those of accounts in turns, beginning after the last account that had
  * one. So an account waits for one e-mail of each other account, however many those have. An attempt is counted before it
  * is made.
  */
@@ -91,12 +89,12 @@ export async function claimEmails({ side }: Pick<Database, 'side'>, limits: Clai
         UNION ALL SELECT account_id, place + ${MAX_ACCOUNTS}::int FROM earlier) l
     ), of_users AS (
       SELECT e.id, e.due_at FROM emails e
-      WHERE e.state = 'pending' AND e.account_id IS NULL AND e.due_at <= clock_timestamp()
+      WHERE e.state = 'pending' AND e.account_id IS NULL AND e.due_at <= clock_timestamp() AND ${isKnown()}
       ORDER BY e.due_at LIMIT ${most}::int
     ), of_accounts AS (
       SELECT d.id, d.turn, a.account_id, a.place FROM accounts a, LATERAL (
         SELECT e.id, a.in_flight + row_number() OVER (ORDER BY e.due_at) AS turn FROM emails e
-        WHERE e.state = 'pending' AND e.account_id = a.account_id AND e.due_at <= clock_timestamp()
+        WHERE e.state = 'pending' AND e.account_id = a.account_id AND e.due_at <= clock_timestamp() AND ${isKnown()}
         ORDER BY e.due_at LIMIT GREATEST(0, ${mostPerAccount}::int - a.in_flight)
       ) d ORDER BY d.turn, a.place LIMIT ${Math.min(most, mostOfAccounts)}::int
     ), chosen AS (
@@ -132,25 +130,12 @@ export async function finishEmail({ side }: Pick<Database, 'side'>, finished: Fi
   const { id, attempts, outcome } = finished;
   if (typeof outcome === 'object') {
     await side.$executeRaw`
-      UPDATE emails SET due_at = clock_timestamp() + make_interval(secs => ${outcome.dueInMs / 1_000}::float8)
+      UPDATE emails SET due_at = clock_timestamp() + make_interval(secs => ${outcome.dueInMs / 1_000}::float8),
+        attempts = attempts - ${outcome.isUnread ? 1 : 0}::int
       WHERE id = ${id}::uuid AND state = 'pending' AND attempts = ${attempts}::int`;
     return;
   }
   await side.$executeRaw`
     UPDATE emails SET state = ${outcome}::text, sealed = NULL, ended_at = clock_timestamp()
     WHERE id = ${id}::uuid AND state = 'pending' AND (${outcome}::text = 'sent' OR attempts = ${attempts}::int)`;
-}
-
-const oldestDue = (isOf: Prisma.Sql) => Prisma.sql`(
-  SELECT e.due_at FROM emails e WHERE e.state = 'pending' AND ${isOf} AND e.due_at <= clock_timestamp()
-    AND e.expires_at > clock_timestamp() ORDER BY e.due_at LIMIT 1)`;
-
-export async function readEmailBacklog({ side }: Pick<Database, 'side'>): Promise<EmailBacklog> {
-  const [row] = await side.$queryRaw<EmailBacklog[]>`
-    SELECT (SELECT count(*)::int FROM (
-        SELECT FROM emails e WHERE e.state = 'pending' LIMIT ${COUNTED}::int) x) AS pending,
-      COALESCE(extract(epoch FROM clock_timestamp() - LEAST(
-        ${oldestDue(Prisma.sql`e.account_id IS NULL`)}, ${oldestDue(Prisma.sql`e.account_id IS NOT NULL`)})), 0)::float8
-        AS "oldestDueSeconds"`;
-  return row ?? { pending: 0, oldestDueSeconds: 0 };
 }

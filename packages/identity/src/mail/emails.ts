@@ -56,8 +56,12 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
 }
 
+/** The notices that this version can write about. */
+export const NOTICE_KINDS = ['webhook_endpoint_failing', 'webhook_endpoint_disabled'] as const;
+type NoticeKind = (typeof NOTICE_KINDS)[number];
+
 export interface NoticeText {
-  readonly kind: string;
+  readonly kind: NoticeKind;
   readonly accountId: string;
   readonly accountName: string;
   readonly endpointId: string;
@@ -66,8 +70,7 @@ export interface NoticeText {
   readonly isGone: boolean;
 }
 
-/** Null for a kind of notice that this version does not know. */
-export function noticeEmail(publicUrl: string, to: string, notice: NoticeText): Email | null {
+export function noticeEmail(publicUrl: string, to: string, notice: NoticeText): Email {
   const { kind, accountId, endpointId } = notice;
   const [account, url] = [oneLine(notice.accountName), oneLine(notice.url)];
   const link = `${publicUrl}/accounts/${accountId}/webhooks/${endpointId}`;
@@ -82,17 +85,14 @@ You receive this e-mail because you own the account.
 
 ${url}
 
-Outdial tries again for now. After five days without a success it disables the endpoint. ${closing}`;
+Outdial tries again for now. It disables the endpoint after five days without a success, once 20 attempts have failed. ${closing}`;
     return { to, subject: 'A webhook endpoint is failing', text, link };
   }
-  if (kind === 'webhook_endpoint_disabled') {
-    const cause = notice.isGone ? 'its receiver answered 410 Gone' : 'it failed for five days';
-    const text = `Outdial has disabled a webhook endpoint of the account "${account}" because ${cause}:
+  const cause = notice.isGone ? 'its receiver answered 410 Gone' : 'it failed for five days, at least 20 times';
+  const text = `Outdial has disabled a webhook endpoint of the account "${account}" because ${cause}:
 
 ${url}
 
 It receives nothing until an owner enables it. A replay then sends what it missed. ${closing}`;
-    return { to, subject: 'A webhook endpoint was disabled', text, link };
-  }
-  return null;
+  return { to, subject: 'A webhook endpoint was disabled', text, link };
 }

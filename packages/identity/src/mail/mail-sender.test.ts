@@ -1,6 +1,7 @@
 import { createLogger } from '@outdial/kernel';
 import { fakeClock } from '@outdial/testkit';
 import { expect, test } from 'vitest';
+import { UnreadableEmail } from './attempt-email.ts';
 import { DeliveryError } from './delivery-error.ts';
 import type { ClaimedEmail, ClaimLimits, FinishedEmail } from './email-store.ts';
 import { createMailSender, type EmailOutcome } from './mail-sender.ts';
@@ -56,6 +57,9 @@ function stage(
   return { clock, sender, finished, outcomes, limits, lines };
 }
 
+const unreadable = async () => {
+  throw new UnreadableEmail('another key');
+};
 const neverAnswered = () => new Promise<void>(() => undefined);
 const rejected = (command: string, response: string) => async () => {
   throw new DeliveryError({ code: 'EENVELOPE', command, response });
@@ -86,7 +90,29 @@ test.each([
   expect(finished).toMatchObject([{ outcome: { dueInMs: expect.any(Number) } }]);
   const [{ outcome } = { outcome: 'sent' as const }] = finished;
   expect(typeof outcome === 'object' && outcome.dueInMs).toBeLessThanOrEqual(60_000);
-  expect(lines).toEqual([]);
+  expect(lines.map(({ event }) => event)).toEqual(['email.not_delivered']);
+});
+
+test('an outage of the mail server is one log line when it begins, and one when it ends', async () => {
+  let isAway = true;
+  const deliver = async () => {
+    if (isAway) throw new DeliveryError({ code: 'ECONNECTION', command: 'CONN' });
+  };
+  const due = Array.from({ length: 24 }, (_, n) => claimed({ id: String(n) }));
+  const { clock, outcomes, lines } = stage(due, deliver);
+  await expect.poll(() => outcomes.length).toBe(8);
+  isAway = false;
+  await clock.advance(5_000);
+  expect(outcomes).toHaveLength(24);
+  expect(lines.map(({ event }) => event)).toEqual(['email.not_delivered', 'email.delivered_again']);
+});
+
+test('an e-mail that this process cannot read waits for another process, however often it was claimed', async () => {
+  const due = [claimed({ attempts: MAX_ATTEMPTS }), claimed({ id: 'two', expiresInMs: 5_000 })];
+  const { clock, finished, lines } = stage(due, async () => undefined, unreadable);
+  await clock.advance(1_000);
+  expect(finished.map(({ outcome }) => outcome)).toEqual([1, 2].map(() => ({ dueInMs: 30_000, isUnread: true })));
+  expect(lines.map(({ event }) => event)).toEqual(['email.unreadable']);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { createPacer, pause } from '@outdial/kernel';
 import { attemptEmail, type AttemptDeps } from './attempt-email.ts';
 import type { ClaimedEmail, ClaimedEmails, ClaimLimits, FinishedEmail } from './email-store.ts';
+import { createMailReports } from './mail-reports.ts';
 
 /** `retry`: another attempt follows. `failed`: none does. `dropped`: its link no longer works. */
 export type EmailOutcome = 'sent' | 'retry' | 'failed' | 'dropped';
@@ -50,6 +51,7 @@ export interface MailSender {
 export function createMailSender(deps: MailSenderDeps): MailSender {
   const { store, clock, logger, onAttempt } = deps;
   const timings = { ...TIMINGS, ...deps.timings };
+  const reports = createMailReports({ logger, clock });
   const pacer = createPacer({ round, everyMs: timings.roundEveryMs, gapMs: ROUND_GAP_MS, clock });
   const inFlight = new Set<Promise<void>>();
   const byAccount = new Map<string, number>();
@@ -108,7 +110,7 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
 
   async function send(claimed: ClaimedEmail): Promise<void> {
     const { id, attempts } = claimed;
-    const outcome = await attemptEmail(deps, claimed, timings.attemptMs);
+    const outcome = await attemptEmail({ ...deps, reports }, claimed, timings.attemptMs);
     onAttempt(typeof outcome === 'object' ? 'retry' : outcome);
     await finish({ id, attempts, outcome });
   }

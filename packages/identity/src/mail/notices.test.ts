@@ -5,6 +5,7 @@ import { testStores, type TestStores } from '@outdial/testkit';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createUserAdministration } from '../administer-users.ts';
 import { hashPassword } from '../passwords.ts';
+import { UnreadableEmail } from './attempt-email.ts';
 import { announceNotices, composeNotice } from './notices.ts';
 
 const ENDPOINT = randomUUID();
@@ -87,15 +88,23 @@ it.each([
   expect(email?.text).toContain(email?.link);
 });
 
-it('nothing is sent to a former owner, about a dismissed notice, or of a kind that is not known', async () => {
+it('nothing is sent to a former owner, or about a dismissed notice', async () => {
   const [owner, former] = [await person('owner'), await person('owner')];
   const known = await notice();
-  const unknown = await notice('later_kind');
   await database.side.$executeRaw`UPDATE memberships SET role = 'member' WHERE user_id = ${former}::uuid`;
   const compose = (noticeId: string, userId: string) => composeNotice(database, 'https://x', { noticeId, userId });
   expect(await compose(known, former)).toBeNull();
-  expect(await compose(unknown, owner)).toBeNull();
   expect(await compose(known, owner)).not.toBeNull();
   await dismiss();
   expect(await compose(known, owner)).toBeNull();
+});
+
+it('a notice of a later kind waits for a version that knows it', async () => {
+  const userId = await person('owner');
+  const noticeId = await notice('later_kind');
+  expect(await announceNotices(database)).toBe(0);
+  expect(await database.side.$queryRaw`SELECT mailed_at FROM account_notices WHERE id = ${noticeId}::uuid`).toEqual([
+    { mailed_at: null },
+  ]);
+  await expect(composeNotice(database, 'https://x', { noticeId, userId })).rejects.toThrow(UnreadableEmail);
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '@outdial/persistence';
-import { noticeEmail } from './emails.ts';
+import { UnreadableEmail } from './attempt-email.ts';
+import { NOTICE_KINDS, noticeEmail } from './emails.ts';
 import type { Email } from './mailer.ts';
 
 /** After this time a notice is no news: the dashboard shows it. */
@@ -8,14 +9,15 @@ const LIFETIME_HOURS = 72;
 const MOST_NOTICES = 100;
 
 /**
- * Writes an e-mail for each owner with a verified address, for notices that have none yet. The statement that marks a notice
+ * Writes an e-mail for each owner with a verified address, for notices that have none yet and are of a
+ * kind that this version knows. The statement that marks a notice
  * writes its e-mails, so it is mailed once, whichever process comes first.
  */
 export async function announceNotices({ side }: Pick<Database, 'side'>): Promise<number> {
   return side.$executeRaw`
     WITH due AS MATERIALIZED (
       SELECT n.id FROM account_notices n
-      WHERE n.mailed_at IS NULL AND n.dismissed_at IS NULL
+      WHERE n.mailed_at IS NULL AND n.dismissed_at IS NULL AND n.kind = ANY(${[...NOTICE_KINDS]}::text[])
         AND n.created_at > clock_timestamp() - make_interval(hours => ${LIFETIME_HOURS}::int)
       ORDER BY n.created_at LIMIT ${MOST_NOTICES}::int FOR UPDATE SKIP LOCKED
     ), marked AS (
@@ -28,7 +30,10 @@ export async function announceNotices({ side }: Pick<Database, 'side'>): Promise
       JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL AND u.email_verified_at IS NOT NULL`;
 }
 
-const dataSchema = z.object({ endpoint_id: z.guid(), url: z.string(), reason: z.string().optional() });
+const noticeSchema = z.object({
+  kind: z.enum(NOTICE_KINDS),
+  data: z.object({ endpoint_id: z.guid(), url: z.string(), reason: z.string().optional() }),
+});
 
 export interface NoticeRow {
   readonly kind: string;
@@ -38,7 +43,7 @@ export interface NoticeRow {
   readonly to: string;
 }
 
-/** Null: it is dismissed or deleted, its reader is no owner any more, or a newer version wrote it. */
+/** Null: it is dismissed or deleted, or its reader is no owner any more. @throws UnreadableEmail a newer version wrote it */
 export async function composeNotice(
   { side }: Pick<Database, 'side'>,
   publicUrl: string,
@@ -50,9 +55,11 @@ export async function composeNotice(
       JOIN memberships m ON m.account_id = n.account_id AND m.user_id = ${userId}::uuid AND m.role = 'owner'
       JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL AND u.email_verified_at IS NOT NULL
     WHERE n.id = ${noticeId}::uuid AND n.dismissed_at IS NULL`;
-  const data = dataSchema.safeParse(notice?.data);
-  if (notice === undefined || !data.success) return null;
-  const { kind, accountId, accountName, to } = notice;
-  const { endpoint_id: endpointId, url, reason } = data.data;
+  if (notice === undefined) return null;
+  const known = noticeSchema.safeParse(notice);
+  if (!known.success) throw new UnreadableEmail('a newer version wrote the notice', { cause: known.error });
+  const { accountId, accountName, to } = notice;
+  const { kind, data } = known.data;
+  const { endpoint_id: endpointId, url, reason } = data;
   return noticeEmail(publicUrl, to, { kind, accountId, accountName, endpointId, url, isGone: reason === 'gone' });
 }

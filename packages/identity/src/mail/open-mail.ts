@@ -56,7 +56,7 @@ export function openMail(deps: OpenMailDeps): Mail {
     if (noticeId !== null && userId !== null) return composeNotice(database, deps.publicUrl(), { noticeId, userId });
     invariant(sealed !== null, 'an e-mail that is no notice is sealed');
     const content = with_.open(id, sealed);
-    if (content === null) throw new UnreadableEmail('the e-mail was sealed with another key');
+    if (content === null) throw new UnreadableEmail('the e-mail was sealed with another key, or by another version');
     return compose(content);
   }
 }

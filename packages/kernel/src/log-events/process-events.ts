@@ -46,21 +46,30 @@ export const PROCESS_EVENTS = {
 export const REQUEST_EVENTS = {
   'api_key.use_not_saved': warn('The time of the last use of some API keys was not saved.', STORES),
   'auth.library_logged': debug('The library for sign-in logged a warning.'),
+  'email.delivered_again': warn('The mail server takes e-mails again.'),
   'email.finish_failed': debug(
     'Postgres did not take the outcome of an e-mail; it is repeated, or the e-mail is sent again.',
   ),
   'email.given_up': warn(
-    'An e-mail was not sent and is not tried again: its recipient was rejected, its link has expired, or it is unreadable.',
+    'An e-mail was not sent and is not tried again: its recipient was rejected, its link has expired, or it stayed unreadable until then.',
     'Read `err`. See OutdialEmailsFail in the runbook if it repeats.',
   ),
   'email.link_not_sent': warn(
     'No mail server is configured; the line has the link that an e-mail would have.',
     'Configure a mail server, or pass the link on.',
   ),
-  'email.not_delivered': debug('An e-mail was not delivered; it is sent again.'),
+  'email.not_composed': debug('An e-mail could not be written, as when Postgres is away; it is repeated.'),
+  'email.not_delivered': debugOrWarn(
+    'The mail server did not take an e-mail; it is sent again. Until an e-mail is taken, further ones are at `debug`.',
+    'Read `err`. See OutdialEmailsFail in the runbook.',
+  ),
   'email.round_failed': debugOrWarn(
     'E-mails that wait could not be read; the next round follows in a second. Failures in a row are at `debug`.',
     STORES,
+  ),
+  'email.unreadable': debugOrWarn(
+    'A process cannot read an e-mail; it waits for one that can, until it expires. At `warn` once in ten minutes.',
+    'Normal while versions or keys change. After that: give all API processes the same `OUTDIAL_SECRET_KEY`.',
   ),
   'identity.background_failed': warn('A link was not logged, or a sign-in attempt was not audited.', STORES),
   'mcp.rejected': debug('An MCP client sent a message that its protocol does not allow.'),

@@ -920,7 +920,7 @@ export interface paths {
         post?: never;
         /**
          * End a listener
-         * @description Ends its streams, and drops what waits for it. Its deliveries stay in the log.
+         * @description Ends its streams, and drops what waits for it. Its deliveries stay in the log for an hour.
          *
          *     Scope: `manage`.
          */
@@ -939,7 +939,7 @@ export interface paths {
         };
         /**
          * Follow a listener
-         * @description Server-sent events: each event `webhook` is a signed request to forward (a ListenedWebhook as JSON), with the headers and the bytes that an endpoint gets. Report its result within 30 seconds, or it is sent again, with the next `attempt`. Each goes to one stream. Of one call, an event follows once the one before it has a result; at most ten wait for their results. A stream that breaks loses nothing: open it again within two minutes. A comment every 15 seconds keeps it alive.
+         * @description Server-sent events: each event `webhook` is a signed request to forward (a ListenerWebhook as JSON), with the headers and the bytes that an endpoint gets. Report its result within 30 seconds, or it is sent again, with the next `attempt`. Each goes to one stream. Of one call, an event follows once the one before it has a result; at most ten wait for their results. A stream that breaks loses nothing: open it again within two minutes. A comment every 15 seconds keeps it alive.
          *
          *     Scope: `manage`.
          */
@@ -4423,7 +4423,7 @@ export interface components {
              */
             provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "openai_compatible";
             /**
-             * @description Whose credential a call uses unless the agent names another. `account`: any model, and the account charges nothing for it.
+             * @description Whose credential a call uses unless the agent names another. `account`: any model, and Outdial charges nothing for it.
              * @enum {string}
              */
             paid_by: "account" | "operator";
@@ -4703,7 +4703,7 @@ export interface components {
              * @enum {string}
              */
             state: "enabled" | "disabled";
-            /** @description `failing`: no success for five days. `gone`: it answered 410. Null: it is enabled. */
+            /** @description `failing`: no success for five days, and at least 20 failures. `gone`: it answered 410. Null: it is enabled. */
             disabled_reason: ("owner" | "failing" | "gone" | "operator") | null;
             /** @description Null: it is enabled. */
             disabled_at: string | null;
@@ -4981,7 +4981,7 @@ export interface components {
             /** @description `whsec_` and base64. This is the only response that contains it. */
             secret: string;
         };
-        ListenedWebhook: {
+        ListenerWebhook: {
             /**
              * Format: uuid
              * @description The message. Receivers see it as `webhook-id: msg_<message_id>`.
@@ -5051,7 +5051,7 @@ export interface components {
                     /** @description Its URL. */
                     url: string;
                     /**
-                     * @description `failing`: no success for five days. `gone`: it answered 410.
+                     * @description `failing`: no success for five days, and at least 20 failures. `gone`: it answered 410.
                      * @enum {string}
                      */
                     disabled_reason: "owner" | "failing" | "gone" | "operator";

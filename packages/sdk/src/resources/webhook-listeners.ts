@@ -3,7 +3,7 @@ import { isPassing, PATIENCE_MS } from '../calls/timeline.ts';
 import type { Clock } from '../clock.ts';
 import { bodyOf, withSignal, type Api, type RequestOptions } from '../http/api.ts';
 import { connectionFailed } from '../http/transport.ts';
-import type { CreatedWebhookListener, ListenedWebhook, NewWebhookListener, WebhookResult } from '../types.ts';
+import type { CreatedWebhookListener, ListenerWebhook, NewWebhookListener, WebhookResult } from '../types.ts';
 
 const PATH = '/api/v1/webhook-listeners';
 const ONE = '/api/v1/webhook-listeners/{listener_id}';
@@ -23,7 +23,7 @@ export class WebhookListenersResource {
     this.#deps = deps;
   }
 
-  /** The secret is in the answer, this once. It ends two minutes after its last stream. */
+  /** The secret is in the answer, this once. The listener ends two minutes after its last stream. */
   create(body: NewWebhookListener = {}, options: RequestOptions = {}): Promise<CreatedWebhookListener> {
     return bodyOf(this.#deps.api.http.POST(PATH, { body, ...withSignal(options) }));
   }
@@ -34,7 +34,7 @@ export class WebhookListenersResource {
    *
    * @throws NotFoundError once the listener has ended
    */
-  async *stream(listenerId: string, { signal }: RequestOptions = {}): AsyncGenerator<ListenedWebhook, void, undefined> {
+  async *stream(listenerId: string, { signal }: RequestOptions = {}): AsyncGenerator<ListenerWebhook, void, undefined> {
     const { clock, random } = this.#deps;
     let awaySinceMs: number | null = null;
     for (;;) {
@@ -43,7 +43,7 @@ export class WebhookListenersResource {
         awaySinceMs = null;
         for await (const { event, data } of readEvents(body, clock, signal)) {
           if (event !== 'webhook') continue;
-          const webhook: ListenedWebhook = JSON.parse(data);
+          const webhook: ListenerWebhook = JSON.parse(data);
           yield webhook;
         }
       } catch (error) {

@@ -1,6 +1,6 @@
 import { unreachable } from '@outdial/kernel';
-import { AccountBoundReached } from '@outdial/persistence';
 import { createSecret } from '@outdial/webhooks';
+import { withinBounds } from '../../http/account-bounds.ts';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
 import { noContent } from '../../http/reply.ts';
 import { requireSecretKey } from '../require-secret-key.ts';
@@ -13,7 +13,7 @@ import {
   updateEndpointContract,
 } from './endpoint-contracts.ts';
 import { presentEndpoint } from './present.ts';
-import { disabledByOperator, endpointDraining, found, tooManyEndpoints } from './refusals.ts';
+import { disabledByOperator, endpointDraining, found } from './refusals.ts';
 import { webhooksOf, type WebhookDeps } from './webhook-deps.ts';
 
 const MAX_ENDPOINTS = 20;
@@ -24,11 +24,17 @@ export function createEndpointRoute(deps: WebhookDeps): AccountRoute {
     const secretKey = requireSecretKey(deps.secretKey);
     const secret = createSecret();
     const { url, events = [], description = '', rate_per_second: ratePerSecond = null } = body;
-    const record = await webhooksOf(deps, principal)
-      .create({ url, events, description, ratePerSecond, secret, secretKey, maxOfAccount: MAX_ENDPOINTS })
-      .catch((error: unknown) => {
-        throw error instanceof AccountBoundReached ? tooManyEndpoints(error.max) : error;
-      });
+    const record = await withinBounds(
+      webhooksOf(deps, principal).create({
+        url,
+        events,
+        description,
+        ratePerSecond,
+        secret,
+        secretKey,
+        maxOfAccount: MAX_ENDPOINTS,
+      }),
+    );
     return { status: 201, body: { endpoint: presentEndpoint(record), secret } };
   });
 }

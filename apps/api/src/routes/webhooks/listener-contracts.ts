@@ -44,7 +44,7 @@ export const endListenerContract = defineContract({
     operationId: 'deleteWebhookListener',
     tag: 'Webhooks',
     summary: 'End a listener',
-    description: 'Ends its streams, and drops what waits for it. Its deliveries stay in the log.',
+    description: 'Ends its streams, and drops what waits for it. Its deliveries stay in the log for an hour.',
     answers: { 204: { description: 'The listener has ended.' } },
   },
 });
@@ -63,7 +63,7 @@ export const streamListenerContract = defineContract({
     tag: 'Webhooks',
     summary: 'Follow a listener',
     description:
-      'Server-sent events: each event `webhook` is a signed request to forward (a ListenedWebhook as JSON), with the headers and the bytes that an endpoint gets. Report its result within 30 seconds, or it is sent again, with the next `attempt`. Each goes to one stream. Of one call, an event follows once the one before it has a result; at most ten wait for their results. A stream that breaks loses nothing: open it again within two minutes. A comment every 15 seconds keeps it alive.',
+      'Server-sent events: each event `webhook` is a signed request to forward (a ListenerWebhook as JSON), with the headers and the bytes that an endpoint gets. Report its result within 30 seconds, or it is sent again, with the next `attempt`. Each goes to one stream. Of one call, an event follows once the one before it has a result; at most ten wait for their results. A stream that breaks loses nothing: open it again within two minutes. A comment every 15 seconds keeps it alive.',
     answers: {
       200: {
         description: 'The messages.',
@@ -71,7 +71,7 @@ export const streamListenerContract = defineContract({
           'text/event-stream': {
             schema: {
               type: 'string',
-              description: '`event` (always `webhook`) and `data` (a ListenedWebhook as JSON) of each.',
+              description: '`event` (always `webhook`) and `data` (a ListenerWebhook as JSON) of each.',
             },
             example:
               'retry: 2000\n\nevent: webhook\ndata: {"message_id":"01991f3e-62b1-7d4f-8e50-7b8c9d0e1f2a","attempt":1,"type":"call.ended",…}\n\n',

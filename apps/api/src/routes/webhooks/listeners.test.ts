@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import {
   callIdSchema,
   createdWebhookListenerSchema,
-  listenedWebhookSchema,
+  listenerWebhookSchema,
   webhookDeliveryListSchema,
   webhookMessageDetailSchema,
-  type ListenedWebhookBody,
+  type ListenerWebhookBody,
 } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { webhooks } from '@outdial/sdk';
@@ -36,16 +36,16 @@ async function open(listenerId: string, { url = api.url, key = account.key } = {
   const path = `/api/v1/webhook-listeners/${listenerId}/stream`;
   const stream = await openEventStream(url, { path, headers: { 'X-API-Key': key } });
   onTestFinished(() => stream.hangUp());
-  const read = () => stream.messages().map(({ data }) => listenedWebhookSchema.parse(JSON.parse(data)));
+  const read = () => stream.messages().map(({ data }) => listenerWebhookSchema.parse(JSON.parse(data)));
   return {
     ...stream,
-    async next(count: number): Promise<readonly ListenedWebhookBody[]> {
+    async next(count: number): Promise<readonly ListenerWebhookBody[]> {
       await stream.until(({ length }) => length >= count);
       return read();
     },
   };
 }
-const resultOf = ({ message_id, attempt }: ListenedWebhookBody, status = 204) => ({
+const resultOf = ({ message_id, attempt }: ListenerWebhookBody, status = 204) => ({
   message_id,
   attempt,
   status,
@@ -65,7 +65,7 @@ it('a stream carries what an endpoint would get, and each result is the attempt 
   const stream = await open(listener.id);
   const callId = await placeCall();
   await driveCall(api.database, callId);
-  const heard: ListenedWebhookBody[] = [];
+  const heard: ListenerWebhookBody[] = [];
   while (heard.at(-1)?.type !== 'call.ended') {
     const message = (await stream.next(heard.length + 1)).at(-1);
     invariant(message, 'there is one more');

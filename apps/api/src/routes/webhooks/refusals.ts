@@ -60,18 +60,10 @@ export function endpointDraining(): ApiError {
   });
 }
 
-export function tooManyEndpoints(max: number): ApiError {
-  return new ApiError({
-    code: 'too_many_endpoints',
-    publicMessage: `The account has reached its limit of ${max} webhook endpoints. Delete one first.`,
-    details: { max },
-  });
-}
-
 export function resendLimitReached(max: number): ApiError {
   return new ApiError({
     code: 'resend_limit_reached',
-    publicMessage: `This message was sent to this endpoint ${max} times, which is the most. Read its body with GET /webhook-messages/{message_id} instead.`,
+    publicMessage: `This message was sent to this endpoint ${max} times, which is the limit. Read its body with GET /webhook-messages/{message_id} instead.`,
     details: { max },
   });
 }

@@ -1,4 +1,4 @@
-import type { ListenedWebhookBody } from '@outdial/contracts';
+import type { ListenerWebhookBody } from '@outdial/contracts';
 import type { HandedMessage } from '@outdial/webhooks';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
 import { EVENT_STREAM_HEADERS, type ServerSentEvent } from '../../http/event-stream.ts';
@@ -33,7 +33,7 @@ export function streamListenerRoute(deps: ListenerDeps): AccountRoute {
 }
 
 function toEvent({ messageId, attempt, type, callId, headers, body }: HandedMessage): ServerSentEvent {
-  const data: ListenedWebhookBody = {
+  const data: ListenerWebhookBody = {
     message_id: messageId,
     attempt,
     type,

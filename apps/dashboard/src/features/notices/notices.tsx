@@ -63,10 +63,10 @@ function wordsOf({ kind, is_gone: isGone }: NoticeBody): { readonly title: strin
   if (kind === 'webhook_endpoint_failing') {
     return {
       title: 'A webhook endpoint is failing',
-      text: 'it has not accepted anything for a day. Without a success in five days it is disabled.',
+      text: 'it has not accepted anything for a day. It is disabled after five days without a success, once 20 attempts have failed.',
     };
   }
-  const cause = isGone ? 'its receiver answered 410.' : 'it failed for five days.';
+  const cause = isGone ? 'its receiver answered 410.' : 'it failed for five days, at least 20 times.';
   return {
     title: 'A webhook endpoint was disabled',
     text: `${cause} An owner can enable it again, and a replay sends what it missed.`,
