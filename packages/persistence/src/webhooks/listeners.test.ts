@@ -77,6 +77,21 @@ describe('a listener', () => {
     ]);
   });
 
+  test('has its results stored by the one group of commits of the process', async () => {
+    const party = await world.party();
+    const own = await listening(party);
+    await world.queued(party);
+    const heard = first(await hear(own));
+    const finished: number[] = [];
+    const finish: ListenerStore['finish'] = async (attempt) => {
+      finished.push(attempt.attempt);
+      await store.finish(attempt);
+    };
+    const input = { accountId: party.accountId, actor: 'user:ada', finish };
+    expect(await createWebhookEndpoints(world.database, input).listeners.storeResult(resultOf(heard))).toBe('stored');
+    expect(finished).toEqual([1]);
+  });
+
   test('hears what had no result again, and its log has the attempt that had one', async () => {
     const party = await world.party();
     const own = await listening(party);
