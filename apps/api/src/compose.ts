@@ -150,7 +150,7 @@ export function compose(options: ComposeOptions): Api {
     cursors: createCursorSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER, 'cursors')),
     credentialCursors: createPositionSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER, 'credential cursors')),
     deliveryCursors: createPositionSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER, 'webhook delivery cursors')),
-    openWebhooks: (of) => createWebhookEndpoints(drivers.database, of),
+    openWebhooks: (of) => createWebhookEndpoints(drivers.database, { ...of, finish: live.finishHeard }),
     egress: drivers.egress,
     tries: drivers.tries,
     checkLimit: createCheckLimit({

@@ -8,7 +8,7 @@ import {
 } from '@outdial/persistence';
 import { subscribeToChangeSignals, subscribeToTurnSignals } from '@outdial/queue';
 import type { SecretKey } from '@outdial/secrets';
-import { handOut } from '@outdial/webhooks';
+import { handOut, type ListenerStore } from '@outdial/webhooks';
 import type { Redis } from 'ioredis';
 import { createChangeHub, type ChangeHub } from './change-hub.ts';
 import { createListenerHub, type ListenerHub } from './listener-hub.ts';
@@ -21,6 +21,8 @@ export interface Live {
   readonly changes: ChangeHub;
   readonly turns: TurnHub;
   readonly listeners: ListenerHub;
+  /** Stores what listeners report, in groups: one for all requests. */
+  readonly finishHeard: ListenerStore['finish'];
   stop(): Promise<void>;
 }
 
@@ -80,6 +82,7 @@ export function openLive({ database, redis, logger, secretKey, version }: LiveOp
     changes,
     turns,
     listeners,
+    finishHeard: listenerStore.finish,
     async stop() {
       await Promise.all([timelines.stop(), changes.stop(), turns.stop(), listeners.stop()]);
     },
@@ -87,7 +90,9 @@ export function openLive({ database, redis, logger, secretKey, version }: LiveOp
 }
 
 /** Rejects only when the connection is closed for good. */
-async function subscribe(input: Pick<LiveOptions, 'redis' | 'logger'> & Omit<Live, 'stop'>): Promise<void> {
+async function subscribe(
+  input: Pick<LiveOptions, 'redis' | 'logger'> & Omit<Live, 'stop' | 'finishHeard'>,
+): Promise<void> {
   const { redis, logger, timelines, changes, turns, listeners } = input;
   const toChanges = subscribeToChangeSignals({
     redis,

@@ -4,7 +4,7 @@ import { auditPart, type AdministrationContext } from '../administration/audit.t
 import { refusal } from '../administration/refusal.ts';
 import { Prisma } from '../generated/client.ts';
 import { ENDPOINT_COLUMNS, type WebhookEndpointRecord } from './endpoint-record.ts';
-import { disabledBy, dropPending, ENABLED, lockedLane, resetLane } from './update-endpoint.ts';
+import { disabledBy, dropPending, ENABLED, lockedLane, NOTHING_PENDING, resetLane } from './update-endpoint.ts';
 
 export interface OwnedWebhookEndpoint extends WebhookEndpointRecord {
   readonly accountId: AccountId;
@@ -53,7 +53,8 @@ export function administerWebhooks(context: AdministrationContext): WebhookAdmin
       WITH ${lockedLane(id)}, changed AS (
         UPDATE webhook_endpoints p SET ${verb === 'enable' ? ENABLED : disabledBy('operator')}
         WHERE p.id = ${id}::uuid AND p.deleted_at IS NULL AND (SELECT count(*) FROM lane) >= 0
-          AND p.state = ${verb === 'enable' ? 'disabled' : 'enabled'} RETURNING p.id
+          AND ${verb === 'enable' ? Prisma.sql`p.state = 'disabled' AND ${NOTHING_PENDING}` : Prisma.sql`p.state = 'enabled'`}
+        RETURNING p.id
       ), ${resetLane(verb === 'enable')}, ${auditPart(context.actor, entry)} SELECT count(*) FROM changed`;
     return show(id);
   }

@@ -12,7 +12,7 @@ DECLARE
   first_id bigint;
   last_id bigint;
   found_ids bigint[];
-  changed int;
+  sent_ids uuid[];
 BEGIN
   SELECT r.* INTO replay FROM webhook_replays r
   WHERE r.state = 'running' AND (SELECT count(*) FROM (
@@ -54,7 +54,7 @@ BEGIN
       SELECT FROM webhook_messages k JOIN webhook_deliveries d ON d.message_id = k.id AND d.endpoint_id = replay.endpoint_id
       WHERE k.event_id = e.id))
     ORDER BY e.id
-    ON CONFLICT (event_id) WHERE event_id IS NOT NULL DO UPDATE SET created_at = moment
+    ON CONFLICT (event_id) WHERE event_id IS NOT NULL DO UPDATE SET created_at = m.created_at
     RETURNING m.id, m.call_id, m.event_id, m.type
   ), sent AS (
     INSERT INTO webhook_deliveries AS d (message_id, endpoint_id, account_id, lane, call_id, event_id, type, tries_left, due_at,
@@ -62,15 +62,18 @@ BEGIN
     SELECT m.id, replay.endpoint_id, replay.account_id, replay.endpoint_id, m.call_id, m.event_id, m.type,
       webhook_tries(endpoint.kind), moment, moment
     FROM messages m ORDER BY m.id
-    ON CONFLICT (message_id, endpoint_id) DO UPDATE SET state = 'pending', tries_left = excluded.tries_left, due_at = moment
+    ON CONFLICT (message_id, endpoint_id) DO UPDATE SET state = 'pending', tries_left = excluded.tries_left, due_at = moment,
+      in_order = true
       WHERE d.attempts < webhook_most_attempts() AND
             CASE replay.only WHEN 'missing' THEN false WHEN 'all' THEN d.state <> 'pending'
                              ELSE d.state IN ('failed', 'dropped') END
-    RETURNING 1
+    RETURNING d.message_id
   )
-  SELECT count(*)::int INTO changed FROM sent;
+  SELECT COALESCE(array_agg(s.message_id), '{}') INTO sent_ids FROM sent s;
+  -- Retention begins anew only for what is sent.
+  UPDATE webhook_messages m SET created_at = moment WHERE m.id = ANY (sent_ids) AND m.created_at < moment;
 
-  UPDATE webhook_replays r SET position = last_id, replayed = r.replayed + changed,
+  UPDATE webhook_replays r SET position = last_id, replayed = r.replayed + cardinality(sent_ids),
     state = CASE WHEN last_id >= r.end_id THEN 'done' ELSE 'running' END
   WHERE r.id = replay.id;
   RETURN true;

@@ -85,6 +85,26 @@ describe('the order of a call’s events', () => {
     expect(await claimAll(store)).toMatchObject([{ type: 'call.dialing', attempt: 1 }]);
   });
 
+  test('it does not overtake one whose claims were released: no request was made', async () => {
+    const party = await world.party();
+    const endpointId = await plantEndpoint(world.database, party.accountId);
+    await ringing(world, party);
+    for (const attempt of [1, 2, 3, 4]) {
+      await passTime(world.database, endpointId);
+      const claims = await claimAll(store);
+      expect(claims).toMatchObject([{ type: 'call.queued', attempt }]);
+      await store.release(claims);
+    }
+  });
+
+  test('it waits for one that is replayed, however many attempts that has had', async () => {
+    const party = await world.party();
+    await plantEndpoint(world.database, party.accountId);
+    await ringing(world, party);
+    await world.database.side.$executeRaw`UPDATE webhook_deliveries SET attempts = 10`;
+    expect(await claimAll(store)).toMatchObject([{ type: 'call.queued', attempt: 11 }]);
+  });
+
   test('other calls do not wait', async () => {
     const party = await world.party();
     await plantEndpoint(world.database, party.accountId);

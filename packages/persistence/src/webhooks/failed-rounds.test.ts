@@ -72,6 +72,13 @@ describe('a claim that is released', () => {
     ]);
   });
 
+  test('has no more tries than a delivery may have, also when a resend has given it all of them', async () => {
+    const { endpointId, claims } = await claimed(1);
+    await world.database.side.$executeRaw`UPDATE webhook_deliveries SET tries_left = 10`;
+    await store.release(claims);
+    expect(await deliveriesTo(world.database, endpointId)).toMatchObject([{ state: 'pending', triesLeft: 10 }]);
+  });
+
   test('again and again runs out', async () => {
     const { endpointId, claims } = await claimed(1);
     await world.database.side.$executeRaw`UPDATE webhook_deliveries SET attempts = 100`;

@@ -43,16 +43,16 @@ BEGIN
       SELECT d.message_id, d.lane, d.call_id, d.event_id, d.due_at, d.tries_left, d.in_order FROM webhook_deliveries d
       WHERE d.state = 'pending' AND d.lane = l.id AND d.due_at <= moment ORDER BY d.due_at, d.event_id LIMIT 50
     ) d CROSS JOIN LATERAL (
-      SELECT max(CASE WHEN b.claimed_until > moment THEN LEAST(b.due_at, moment + interval '5 seconds') ELSE b.due_at END)
-        AS waits_until
+      SELECT max(CASE WHEN b.claimed_until > moment THEN d.due_at ELSE b.due_at END) AS waits_until
       FROM webhook_deliveries b
       WHERE d.in_order AND b.state = 'pending' AND b.lane = d.lane AND b.call_id = d.call_id AND b.event_id < d.event_id
-        AND b.in_order AND (b.attempts < 3 OR (b.attempts = 3 AND b.claimed_until > moment))
+        AND b.in_order AND b.tries_left >= webhook_tries('listener') - 3
+        AND (b.tries_left > webhook_tries('listener') - 3 OR b.claimed_until > moment)
     ) e
     WHERE l.slots > 0
   ), ranked AS (
     SELECT c.*, row_number() OVER (PARTITION BY c.id ORDER BY c.due_at, c.event_id) AS place FROM candidates c
-    WHERE c.waits_until IS NULL AND c.tries_left > 0
+    WHERE c.tries_left > 0 AND c.waits_until IS NULL
   ), in_turn AS (
     SELECT r.*, row_number() OVER (PARTITION BY r.account_id ORDER BY r.place, r.due_at, r.event_id) AS turn
     FROM ranked r WHERE r.place <= r.slots

@@ -4,9 +4,10 @@ import type { Database } from '../database.ts';
 import { createFinish } from './finish-webhooks.ts';
 import { keepBodies } from './keep-bodies.ts';
 import { factsOf } from './message-facts.ts';
+import { release } from './release-webhooks.ts';
 
 /** Named in the log of attempts: a program of the account made them. */
-const WORKER_ID = 'listener';
+export const LISTENER = 'listener';
 /** Of one look, for all listeners: a body is up to 256 KiB. */
 const MOST_HEARD = 100;
 
@@ -23,7 +24,8 @@ export function createListenerStore(
     hear: (listening) => hear(database, listening, mostHeard),
     factsOf: (messageIds) => factsOf(database, messageIds),
     keepBodies: (bodies) => keepBodies(database, bodies),
-    finish: createFinish(database, { workerId: WORKER_ID }),
+    release: (claims) => release(database, claims),
+    finish: createFinish(database, { workerId: LISTENER }),
   };
 }
 

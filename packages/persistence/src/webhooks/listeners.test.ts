@@ -62,6 +62,9 @@ describe('a listener', () => {
     for (let heard = await hear(own); heard.length > 0; heard = await hear(own)) {
       expect(heard).toHaveLength(1);
       expect(await hear(own)).toEqual([]);
+      // Delayed, they could be locked while the outcome, which skips locked rows, moves the others along.
+      const waiting = (await deliveriesTo(world.database, own.listenerId)).filter(({ attempts }) => attempts === 0);
+      expect(waiting.filter(({ dueInMs }) => dueInMs > 0)).toEqual([]);
       types.push(first(heard).type);
       // A receiver that rejects one event does not stop the others.
       await of(party).listeners.storeResult(resultOf(first(heard), types.length === 1 ? 500 : 200));
@@ -72,6 +75,21 @@ describe('a listener', () => {
       { state: 'delivered', attempts: 1 },
       { state: 'delivered', attempts: 1 },
     ]);
+  });
+
+  test('has its results stored by the one group of commits of the process', async () => {
+    const party = await world.party();
+    const own = await listening(party);
+    await world.queued(party);
+    const heard = first(await hear(own));
+    const finished: number[] = [];
+    const finish: ListenerStore['finish'] = async (attempt) => {
+      finished.push(attempt.attempt);
+      await store.finish(attempt);
+    };
+    const input = { accountId: party.accountId, actor: 'user:ada', finish };
+    expect(await createWebhookEndpoints(world.database, input).listeners.storeResult(resultOf(heard))).toBe('stored');
+    expect(finished).toEqual([1]);
   });
 
   test('hears what had no result again, and its log has the attempt that had one', async () => {

@@ -112,6 +112,22 @@ describe('an endpoint that is disabled', () => {
     expect(await claimAll(hooks.store)).toHaveLength(1);
   });
 
+  test('is enabled by an operator only once nothing is pending', async () => {
+    const { party, endpoint } = await hooks.withEndpoint();
+    const webhooks = administerWebhooks({ database: world.database, actor: 'operator' });
+    await world.queued(party);
+    await webhooks.disable(endpoint.id);
+    const early = await world.database.side.$transaction(async (transaction) => {
+      // The drop skips what is locked.
+      await transaction.$executeRaw`
+        SELECT FROM webhook_deliveries WHERE endpoint_id = ${endpoint.id}::uuid FOR UPDATE`;
+      return webhooks.enable(endpoint.id);
+    });
+    expect(early).toMatchObject({ state: 'disabled' });
+    expect(await webhooks.enable(endpoint.id)).toMatchObject({ state: 'enabled' });
+    expect(await deliveriesTo(world.database, endpoint.id)).toMatchObject([{ state: 'dropped' }]);
+  });
+
   test('by an operator is not enabled by its owner', async () => {
     const { endpoints, endpoint } = await hooks.withEndpoint();
     const webhooks = administerWebhooks({ database: world.database, actor: 'operator' });

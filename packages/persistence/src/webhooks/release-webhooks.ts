@@ -24,6 +24,9 @@ export async function release({ side }: Database, claims: Parameters<WebhookStor
     )
     UPDATE webhook_deliveries d SET claimed_until = NULL,
       due_at = clock_timestamp() + make_interval(secs => ${AGAIN_IN_SECONDS}::int),
-      tries_left = d.tries_left + CASE WHEN d.attempts < webhook_most_attempts() THEN 1 ELSE 0 END
-    FROM claimed c WHERE d.message_id = c.message_id AND d.endpoint_id = c.endpoint_id`;
+      -- A resend has given it all of them meanwhile.
+      tries_left = CASE WHEN d.attempts < webhook_most_attempts() THEN LEAST(webhook_tries(p.kind), d.tries_left + 1)
+                        ELSE d.tries_left END
+    FROM claimed c JOIN webhook_endpoints p ON p.id = c.endpoint_id
+    WHERE d.message_id = c.message_id AND d.endpoint_id = c.endpoint_id`;
 }

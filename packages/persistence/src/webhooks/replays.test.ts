@@ -1,7 +1,7 @@
 import type { CallId, WebhookType } from '@outdial/contracts';
 import type { SecretKey } from '@outdial/secrets';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { attemptOf, claimAll, deliveriesTo, plantEndpoint } from '../../test/webhooks.ts';
+import { attemptOf, claimAll, deliveriesTo, plantEndpoint, ringing } from '../../test/webhooks.ts';
 import { createWorld, type Party, type World } from '../../test/world.ts';
 import type { NewReplay } from './own-replays.ts';
 import { createWebhookEndpoints } from './webhook-endpoints.ts';
@@ -163,6 +163,30 @@ describe('which deliveries are replayed', () => {
     await advanceToEnd();
     expect(await deliveriesTo(world.database, endpointId)).toHaveLength(1);
   });
+});
+
+test('a replay keeps the order of a call, also of what was sent again without regard to it', async () => {
+  const party = await world.party();
+  const { id: endpointId } = await newEndpoint(party);
+  await ringing(world, party);
+  await world.database.side.$executeRaw`
+    UPDATE webhook_deliveries SET state = 'failed', attempts = 10, tries_left = 0, in_order = false`;
+  await replay(party, { endpointId, ...since(), only: 'failed' });
+  await advanceToEnd();
+  expect(await claimAll(store)).toMatchObject([{ type: 'call.queued', attempt: 11 }]);
+});
+
+test('a replay renews the retention only of messages that it sends', async () => {
+  const { party, endpointId, delivered, failed } = await mixed();
+  const { side } = world.database;
+  await side.$executeRaw`UPDATE webhook_messages SET created_at = created_at - interval '5 days'`;
+  await replay(party, { endpointId, ...since(), only: 'failed' });
+  await advanceToEnd();
+  const rows = await side.$queryRaw<{ callId: string; isRenewed: boolean }[]>`
+    SELECT call_id AS "callId", created_at > now() - interval '1 day' AS "isRenewed" FROM webhook_messages
+    WHERE account_id = ${party.accountId}::uuid`;
+  const renewed = new Map(rows.map(({ callId, isRenewed }) => [callId, isRenewed]));
+  expect([renewed.get(delivered ?? ''), renewed.get(failed ?? '')]).toEqual([false, true]);
 });
 
 describe('the steps of a replay (hole 10)', () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { webhookEndpointIdSchema, webhookMessageIdSchema, type CallId } from '@outdial/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createOwnWebhooks, inputOf, sealing, type OwnWebhooks } from '../../test/own-webhooks.ts';
-import { attemptOf, claimAll, passTime } from '../../test/webhooks.ts';
+import { attemptOf, claimAll, passTime, RETRY_LATER } from '../../test/webhooks.ts';
 import { createWorld, type World } from '../../test/world.ts';
 
 let world: World;
@@ -101,6 +101,20 @@ describe('a resend', () => {
     expect(await claimAll(hooks.store)).toEqual([]);
     await passTime(world.database, endpoint.id);
     expect(await claimAll(hooks.store)).toMatchObject([{ attempt: 2 }]);
+  });
+
+  test('during the last try is not lost with it', async () => {
+    const { party, endpoints, endpoint } = await hooks.withEndpoint();
+    await world.queued(party);
+    await world.database.side.$executeRaw`
+      UPDATE webhook_deliveries SET attempts = 9, tries_left = 1 WHERE state = 'pending'`;
+    const [last] = await claimAll(hooks.store);
+    if (!last) throw new Error('one is claimed');
+    expect(last).toMatchObject({ attempt: 10, triesLeft: 0 });
+    await endpoints.resend({ messageId: last.messageId, endpointId: endpoint.id });
+    await hooks.store.finish(attemptOf(last, RETRY_LATER));
+    await passTime(world.database, endpoint.id);
+    expect(await claimAll(hooks.store)).toMatchObject([{ attempt: 11, triesLeft: 9 }]);
   });
 
   test('of a message to an endpoint that never got it makes a delivery', async () => {

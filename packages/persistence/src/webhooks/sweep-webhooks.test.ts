@@ -208,6 +208,16 @@ describe('retention', () => {
     expect(await messages()).toEqual({ messages: 0, attempts: 0 });
   });
 
+  test('deletes 250 at a time, within the time of a statement', async () => {
+    const party = await world.party();
+    await world.database.side.$executeRaw`DELETE FROM webhook_messages`;
+    await world.database.side.$executeRaw`
+      INSERT INTO webhook_messages (account_id, type, occurred_at, body)
+      SELECT ${party.accountId}::uuid, 'call.ended', now(), '{}' FROM generate_series(1, 300)`;
+    await age(15);
+    expect([await store.deleteExpired(14), await store.deleteExpired(14)]).toEqual([250, 50]);
+  });
+
   test('locks deliveries in the order in which outcomes do, so that neither waits for the other (hole 7)', async () => {
     const party = await world.party();
     await plantEndpoint(world.database, party.accountId);

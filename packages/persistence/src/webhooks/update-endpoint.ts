@@ -38,7 +38,7 @@ export async function updateEndpoint(
     WITH ${lockedLane(id)}, changed AS (
       UPDATE webhook_endpoints p SET ${assignments(changes)}
       WHERE ${ownEndpoint(context, id)} AND (SELECT count(*) FROM lane) >= 0
-        AND ${changes.state === 'enabled' ? NOTHING_PENDING : Prisma.sql`true`}
+        AND ${changes.state === 'enabled' ? BEGINS_CLEAN : Prisma.sql`true`}
       RETURNING ${ENDPOINT_COLUMNS}
     ), ${resetLane(isEnabling || (changes.url !== undefined && changes.url !== before.url))},
     ${audited(context, 'update', id, auditedChanges(changes))} SELECT * FROM changed`;
@@ -46,9 +46,13 @@ export async function updateEndpoint(
   return (await findEndpoint(context, id)) ? { kind: 'draining' } : null;
 }
 
+/** In any lane of the endpoint. */
+export const NOTHING_PENDING = Prisma.sql`NOT EXISTS (
+  SELECT FROM webhook_lanes_of(p.id, p.kind) AS o(lane), webhook_deliveries d
+  WHERE d.state = 'pending' AND d.lane = o.lane AND d.endpoint_id = p.id)`;
+
 /** An endpoint begins clean when it is enabled; one that is enabled already keeps what is pending. */
-const NOTHING_PENDING = Prisma.sql`(p.state = 'enabled' OR (p.disabled_reason <> 'operator' AND NOT EXISTS (
-  SELECT FROM webhook_deliveries d WHERE d.state = 'pending' AND d.lane = p.id)))`;
+const BEGINS_CLEAN = Prisma.sql`(p.state = 'enabled' OR (p.disabled_reason <> 'operator' AND ${NOTHING_PENDING}))`;
 
 /** Before the endpoint, as in every statement that locks both. */
 export const lockedLane = (id: WebhookEndpointId) => Prisma.sql`lane AS MATERIALIZED (

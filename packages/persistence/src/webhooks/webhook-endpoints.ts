@@ -1,5 +1,5 @@
 import type { AccountId, CallId, WebhookEndpointId, WebhookMessageId, WebhookType } from '@outdial/contracts';
-import type { FinishedAttempt } from '@outdial/webhooks';
+import type { FinishedAttempt, ListenerStore } from '@outdial/webhooks';
 import type { Database } from '../database.ts';
 import { readActivity, type EndpointActivity } from './activity.ts';
 import {
@@ -23,6 +23,7 @@ import {
   type NewWebhookEndpoint,
   type RotateOutcome,
 } from './own-endpoints.ts';
+import { LISTENER } from './listener-store.ts';
 import { createListener, endListener, findListener, storeHeard, type StoreResultOutcome } from './own-listeners.ts';
 import {
   cancelReplay,
@@ -101,14 +102,15 @@ export interface WebhookEndpointsInput {
   readonly accountId: AccountId;
   /** Who makes the changes; the audit records it. */
   readonly actor: string;
+  /** Stores results that listeners report. The one of the process commits those of all requests in groups. */
+  readonly finish?: ListenerStore['finish'];
 }
 
 export function createWebhookEndpoints(
   database: Database,
-  { accountId, actor }: WebhookEndpointsInput,
+  { accountId, actor, finish = createFinish(database, { workerId: LISTENER }) }: WebhookEndpointsInput,
 ): WebhookEndpoints {
   const context = { database, accountId, actor };
-  const finish = createFinish(database, { workerId: 'listener' });
   return {
     create: (input) => createEndpoint(context, input),
     list: () => listEndpoints(context),

@@ -17,6 +17,8 @@ export interface WebhookStoreOptions {
 
 /** The most rows of one statement that cleans up. */
 const SWEPT_ROWS = 5_000;
+/** Of one step: each may have deliveries for 20 endpoints, and their attempts. A statement has 4 seconds. */
+const EXPIRED_MESSAGES = 250;
 const MAX_LANES = 256;
 
 /** Webhooks in Postgres. On the side pool: nothing here may delay a call. */
@@ -46,7 +48,7 @@ export function createWebhookStore(
     },
     async deleteExpired(retentionDays) {
       const [row] = await side.$queryRaw<{ deleted: number }[]>`
-        SELECT delete_expired_webhooks(${retentionDays}::int, ${SWEPT_ROWS}::int) AS deleted`;
+        SELECT delete_expired_webhooks(${retentionDays}::int, ${EXPIRED_MESSAGES}::int) AS deleted`;
       return (row?.deleted ?? 0) + (await deleteOldRecords(database, { retentionDays, most: SWEPT_ROWS }));
     },
     backlog: () => readBacklog(database),

@@ -26,6 +26,6 @@ const JITTER = 0.2;
 
 /** @param tries that failed so far @param random from 0 to 1 */
 export function delayAfter(tries: number, random: number): number {
-  const delayMs = DELAYS_MS[tries - 1] ?? LONGEST_DELAY_MS;
+  const delayMs = DELAYS_MS[Math.max(1, tries) - 1] ?? LONGEST_DELAY_MS;
   return Math.round(delayMs * (1 - JITTER + 2 * JITTER * random));
 }

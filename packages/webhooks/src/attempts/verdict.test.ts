@@ -38,7 +38,7 @@ function live(kind: SentEndpointKind, answers: readonly AttemptOutcome[], random
     const attempt = index + 1;
     const verdict = judge(outcome, { kind, triesLeft: TRIES[kind] - attempt, nowMs: NOW_MS, random });
     verdicts.push(verdict);
-    if (verdict.kind !== 'retry') break;
+    if (verdict.kind !== 'retry' || attempt === TRIES[kind]) break;
   }
   return verdicts;
 }
@@ -61,7 +61,7 @@ describe('the life of a delivery', () => {
           expect(verdicts).toHaveLength(expected);
           const last = answers[expected - 1];
           const isGone = last?.kind === 'response' && last.status === 410;
-          const ending = endsAt === -1 || endsAt >= tries ? 'failed' : isGone ? 'gone' : 'delivered';
+          const ending = endsAt === -1 || endsAt >= tries ? 'retry' : isGone ? 'gone' : 'delivered';
           expect(verdicts.at(-1)?.kind).toBe(ending);
           for (const [index, verdict] of verdicts.slice(0, -1).entries()) {
             const plannedMs = secondsOf(schedule[index] ?? '') * 1_000;
@@ -79,9 +79,17 @@ describe('the life of a delivery', () => {
     expect(totalMs / 3_600_000).toBeCloseTo(75.6, 1);
   });
 
-  test('ends with a failure when no try is left', () => {
+  test('does not end by the tries that were left at its claim: a resend may have given it new ones, soon', () => {
     const outcome: AttemptOutcome = { kind: 'response', status: 500, retryAfter: undefined };
-    expect(judge(outcome, { ...FIRST_TRY, triesLeft: 0 }).kind).toBe('failed');
+    const verdict = judge(outcome, { ...FIRST_TRY, triesLeft: 0 });
+    expect(verdict).toEqual({ kind: 'retry', dueInMs: 5_000, laneDelayMs: 0 });
+  });
+
+  test('waits for the shortest delay if it has all its tries, or more', () => {
+    const outcome: AttemptOutcome = { kind: 'response', status: 500, retryAfter: undefined };
+    for (const triesLeft of [10, 11]) {
+      expect(judge(outcome, { ...FIRST_TRY, triesLeft })).toMatchObject({ kind: 'retry', dueInMs: 5_000 });
+    }
   });
 });
 

@@ -26,8 +26,9 @@ export function judge(outcome: AttemptOutcome, { kind, triesLeft, nowMs, random 
     if (outcome.status === GONE) return { kind: 'gone' };
   }
   const laneDelayMs = laneDelayOf(outcome, nowMs);
-  if (triesLeft <= 0) return { kind: 'failed', laneDelayMs };
-  return { kind: 'retry', dueInMs: delayAfter(TRIES[kind] - triesLeft, random), laneDelayMs };
+  // The store ends what has no try left. A resend during the last try has given it all of them again.
+  const tries = triesLeft > 0 ? TRIES[kind] - triesLeft : 1;
+  return { kind: 'retry', dueInMs: delayAfter(tries, random), laneDelayMs };
 }
 
 export function isSuccess(status: number): boolean {

@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 import { exampleFacts } from '../body/example-facts.ts';
 import { formBody } from '../body/form-body.ts';
 import type { HeardDelivery } from '../ports/listener-store.ts';
+import type { FinishedAttempt } from '../ports/webhook-store.ts';
 import { createSecret } from '../signing/secret.ts';
 import { senderStage } from '../testing/sender-stage.ts';
 import { handOut } from './hand-out.ts';
@@ -22,7 +23,8 @@ function listenerStage() {
       hear: async () => ({ deliveries: heard.splice(0), alive }),
       factsOf: store.factsOf.bind(store),
       keepBodies: store.keepBodies.bind(store),
-      finish: store.finish.bind(store),
+      release: store.release.bind(store),
+      finish: (attempt: FinishedAttempt) => store.finish(attempt),
     },
     secretKey,
     version: '1.2.3',
@@ -64,6 +66,32 @@ it('what cannot be sent fails, and does not hold up what follows it', async () =
     { messageId: foreign.messageId, error: 'secret', verdict: { kind: 'failed' } },
     { messageId: withoutCall.messageId, error: 'body', verdict: { kind: 'failed' } },
   ]);
+});
+
+it('a failure that cannot be stored costs neither the other messages nor the other failures', async () => {
+  const stage = listenerStage();
+  const [first, second, good] = [stage.delivery({ body: null }), stage.delivery({ body: null }), stage.delivery()];
+  stage.heard.push(first, second, good);
+  stage.store.finishErrors = 1;
+  expect((await stage.handOut()).messages).toMatchObject([{ messageId: good.messageId }]);
+  expect(stage.store.finished).toMatchObject([{ messageId: second.messageId, error: 'body' }]);
+});
+
+it('messages wait for no failure that is being stored', async () => {
+  const stage = listenerStage();
+  const good = stage.delivery();
+  stage.heard.push(stage.delivery({ body: null }), good);
+  stage.store.finish = () => new Promise(() => undefined);
+  expect((await stage.handOut()).messages).toMatchObject([{ messageId: good.messageId }]);
+});
+
+it('what could not be read is released, so that it is due again in seconds', async () => {
+  const stage = listenerStage();
+  const [unread, good] = [stage.delivery({ body: null }), stage.delivery()];
+  stage.heard.push(unread, good);
+  stage.store.isAway = true;
+  expect((await stage.handOut()).messages).toMatchObject([{ messageId: good.messageId }]);
+  expect(stage.store.released).toMatchObject([{ messageId: unread.messageId }]);
 });
 
 it('a reported result ends the delivery: 2xx delivers, and nothing else is repeated', () => {

@@ -20,7 +20,7 @@ export interface Hearing {
 }
 
 /** What handing out needs of Postgres. */
-export interface ListenerStore extends Pick<WebhookStore, 'factsOf' | 'keepBodies' | 'finish'> {
+export interface ListenerStore extends Pick<WebhookStore, 'factsOf' | 'keepBodies' | 'release' | 'finish'> {
   /**
    * Takes what is due for these listeners, and keeps them alive. Of one call, the next event is due once the one before it
    * has a result. Accounts take turns. One statement, for however many listeners.

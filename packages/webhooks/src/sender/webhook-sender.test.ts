@@ -39,6 +39,19 @@ describe('a request', () => {
     await sender.stop();
   });
 
+  it('that is the last one counts as failed, and the store decides whether another follows', async () => {
+    const stage = senderStage();
+    stage.answer = async () => {
+      throw new EgressError('timed_out', 'no response');
+    };
+    stage.store.claims.push([stage.delivery({ attempt: 10, triesLeft: 0 })]);
+    stage.sender.start();
+    await stage.clock.advance(0);
+    expect(stage.attempted).toEqual(['failed']);
+    expect(stage.store.finished).toMatchObject([{ verdict: { kind: 'retry', dueInMs: expect.any(Number) } }]);
+    await stage.sender.stop();
+  });
+
   it('has a signature for the previous secret as well while a rotation overlaps', async () => {
     const { store, sender, delivery, secretKey, requests, clock } = senderStage();
     const previous = createSecret();

@@ -92,7 +92,9 @@ export function createWebhookSender(deps: SenderDeps): WebhookSender {
 
   async function deliver(ready: ReadyDelivery): Promise<void> {
     const attempt = await makeAttempt(deps, ready, givingUp.signal);
-    observer.attempted(attempt.verdict.kind);
+    // The store ends what has no try left.
+    const isLast = attempt.verdict.kind === 'retry' && ready.delivery.triesLeft <= 0;
+    observer.attempted(isLast ? 'failed' : attempt.verdict.kind);
     await whileClaimed(() => store.finish(attempt), {
       event: 'webhook.finish_failed',
       text: 'the outcome of a webhook could not be stored',
