@@ -95,20 +95,21 @@ async function failing(days: number, failures: number) {
   return { party, endpointId, noticesOf, stateOf };
 }
 
+async function enableAndDisable(id: string): Promise<void> {
+  const { side } = world.database;
+  await side.$executeRaw`UPDATE webhook_endpoints SET state = 'enabled', disabled_at = NULL, disabled_reason = NULL
+    WHERE id = ${id}::uuid`;
+  await side.$queryRaw`SELECT disable_webhook_endpoint(${id}::uuid, 'gone')`;
+}
+
 describe('an endpoint that fails', () => {
   test('and is enabled again and again is a notice once a day, and all endpoints are twenty', async () => {
     const { party, endpointId, noticesOf } = await failing(6, 20);
-    const disable = async (id: string) => {
-      const { side } = world.database;
-      await side.$executeRaw`UPDATE webhook_endpoints SET state = 'enabled', disabled_at = NULL, disabled_reason = NULL
-        WHERE id = ${id}::uuid`;
-      await side.$queryRaw`SELECT disable_webhook_endpoint(${id}::uuid, 'gone')`;
-    };
-    await disable(endpointId);
-    await disable(endpointId);
+    await enableAndDisable(endpointId);
+    await enableAndDisable(endpointId);
     expect(await noticesOf()).toEqual(['webhook_endpoint_disabled']);
     for (let other = 0; other < 25; other += 1) {
-      await disable(await plantEndpoint(world.database, party.accountId));
+      await enableAndDisable(await plantEndpoint(world.database, party.accountId));
     }
     expect(await noticesOf()).toHaveLength(20);
   });
