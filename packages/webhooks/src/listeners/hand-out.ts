@@ -25,7 +25,7 @@ export interface HandedOut {
 
 /**
  * Hands out what is due for listeners, with the headers and the bytes that an endpoint gets. What cannot be sent is stored
- * meanwhile: a store that rejects that holds up no message.
+ * without waiting for it: a store that rejects it holds up no message.
  */
 export async function handOut(deps: HandOutDeps, listening: readonly Listening[]): Promise<HandedOut> {
   const { deliveries, alive } = await deps.store.hear(listening);
