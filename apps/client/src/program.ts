@@ -39,7 +39,7 @@ export function createProgram(io: Io, ended: (code: ExitCode) => void): Command 
 function addLogin(running: Running, program: Command): void {
   const command = program
     .command('login')
-    .description('keep the address of a server and a key for it; the key is asked, or read from stdin')
+    .description('store a server’s address and an API key; asks for the key, or reads it from stdin')
     .option('--url <address>', 'the address of the server');
   onAction(running, command, (context, { options }) => login(context, { url: textOption(options, 'url') }));
 }

@@ -37,7 +37,7 @@ export function addListen(running: Running, program: Command): void {
   const command = program
     .command('listen')
     .description('forward the webhooks of the account to a program on this machine, until Ctrl-C')
-    .requiredOption('--forward-to <url>', 'where it receives them, such as http://localhost:3000/hooks', receiverOf)
+    .requiredOption('--forward-to <url>', 'where it receives them, such as http://localhost:3001/hooks', receiverOf)
     .addOption(new Option('--events <type...>', 'only these types; default: all').choices(CALL_TYPES));
   onAction(running, command, (context, { options }) => {
     const chosen: unknown = options['events'];
@@ -48,7 +48,7 @@ export function addListen(running: Running, program: Command): void {
 
 function receiverOf(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new InvalidArgumentError('It must be a URL such as http://localhost:3000/hooks.');
+  throw new InvalidArgumentError('It must be a URL such as http://localhost:3001/hooks.');
 }
 
 function chosenOf<Type extends string>(types: readonly Type[], value: unknown): Type[] {
@@ -102,7 +102,7 @@ function addSending(running: Running, webhooks: Command): void {
   );
   const replay = webhooks
     .command('replay')
-    .description('send the events of a time to an endpoint')
+    .description('send the events of a period to an endpoint again')
     .argument('<endpoint>', 'the id of the endpoint')
     .requiredOption('--since <time>', 'from then on, such as 2026-12-04T10:00:00Z; at most 30 days ago')
     .option('--until <time>', 'before then; default: now')

@@ -64,7 +64,7 @@ test('the pages of webhooks and their dialogs have no accessibility violations',
   const empty = await faultsInStates(visit, [
     { path, words: 'No endpoints yet' },
     { path, words: 'None chosen means all', act: press('Add endpoint') },
-    { path, words: 'It signs what is sent to URLs of calls', act: press('Make secret') },
+    { path, words: 'It signs what is sent to per-call URLs', act: press('Make secret') },
   ]);
   const created = await visit.page.request.post(`/api/dashboard${path.replace('/webhooks', '/webhook-endpoints')}`, {
     headers: { 'Sec-Fetch-Site': 'same-origin' },

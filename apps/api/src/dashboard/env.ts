@@ -49,11 +49,12 @@ export const dashboardEnv = {
   },
   OUTDIAL_SMTP_URL: {
     schema: url(/^smtps?:\/\//i, 'a URL that begins with smtp:// or smtps://').optional(),
-    description: 'Mail server that sends e-mails; without one their links are in the log.',
+    description:
+      'Mail server that sends e-mails, such as smtps://user:password@mail.example.com:465; without one their links are in the log.',
   },
   OUTDIAL_MAIL_FROM: {
     schema: z.string().regex(/@/, 'must be an address such as Outdial <calls@example.com>').optional(),
-    description: 'Sender of the e-mails.',
+    description: 'Sender of the e-mails, such as Outdial <calls@example.com>.',
   },
   OUTDIAL_TEST_NUMBERS: {
     schema: envFlag.default(false),

@@ -20,7 +20,7 @@ export function PerCallSecret({ accountId, isOwner }: PerCallSecretProps) {
     <Paper withBorder radius="lg" p="lg">
       <Stack gap="xs">
         <Title order={2} size="h4">
-          URLs of calls
+          Per-call URLs
         </Title>
         <Text size="sm">
           A request to place a call may name a webhook_url, which receives the webhooks of this call. One secret signs
@@ -59,13 +59,13 @@ function MakeSecret({ accountId, isFirst }: { readonly accountId: string; readon
       <ConfirmDialog
         isOpen={isAsking && make.data === undefined}
         onClose={asking.close}
-        title={isFirst ? 'Make the secret for URLs of calls?' : 'Replace the secret for URLs of calls?'}
+        title={isFirst ? 'Make the secret for per-call URLs?' : 'Replace the secret for per-call URLs?'}
         confirmLabel={label}
         onConfirm={() => make.mutate(undefined, { onSuccess: asking.close })}
         action={make}
       >
         {isFirst
-          ? 'It signs what is sent to URLs of calls.'
+          ? 'It signs what is sent to per-call URLs.'
           : 'For 24 hours both secrets sign, so that your programs may have either.'}
       </ConfirmDialog>
       <Modal

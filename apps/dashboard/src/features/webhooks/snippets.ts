@@ -10,7 +10,12 @@ import { Webhook } from 'standardwebhooks';
 const webhook = new Webhook(process.env.OUTDIAL_WEBHOOK_SECRET);
 express()
   .post('/hooks', express.raw({ type: '*/*' }), (request, response) => {
-    const event = webhook.verify(request.body.toString(), request.headers);
+    let event;
+    try {
+      event = webhook.verify(request.body.toString(), request.headers);
+    } catch {
+      return response.sendStatus(401);
+    }
     console.log(event.type, request.headers['webhook-id']);
     response.sendStatus(204);
   })
@@ -18,14 +23,17 @@ express()
   Python: `# pip install flask standardwebhooks
 import os
 from flask import Flask, request
-from standardwebhooks import Webhook
+from standardwebhooks import Webhook, WebhookVerificationError
 
 webhook = Webhook(os.environ["OUTDIAL_WEBHOOK_SECRET"])
 app = Flask(__name__)
 
 @app.post("/hooks")
 def receive():
-    event = webhook.verify(request.get_data(), dict(request.headers))
+    try:
+        event = webhook.verify(request.get_data(), dict(request.headers))
+    except WebhookVerificationError:
+        return "", 401
     print(event["type"], request.headers["webhook-id"])
     return "", 204`,
   // Needs no library: the page about webhooks has the same program.
