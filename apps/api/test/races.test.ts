@@ -28,9 +28,21 @@ afterAll(async () => {
   await api.close();
 });
 
-function createAtOnce(account: TestAccount, count: number, headers: Record<string, string> = {}) {
+/** The API gives a client ten seconds for the head of a request. On a slow machine, a thousand heads take this process longer. */
+const MOST_AT_ONCE = 200;
+
+async function createAtOnce(account: TestAccount, count: number, headers: Record<string, string> = {}) {
   const create = () => client.request('POST', '/outbound/calls', { key: account.key, json: account.newCall, headers });
-  return Promise.all(Array.from({ length: count }, create));
+  const answers: Answer[] = [];
+  let begun = 0;
+  const work = async () => {
+    while (begun < count) {
+      begun += 1;
+      answers.push(await create());
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(count, MOST_AT_ONCE) }, work));
+  return answers;
 }
 
 /** Counts answers by status and code. */
@@ -82,10 +94,14 @@ async function expectExactly(limit: number, account: TestAccount, answers: reado
   expect(wallet.held).toBeCloseTo(0.024 * capacity.in_use, 6);
 }
 
-it('of 1,000 creations at once with capacity for 100, exactly 100 are accepted', { timeout: 120_000 }, async () => {
-  const account = await api.account({ capacity: 100, balance: '1000' });
-  await expectExactly(100, account, await createAtOnce(account, 1_000), '429 capacity_exceeded');
-});
+it(
+  'of 1,000 creations with capacity for 100, 200 at a time, exactly 100 are accepted',
+  { timeout: 120_000 },
+  async () => {
+    const account = await api.account({ capacity: 100, balance: '1000' });
+    await expectExactly(100, account, await createAtOnce(account, 1_000), '429 capacity_exceeded');
+  },
+);
 
 it('of 50 creations at once with funds for 7, exactly 7 are accepted', async () => {
   const account = await api.account({ capacity: 50, balance: '0.17' });
