@@ -14,7 +14,7 @@ export interface StopSignals {
 export class StopRequested extends Error {}
 
 /** One press may arrive several times: npm's wrapper forwards what reaches it from the terminal and from npm. */
-const SAME_PRESS_MS = 1_000;
+export const SAME_PRESS_MS = 1_000;
 
 interface SignalSource {
   on(signal: NodeJS.Signals, listener: () => void): unknown;
