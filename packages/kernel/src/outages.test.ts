@@ -6,12 +6,14 @@ import { watchOutages } from './outages.ts';
 class StoreError extends Error {}
 class LateError extends Error {}
 
-/** A clock that the test moves. */
-function manualClock(): Clock & { pass(): Promise<void> } {
+/** A clock that the test moves: `pass` fires what is due, `skip` only moves the time. */
+function manualClock(): Clock & { pass(): Promise<void>; skip(ms: number): void } {
   let due: (() => void)[] = [];
+  let nowMs = 0;
   return {
-    nowMs: () => 0,
-    monotonicMs: () => 0,
+    nowMs: () => nowMs,
+    monotonicMs: () => nowMs,
+    skip: (ms) => void (nowMs += ms),
     after(_delayMs, callback) {
       due.push(callback);
       return { cancel: () => void (due = due.filter((other) => other !== callback)) };
@@ -178,6 +180,33 @@ describe('an exceeded deadline', () => {
     await settled();
     fail(new LateError());
     expect(said()).toEqual(['job failed', 'Postgres is away']);
+  });
+
+  it('counts as part of an outage that ended less than five seconds before, and of no earlier one', async () => {
+    const { clock, store, fail, said } = await stage();
+    store.isUp = false;
+    fail();
+    store.isUp = true;
+    await clock.pass();
+    clock.skip(4_999);
+    fail(new LateError());
+    expect(said()).toEqual(['Postgres is away', 'Postgres is back']);
+    await settled();
+    clock.skip(1);
+    fail(new LateError());
+    expect(said()).toEqual(['Postgres is away', 'Postgres is back', 'job failed']);
+  });
+
+  it('begins the next outage even right after the one before', async () => {
+    const { clock, store, fail, said } = await stage();
+    store.isUp = false;
+    fail();
+    store.isUp = true;
+    await clock.pass();
+    store.isUp = false;
+    fail(new LateError());
+    await settled();
+    expect(said()).toEqual(['Postgres is away', 'Postgres is back', 'Postgres is away']);
   });
 });
 

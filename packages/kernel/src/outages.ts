@@ -38,6 +38,8 @@ export interface OutageWatchOptions<Name extends string> {
 const PING_INTERVAL_MS = 500;
 /** A starting process needs a while to connect. That is no outage. */
 const FIRST_PINGS = 6;
+/** Longer than any deadline of a request: one that ran while the store was away may expire after it is back. */
+const AFTERMATH_MS = 5_000;
 
 /**
  * From now on, `logger` and its children log once that a store is away and once that it is back. Errors that the outage
@@ -51,6 +53,7 @@ export function watchOutages<Name extends string>(options: OutageWatchOptions<Na
   const outages = new Map<WatchedStore, number>();
   const stopping = new AbortController();
   let asking = 0;
+  let lastBackMs = -Infinity;
 
   const storeOf = (error: unknown) => stores.find((store) => comesOf(store, error, mayFollowOutage));
 
@@ -87,6 +90,7 @@ export function watchOutages<Name extends string>(options: OutageWatchOptions<Na
       if (await answers(store)) break;
     }
     away.delete(store);
+    lastBackMs = clock.monotonicMs();
     if (!stopping.signal.aborted) logger.warn({ event: 'store.back' }, store.messages.back);
   }
 
@@ -102,9 +106,10 @@ export function watchOutages<Name extends string>(options: OutageWatchOptions<Na
     if (store) begin(store, error);
     if (store || !mayFollowOutage(error)) return store !== undefined;
     if (away.size > 0 || asking > 0) return true;
-    // The first of perhaps many such errors: it is logged, and the stores are pinged to find out whether one is the cause.
+    // The first of perhaps many such errors: the stores are pinged to find out whether one is the cause. It is logged
+    // too, unless it may come of an outage that has just ended.
     for (const suspect of stores) void ask(suspect);
-    return false;
+    return clock.monotonicMs() - lastBackMs < AFTERMATH_MS;
   });
 
   for (const store of stores) void meet(store);
