@@ -57,10 +57,12 @@ const MIXED = { maxWorkers: 6, sequence: { groupOrder: 1 } } as const;
 const VERIFYING = { pool: 'forks', isolate: true, maxWorkers: 3, sequence: { groupOrder: 3 } } as const;
 /** The faults keep one of two cores busy. They are one file, so the other workers are for those that yield. */
 const FAULTING = { pool: 'forks', isolate: true, maxWorkers: 3, sequence: { groupOrder: 4 } } as const;
+/** Beside the faults, the services behind the pages would be late for their own deadlines. */
+const BROWSING_LATER = { ...BROWSING, sequence: { groupOrder: 5 } } as const;
 /** They have the processor when nothing else wants it, so their limits are long. */
 const YIELDING = { testTimeout: 600_000, setupFiles: './packages/testkit/src/run/yield-processor.ts' } as const;
 /** Writes the files that services start from, so nothing else may run beside it. */
-const BUILDING = { pool: 'forks', isolate: true, maxWorkers: 1, sequence: { groupOrder: 5 } } as const;
+const BUILDING = { pool: 'forks', isolate: true, maxWorkers: 1, sequence: { groupOrder: 6 } } as const;
 
 /** Worker threads that tests start in their own process also run from their bundle, without a TypeScript loader. */
 const STARTS_THREAD = /\/(?:start-(?:media|flite)|running)-thread\.ts$/;
@@ -173,9 +175,9 @@ export default defineConfig({
         ...sources,
         test: {
           ...LIMITS,
-          ...FAULTING,
-          ...YIELDING,
+          ...BROWSING_LATER,
           isolate: false,
+          testTimeout: 300_000,
           name: 'verify-browser',
           include: [BROWSER_VERIFY_TESTS],
           exclude: NO_SOURCES,

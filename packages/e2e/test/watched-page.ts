@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** Detects what no page may do. */
+/**
+ * Detects what no page may do. A read that a store is late for (503) is none of it: the page repeats the read, and a
+ * test that needs the answer waits for it.
+ */
 export interface PageWatch {
   /** Errors and warnings of its scripts, violations of its policy, requests to other hosts. */
   readonly faults: readonly string[];
@@ -18,16 +21,19 @@ export async function watchPage(page: Page, origin: string): Promise<PageWatch> 
   const faults: string[] = [];
   // The first answer to a user who is not signed in is a 401.
   const expected = new Set([401]);
+  const lastMethods = new Map<string, string>();
   let isOutageExpected = false;
   page.on('console', (message) => {
     const text = message.text();
-    const status = REFUSED.exec(text)?.[1];
-    if (status !== undefined && expected.has(Number(status))) return;
+    const status = Number(REFUSED.exec(text)?.[1]);
+    if (expected.has(status)) return;
+    if (status === 503 && lastMethods.get(message.location().url) === 'GET') return;
     if (isOutageExpected && text.includes('net::ERR_')) return;
     if (message.type() === 'error' || message.type() === 'warning') faults.push(`console: ${text}`);
   });
   page.on('pageerror', (error) => faults.push(`script: ${error.message}`));
   page.on('request', (request) => {
+    lastMethods.set(request.url(), request.method());
     const url = new URL(request.url());
     if (url.origin !== origin && !OWN_SCHEMES.has(url.protocol)) faults.push(`request: ${url.href}`);
   });
