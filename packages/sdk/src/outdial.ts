@@ -4,7 +4,7 @@ import { fromEnvironment } from './environment.ts';
 import { OutdialError } from './errors.ts';
 import { createApi } from './http/api.ts';
 import { checkedBaseUrl, checkedKey } from './http/base-url.ts';
-import { Transport } from './http/transport.ts';
+import { Transport, type Fetch } from './http/transport.ts';
 import { AccountResource, PhoneNumbersResource } from './resources/account.ts';
 import { AgentsResource } from './resources/agents.ts';
 import { ApiKeysResource } from './resources/api-keys.ts';
@@ -31,7 +31,7 @@ export interface OutdialOptions {
   /** Of one attempt of a request, in milliseconds. Default: 10 s. */
   readonly timeoutMs?: number;
   /** Default: the global `fetch`. */
-  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly fetch?: Fetch;
   readonly clock?: Clock;
   /** From 0 to 1: the jitter of repetitions. */
   readonly random?: () => number;
@@ -59,7 +59,7 @@ export class Outdial {
   /** @throws OutdialError without a key or a safe address */
   constructor(options: OutdialOptions = {}) {
     const { clock = systemClock, random = Math.random, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-    const fetch = options.fetch ?? ((request: Request) => globalThis.fetch(request));
+    const fetch: Fetch = options.fetch ?? ((request, init) => globalThis.fetch(request, init));
     const apiKey = options.apiKey ?? fromEnvironment('OUTDIAL_API_KEY') ?? missing('apiKey', 'OUTDIAL_API_KEY');
     const baseUrl = options.baseUrl ?? fromEnvironment('OUTDIAL_BASE_URL') ?? missing('baseUrl', 'OUTDIAL_BASE_URL');
     const allowHttp = options.allowHttp ?? fromEnvironment('OUTDIAL_ALLOW_HTTP') === 'true';

@@ -18,16 +18,22 @@ export async function* readEvents(
   const parser = createParser({ onEvent: (message) => arrived.push(message) });
   const decoder = new TextDecoder();
   const reader = body.getReader();
+  // The signal of the request may have been lost by now: see `Transport`.
+  const cancel = () => void reader.cancel().catch(() => undefined);
+  if (signal?.aborted === true) cancel();
+  else signal?.addEventListener('abort', cancel, { once: true });
   try {
     for (;;) {
       const { done, value } = await readWithin(reader, clock, signal);
+      if (signal?.aborted === true) throw reasonOf(signal);
       if (done) return;
       parser.feed(decoder.decode(value, { stream: true }));
       yield* arrived.splice(0);
     }
   } finally {
     // The rest, if there is any, is not wanted. A connection that broke needs no farewell.
-    reader.cancel().catch(() => undefined);
+    cancel();
+    signal?.removeEventListener('abort', cancel);
   }
 }
 

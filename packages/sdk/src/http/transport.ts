@@ -3,8 +3,11 @@ import { ConnectionError, OutdialError, TimeoutError } from '../errors.ts';
 import { readError } from './read-error.ts';
 import { retryPauseMs } from './retry.ts';
 
+/** The signal is given apart, because that of a `Request` is lost: see `Transport.#attempt`. */
+export type Fetch = (request: Request, init: { readonly signal: AbortSignal }) => Promise<Response>;
+
 export interface TransportOptions {
-  readonly fetch: (request: Request) => Promise<Response>;
+  readonly fetch: Fetch;
   readonly clock: Clock;
   /** From 0 to 1. */
   readonly random: () => number;
@@ -54,26 +57,44 @@ export class Transport {
     }
   }
 
+  /**
+   * Node holds the link from the signal of a `Request` to its `fetch` weakly: once garbage is collected, the signal ends
+   * nothing. So the signal goes to `fetch` itself, and an abort ends the attempt whether or not `fetch` notices.
+   */
   async #attempt(request: Request, { readsWhole }: Sending): Promise<Response> {
     const { fetch, clock, timeoutMs } = this.#options;
-    const [limit, done] = [new AbortController(), new AbortController()];
+    const [abort, done] = [new AbortController(), new AbortController()];
+    const passOn = () => abort.abort(reasonOf(request.signal));
+    if (request.signal.aborted) passOn();
+    else request.signal.addEventListener('abort', passOn, { once: true });
     clock.sleep(timeoutMs, done.signal).then(
-      () => limit.abort(),
+      () => abort.abort(timedOut(timeoutMs)),
       () => undefined,
     );
-    try {
-      const signal = AbortSignal.any([request.signal, limit.signal]);
-      const response = await fetch(new Request(request.clone(), { signal }));
+    const answering = (async () => {
+      const response = await fetch(request.clone(), { signal: abort.signal });
       if (!response.ok) throw await readError(response, clock.nowMs());
       return readsWhole ? await wholeOf(response) : response;
+    })();
+    try {
+      return await Promise.race([answering, abortOf(abort.signal)]);
     } catch (error) {
       if (error instanceof OutdialError) throw error;
-      if (request.signal.aborted) throw reasonOf(request.signal);
-      throw limit.signal.aborted ? timedOut(timeoutMs) : connectionFailed(error);
+      throw abort.signal.aborted ? reasonOf(abort.signal) : connectionFailed(error);
     } finally {
       done.abort();
+      answering.catch(() => undefined);
+      request.signal.removeEventListener('abort', passOn);
     }
   }
+}
+
+/** Rejects with the reason of the signal once it is aborted. */
+function abortOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(reasonOf(signal));
+    else signal.addEventListener('abort', () => reject(reasonOf(signal)), { once: true });
+  });
 }
 
 const NO_CONTENT = { status: 204 } as const;
