@@ -1,10 +1,10 @@
 import { CALL_STATUSES, type CallStatus } from '@outdial/contracts';
 
 /**
- * Who acts on a call. `waiting`: no worker has claimed it. `driven`: a worker has, so it has an epoch, a start and a
+ * Who acts on a call. `planned`: it is scheduled, and holds neither a slot nor money. `waiting`: no worker has claimed it. `driven`: a worker has, so it has an epoch, a start and a
  * lease. `over`: it has an end, a reason and its charge, and never changes its status again.
  */
-export type CallPhase = 'waiting' | 'driven' | 'over';
+export type CallPhase = 'planned' | 'waiting' | 'driven' | 'over';
 
 interface Transition {
   readonly from: readonly CallStatus[];
@@ -19,12 +19,20 @@ interface Transition {
  * status that it does not list: a late or repeated carrier event changes nothing.
  */
 export const CALL_STATES = {
-  phases: { queued: 'waiting', dialing: 'driven', ringing: 'driven', in_progress: 'driven', ended: 'over' },
+  phases: {
+    scheduled: 'planned',
+    queued: 'waiting',
+    dialing: 'driven',
+    ringing: 'driven',
+    in_progress: 'driven',
+    ended: 'over',
+  },
   transitions: {
+    admitted: { from: ['scheduled'], to: 'queued' },
     claimed: { from: ['queued'], to: 'dialing' },
     provisional_response: { from: ['dialing'], to: 'ringing' },
     answered: { from: ['dialing', 'ringing'], to: 'in_progress' },
-    finished: { from: ['queued', 'dialing', 'ringing', 'in_progress'], to: 'ended' },
+    finished: { from: ['scheduled', 'queued', 'dialing', 'ringing', 'in_progress'], to: 'ended' },
   },
 } as const satisfies {
   readonly phases: Readonly<Record<CallStatus, CallPhase>>;

@@ -10,9 +10,9 @@ import type {
   EndedReason,
   Micros,
   RecordingStatus,
-  ReservationId,
   Turn,
   UsageEntry,
+  WaitingFor,
 } from '@outdial/contracts';
 import type { ConductedCall } from './conducted-call.ts';
 import type { TurnMetrics } from './turn-metrics.ts';
@@ -34,7 +34,6 @@ export interface CallFacts {
   readonly currency: string;
   /** The rate at the time of acceptance: a new deck never changes the price of an accepted call. */
   readonly rate: Rate;
-  readonly reservationId: ReservationId;
   readonly holdMicros: Micros;
   readonly limits: CallLimits;
   /** Models, credentials and prices at the time of acceptance; null for a call of a scripted agent. */
@@ -45,6 +44,27 @@ export interface CallFacts {
   /** Where the events of this call are sent, besides the account's endpoints. */
   readonly webhookUrl: string | null;
   readonly createdAtMs: number;
+}
+
+/** Which ends of a call are followed by another try, how many calls that makes at most, and after which times. */
+export interface RetryPlan {
+  /** The first call included. */
+  readonly maxAttempts: number;
+  readonly on: readonly EndedReason[];
+  /** From the end of a call to the next one; the last one repeats. */
+  readonly afterSeconds: readonly number[];
+}
+
+/** When a call is to be dialed, and its place among the attempts of its request. */
+export interface CallSchedule {
+  /** Null: it was to be dialed at once. */
+  readonly scheduledForMs: number | null;
+  readonly giveUpAtMs: number;
+  readonly retry: RetryPlan | null;
+  readonly attempt: number;
+  readonly retryOf: CallId | null;
+  /** The call that retries this one; null until this one has ended. */
+  readonly nextCallId: CallId | null;
 }
 
 /** Details of the final response that rejected a call. Texts are the carrier's, cut to a maximum length. */
@@ -80,6 +100,15 @@ interface State<Status extends CallStatus> extends CallFacts {
   readonly status: Status;
   /** What its models have used, as far as it is stored: each lease renewal stores it, and the settlement. */
   readonly usage: readonly UsageEntry[];
+  /** Null for a call that was to be dialed at once, without retries. */
+  readonly schedule: CallSchedule | null;
+}
+
+/** It holds no slot, no money and no job. Its rate and its models are those of the moment at which it is admitted. */
+export interface ScheduledCall extends State<'scheduled'> {
+  readonly schedule: CallSchedule;
+  /** Null: nothing holds it up. */
+  readonly waitingFor: WaitingFor | null;
 }
 
 export interface QueuedCall extends State<'queued'> {
@@ -125,7 +154,7 @@ export interface EndedCall extends State<'ended'> {
 }
 
 /** A call is in exactly one state, and carries what is known in that state. */
-export type Call = QueuedCall | DialingCall | RingingCall | InProgressCall | EndedCall;
+export type Call = ScheduledCall | QueuedCall | DialingCall | RingingCall | InProgressCall | EndedCall;
 
 /** Identifies an owner of a call: every write of its driver carries the epoch, and is rejected once it is outdated. */
 export type Epoch = number;

@@ -21,6 +21,7 @@ export * from './ports/observer.ts';
 export * from './ports/reconcile-store.ts';
 export * from './ports/recorded-calls.ts';
 export * from './ports/recording-store.ts';
+export * from './ports/schedule-store.ts';
 export * from './ports/system-reader.ts';
 export * from './ports/timeline.ts';
 export * from './ports/trunks.ts';

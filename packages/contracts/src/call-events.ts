@@ -4,6 +4,7 @@ import { CALL_STATUSES } from './call.ts';
 /** The event types of a call's timeline. A state change carries the new state's name. */
 export const CALL_EVENT_TYPES = [
   ...CALL_STATUSES,
+  'waiting',
   'answered_by',
   'end_requested',
   'hold_enlarged',

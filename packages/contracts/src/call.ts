@@ -9,8 +9,12 @@ import { USAGE_UNITS } from './usage.ts';
 import { usageItemSchema } from './usage-item.ts';
 
 /** In the order in which a call passes them. It only moves forward; any status may go straight to `ended`. */
-export const CALL_STATUSES = ['queued', 'dialing', 'ringing', 'in_progress', 'ended'] as const;
+export const CALL_STATUSES = ['scheduled', 'queued', 'dialing', 'ringing', 'in_progress', 'ended'] as const;
 export type CallStatus = (typeof CALL_STATUSES)[number];
+
+/** What a scheduled call waits for. */
+export const WAITING_FOR = ['time', 'capacity', 'funds'] as const;
+export type WaitingFor = (typeof WAITING_FOR)[number];
 
 export const ANSWERED_BY = ['human', 'voicemail', 'ivr', 'screening', 'unknown'] as const;
 export type AnsweredBy = (typeof ANSWERED_BY)[number];
@@ -165,6 +169,21 @@ export const callSchema = z.strictObject({
     .describe('The limits of this call.'),
   webhook_url: z.string().nullable().describe('Receives the webhooks of this call. As given when it was created.'),
   created_at: timestamp.describe('When it was accepted.'),
+  scheduled_for: timestamp
+    .nullable()
+    .describe('It is not dialed before this time. Null: it was to be dialed at once.'),
+  expires_at: timestamp
+    .nullable()
+    .describe('If nobody has begun to dial it by then, it ends; no retry begins later. Null for a call without a schedule.'),
+  waiting_for: z
+    .enum(WAITING_FOR)
+    .nullable()
+    .describe(
+      'What the scheduled call waits for: its time, a free slot, or funds. Null if it waits for nothing, and in any other status.',
+    ),
+  attempt: z.int().min(1).describe('1 for the call of the request, 2 for its first retry, and so on.'),
+  retry_of: z.guid().nullable().describe('The call that this call retries.'),
+  next_call_id: z.guid().nullable().describe('The call that retries this call, once it has ended.'),
 });
 export type CallBody = z.output<typeof callSchema>;
 

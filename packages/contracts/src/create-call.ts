@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { e164Schema } from './e164.ts';
+import { endedReasons, ENDED_REASONS, type EndedReason } from './ended-reasons.ts';
 import { agentIdSchema } from './ids.ts';
 import { jsonObject, storableText } from './text.ts';
 import { webhookUrlText } from './webhook-endpoints.ts';
@@ -12,6 +13,56 @@ export const CALL_LIMITS = {
   variableLength: 1_000,
   variablesBytes: 8_192,
 } as const;
+
+export const SCHEDULE_LIMITS = {
+  /** How far ahead a call may be scheduled, and may wait. */
+  maxAheadDays: 90,
+  /** A time that is past by no more than this counts as now. */
+  pastToleranceSeconds: 60,
+  attempts: { min: 2, max: 10 },
+  afterSeconds: { min: 60, max: 604_800, default: [900, 3_600, 14_400] },
+} as const;
+
+const RETRYABLE_REASONS: readonly EndedReason[] = endedReasons.filter((reason) => ENDED_REASONS[reason].retryable);
+
+/** A point in time with an offset: a time without one would mean another moment to each reader. */
+const moment = z.iso.datetime({
+  offset: true,
+  error: 'must be a time with its offset from UTC, such as 2026-12-01T09:00:00Z or 2026-12-01T09:00:00+01:00',
+});
+
+const retrySchema = z.strictObject({
+  max_attempts: z
+    .int(`must be a whole number from ${SCHEDULE_LIMITS.attempts.min} to ${SCHEDULE_LIMITS.attempts.max}`)
+    .min(SCHEDULE_LIMITS.attempts.min, `must be at least ${SCHEDULE_LIMITS.attempts.min}`)
+    .max(SCHEDULE_LIMITS.attempts.max, `must be at most ${SCHEDULE_LIMITS.attempts.max}`)
+    .describe('How many calls there may be in all, the first one included.'),
+  on: z
+    .array(
+      z
+        .enum(endedReasons)
+        .refine((reason) => RETRYABLE_REASONS.includes(reason), {
+          error: `must be a reason after which a retry may help: ${RETRYABLE_REASONS.join(', ')}`,
+        }),
+    )
+    .min(1, 'must name at least one reason')
+    .optional()
+    .describe(
+      'The ended reasons that are followed by a retry; `busy`, `no_answer` and `carrier_unavailable` unless given. After `worker_lost` and `reconciled_unknown` the callee’s telephone may have rung already.',
+    ),
+  after_seconds: z
+    .array(
+      z
+        .int('must be a whole number of seconds')
+        .min(SCHEDULE_LIMITS.afterSeconds.min, `must be at least ${SCHEDULE_LIMITS.afterSeconds.min}`)
+        .max(SCHEDULE_LIMITS.afterSeconds.max, `must be at most ${SCHEDULE_LIMITS.afterSeconds.max}`),
+    )
+    .min(1, 'must have at least one time')
+    .max(SCHEDULE_LIMITS.attempts.max - 1, `must have at most ${SCHEDULE_LIMITS.attempts.max - 1} times`)
+    .optional()
+    .describe('From the end of a call to its retry, by attempt; the last one repeats. 900, 3600, 14400 unless given.'),
+});
+export type RetryBody = z.output<typeof retrySchema>;
 
 const variableName = z
   .string()
@@ -55,6 +106,25 @@ export const createCallSchema = z.strictObject({
   ring_timeout_seconds: boundedSeconds(CALL_LIMITS.ringTimeoutSeconds)
     .optional()
     .describe(`Maximum ringing time; default ${CALL_LIMITS.ringTimeoutSeconds.default}.`),
+  scheduled_for: moment
+    .optional()
+    .describe(
+      `Not before this time, at most ${SCHEDULE_LIMITS.maxAheadDays} days ahead. The call is \`scheduled\` until then: it reserves no funds and no slot, which are checked when its time has come.`,
+    ),
+  expires_at: moment
+    .optional()
+    .describe(
+      'When to give up, after `scheduled_for`. If nobody has begun to dial the call by then, it ends `schedule_expired`; no retry begins later. Unless given: 24 hours after `scheduled_for`, 7 days after it with `retry`, and with `on_capacity: queue` alone the time to live of the queue.',
+    ),
+  on_capacity: z
+    .enum(['reject', 'queue'])
+    .optional()
+    .describe(
+      'What to do while every slot is taken. `reject`, the default: answer 429. `queue`: the call is `scheduled` and dialed once a slot is free.',
+    ),
+  retry: retrySchema
+    .optional()
+    .describe('Calls again if the call ends for one of these reasons. A retry is a call of its own, with its own cost.'),
   webhook_url: webhookUrlText
     .optional()
     .describe(

@@ -28,6 +28,8 @@ export const ENDED_REASONS = {
   carrier_unavailable: { retryable: true, billable: false, fault: 'carrier' },
   connection_lost: { retryable: false, billable: true, fault: 'carrier' },
   queue_expired: { retryable: true, billable: false, fault: 'platform' },
+  schedule_expired: { retryable: true, billable: false, fault: 'none' },
+  not_permitted: { retryable: false, billable: false, fault: 'account' },
   agent_error: { retryable: true, billable: true, fault: 'platform' },
   provider_unavailable: { retryable: true, billable: true, fault: 'provider' },
   provider_rejected: { retryable: false, billable: true, fault: 'account' },

@@ -5,6 +5,8 @@ import type { CallEventType } from './call-events.ts';
  * a test compares both.
  */
 export const WEBHOOK_TYPE_OF_EVENT = {
+  scheduled: 'call.scheduled',
+  waiting: null,
   queued: 'call.queued',
   dialing: 'call.dialing',
   ringing: 'call.ringing',
@@ -23,6 +25,7 @@ export const WEBHOOK_TYPE_OF_EVENT = {
 
 /** Webhooks about a call, in the order of its life. */
 export const CALL_WEBHOOK_TYPES = [
+  'call.scheduled',
   'call.queued',
   'call.dialing',
   'call.ringing',

@@ -1,18 +1,41 @@
-import type { AccountId, CallId, ReservationId } from '@outdial/contracts';
-import type { Call, CallFacts, QueuedCall } from '../call.ts';
+import type { AccountId, CallId, ReservationId, WaitingFor } from '@outdial/contracts';
+import type { Call, CallFacts, CallSchedule, QueuedCall, ScheduledCall } from '../call.ts';
 import type { GateToken } from './gate.ts';
 
 /** A request with a reservation, on its way to becoming a call. */
 export interface AcceptRow extends Omit<CallFacts, 'id' | 'reviewNote' | 'createdAtMs'> {
   readonly callId: CallId;
+  readonly reservationId: ReservationId;
   readonly token: GateToken;
   /** SHA-256 of the parsed body, hex: distinguishes a retry from another request under the same key. */
   readonly idempotency: { readonly key: string; readonly bodyDigest: string } | null;
   readonly requestId: string;
   readonly queueTtlSeconds: number;
+  /** Null for a call without retries. */
+  readonly schedule: AskedSchedule | null;
   /** By the monotonic clock. A row that still waits for its batch then is not sent: its request is over. */
   readonly sendByMs: number;
 }
+
+/** What a request says of when to call. */
+export type AskedSchedule = Pick<CallSchedule, 'scheduledForMs' | 'giveUpAtMs' | 'retry'>;
+
+/** A request for a call that is to be dialed later, on its way to becoming one. It has no reservation in the gate. */
+export interface ScheduleRow extends Omit<AcceptRow, 'reservationId' | 'token' | 'holdMicros' | 'conducted' | 'schedule'> {
+  readonly schedule: AskedSchedule;
+  /** What it waits for from the start. */
+  readonly waitingFor: Extract<WaitingFor, 'time' | 'capacity'>;
+  /** Decides between a late COMMIT and `voidReservation`, as the reservation of an `AcceptRow` does. */
+  readonly arbiterId: ReservationId;
+}
+
+/** In order of precedence. All but `scheduled` leave no trace of this row. */
+export type ScheduleOutcome =
+  /** Its batch left after `sendByMs`: the row was never sent. */
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'voided' }
+  | { readonly kind: 'call_exists' }
+  | { readonly kind: 'scheduled'; readonly call: ScheduledCall };
 
 /** In order of precedence. All but `accepted` leave no trace of this row. */
 export type AcceptOutcome =
@@ -45,6 +68,10 @@ export interface StoredIdempotentCall {
  */
 export interface AcceptStore {
   accept(row: AcceptRow): Promise<AcceptOutcome>;
+  /** Stores a call that is admitted later. Needs Postgres alone. */
+  schedule(row: ScheduleRow): Promise<ScheduleOutcome>;
+  /** How many calls of the account are scheduled, counted up to `limit`. */
+  countScheduled(accountId: AccountId, limit: number): Promise<number>;
   /** Ensures that this reservation never becomes a call. `used`: too late, it has become one. */
   voidReservation(reservationId: ReservationId): Promise<'voided' | 'used'>;
   /** Batched with concurrent questions. Rejects with `DeadlineExceeded` if it was not sent in time. */

@@ -67,6 +67,8 @@ export interface Directory {
   findAccount(accountId: AccountId): Promise<AccountProfile | null>;
   /** Null unless the account owns the agent or has access to it: an unknown agent looks the same. */
   findAgent(accountId: AccountId, agentId: AgentId): Promise<UsableAgent | null>;
+  /** The same of one version of the agent. */
+  findAgentVersion(accountId: AccountId, agentId: AgentId, version: number): Promise<UsableAgent | null>;
   systemNumber(): Promise<E164 | null>;
   rateDeck(currency: string): Promise<RateDeck>;
   modelRateDeck(currency: string): Promise<ModelRateDeck>;

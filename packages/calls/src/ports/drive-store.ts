@@ -6,6 +6,7 @@ import type {
   CallId,
   EndedReason,
   Micros,
+  ReservationId,
   Turn,
   Driver,
   LineName,
@@ -23,6 +24,7 @@ import type { TurnMetrics } from '../turn-metrics.ts';
 
 /** A call as its driver receives it. */
 export interface ClaimedCall extends CallFacts {
+  readonly reservationId: ReservationId;
   readonly epoch: Epoch;
   readonly settings: StoredSettings;
   /** From the request that created the call: joins its log lines across processes. */
@@ -33,6 +35,7 @@ export interface ClaimedCall extends CallFacts {
 
 /** A call whose lease is over: the known facts, for the worker that ends it. */
 export interface OrphanedCall extends CallFacts {
+  readonly reservationId: ReservationId;
   readonly epoch: Epoch;
   readonly requestId: string;
   readonly carrier: string | null;

@@ -1,0 +1,98 @@
+import type { AccountId, AgentId, CallId, E164, EndedReason, Micros, ReservationId, WaitingFor } from '@outdial/contracts';
+import type { CallLimits } from '../call.ts';
+import type { ConductedCall } from '../conducted-call.ts';
+import type { Rate } from '../rate-deck.ts';
+import type { GateToken } from './gate.ts';
+
+/** One worker's right to admit scheduled calls of one account, for `TURN_MS`. */
+export interface Turn {
+  readonly accountId: AccountId;
+  /** Raised by every turn of the account: what an earlier turn writes has no effect. */
+  readonly epoch: number;
+  /** Slots that neither an open call nor a call of an earlier turn takes; may be negative. */
+  readonly freeSlots: number;
+  /** Calls that are due and that nobody admits now; counted up to `MOST_DUE_COUNTED`. */
+  readonly dueCalls: number;
+}
+
+/** How long a turn lasts, and how long a call that it took may be admitted. */
+export const TURN_MS = 10_000;
+/** More than a turn ever admits. */
+export const MOST_DUE_COUNTED = 200;
+
+/** A call that a turn took: nobody else admits it until its time is over. */
+export interface TakenCall {
+  readonly callId: CallId;
+  readonly accountId: AccountId;
+  readonly agentId: AgentId;
+  /** The version of the request: a later one does not change the call. */
+  readonly agentVersion: number;
+  readonly callerNumber: E164;
+  readonly calleeNumber: E164;
+  readonly limits: CallLimits;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly requestId: string;
+  /** Each taking has its own: what is done under an earlier one has no effect. */
+  readonly admitToken: string;
+  readonly scheduledForMs: number;
+}
+
+/** A scheduled call with a reservation, on its way into the queue. */
+export interface AdmitRow {
+  readonly callId: CallId;
+  readonly admitToken: string;
+  readonly reservationId: ReservationId;
+  readonly token: GateToken;
+  readonly holdMicros: Micros;
+  readonly rate: Rate;
+  /** Null for a scripted agent. */
+  readonly conducted: ConductedCall | null;
+}
+
+/** In order of precedence. All but `admitted` leave no trace of the reservation. */
+export type AdmitOutcome =
+  /** The gate decided under stale contents. */
+  | { readonly kind: 'gate_stale' }
+  /** The reconcile loop voided this reservation before the row arrived. */
+  | { readonly kind: 'voided' }
+  /** It has ended, its time to be admitted is over, or it was taken again. */
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'admitted'; readonly lateMs: number };
+
+/** Why a call that may not be dialed ends instead of being admitted. `code`: as in the error of a request. */
+export interface NotPermitted {
+  readonly callId: CallId;
+  readonly admitToken: string;
+  readonly reason: Extract<EndedReason, 'not_permitted'>;
+  readonly code: string;
+}
+
+/**
+ * Scheduled calls on their way into the queue. They lie in Postgres alone: nothing of them is in Redis before they are
+ * admitted.
+ */
+export interface ScheduleStore {
+  /** Begins turns of accounts that are due, at most `limit`, the longest due first. */
+  beginTurns(input: { readonly workerId: string; readonly limit: number }): Promise<readonly Turn[]>;
+  /** Takes up to `limit` due calls, the longest due first; none once the turn is over. */
+  takeDue(input: Pick<Turn, 'accountId' | 'epoch'> & { readonly limit: number }): Promise<readonly TakenCall[]>;
+  /** Group-committed. A rejection means that the outcome is unknown, but for `RowRejected` and `WritesUnavailable`. */
+  admit(row: AdmitRow): Promise<AdmitOutcome>;
+  /** Gives taken calls back: the next turn may take them at once. Notes what they wait for where that has changed. */
+  putBack(input: {
+    readonly calls: readonly Pick<TakenCall, 'callId' | 'admitToken'>[];
+    /** Null: nothing holds them up. */
+    readonly waitingFor: Extract<WaitingFor, 'capacity' | 'funds'> | null;
+  }): Promise<void>;
+  /** Ends a taken call that may not be dialed. False: another turn has it, or it has ended. */
+  refuse(input: NotPermitted): Promise<boolean>;
+  /**
+   * Ends a turn: the account is due again with its next call, but not before `notBeforeMs` from now, unless a call is
+   * scheduled meanwhile that is due earlier. No effect once another turn has begun.
+   */
+  endTurn(input: Pick<Turn, 'accountId' | 'epoch'> & { readonly notBeforeMs: number }): Promise<void>;
+  /** Ends scheduled calls whose time is over (`schedule_expired`), at most `limit`. Returns how many. */
+  endExpired(input: { readonly limit: number }): Promise<number>;
+  /** Makes accounts due that have a due call and no turn. Each is a defect, and counted. */
+  mendTurns(): Promise<number>;
+}
