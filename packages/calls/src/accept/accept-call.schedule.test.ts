@@ -31,6 +31,7 @@ const HOUR_MS = 3_600_000;
 const FULL = { kind: 'capacity_exceeded', scope: 'account', limit: 2, inUse: 2 } as const;
 const MAY_WAIT = { fields: { on_capacity: 'queue' } };
 
+const slow = (ms: number): Behavior => ({ actsAfter: ms, answersAfter: ms, rejects: false });
 const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
 const later = (over: Parameters<AcceptWorld['request']>[0] = {}) =>
   world.request({ ...over, fields: { scheduled_for: fromNow(HOUR_MS), ...over.fields } });
@@ -182,8 +183,6 @@ describe('a repeated request for a scheduled call', () => {
 });
 
 describe('a store that fails while a call is scheduled', () => {
-  const slow = (ms: number): Behavior => ({ actsAfter: ms, answersAfter: ms, rejects: false });
-
   it.each<[string, Question]>([
     ['the count', 'countScheduled'],
     ['the directory', 'findAgent'],
