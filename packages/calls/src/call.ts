@@ -10,6 +10,7 @@ import type {
   EndedReason,
   Micros,
   RecordingStatus,
+  ReservationId,
   Turn,
   UsageEntry,
   WaitingFor,
@@ -112,6 +113,7 @@ export interface ScheduledCall extends State<'scheduled'> {
 }
 
 export interface QueuedCall extends State<'queued'> {
+  readonly reservationId: ReservationId;
   readonly expiresAtMs: number;
 }
 

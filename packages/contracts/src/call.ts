@@ -169,12 +169,12 @@ export const callSchema = z.strictObject({
     .describe('The limits of this call.'),
   webhook_url: z.string().nullable().describe('Receives the webhooks of this call. As given when it was created.'),
   created_at: timestamp.describe('When it was accepted.'),
-  scheduled_for: timestamp
-    .nullable()
-    .describe('It is not dialed before this time. Null: it was to be dialed at once.'),
+  scheduled_for: timestamp.nullable().describe('It is not dialed before this time. Null: it was to be dialed at once.'),
   expires_at: timestamp
     .nullable()
-    .describe('If nobody has begun to dial it by then, it ends; no retry begins later. Null for a call without a schedule.'),
+    .describe(
+      'If nobody has begun to dial it by then, it ends; no retry begins later. Null for a call without a schedule.',
+    ),
   waiting_for: z
     .enum(WAITING_FOR)
     .nullable()

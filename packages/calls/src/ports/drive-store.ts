@@ -199,8 +199,8 @@ export interface DriveStore {
 export type EndRequestOutcome =
   | { readonly kind: 'not_found' }
   | { readonly kind: 'already_ended' }
-  /** It was queued: ended `cancelled`, settled at no cost. */
-  | { readonly kind: 'cancelled'; readonly release: ReleaseInput }
+  /** No worker had claimed it: ended `cancelled`, settled at no cost. Null: it was scheduled, and held nothing. */
+  | { readonly kind: 'cancelled'; readonly release: ReleaseInput | null }
   /** Its driver will see the request at its next write. */
   | { readonly kind: 'requested' };
 

@@ -42,6 +42,7 @@ export function acceptRow(
     idempotency: null,
     requestId: 'req-1',
     queueTtlSeconds: 600,
+    schedule: null,
     sendByMs: Number.POSITIVE_INFINITY,
     ...changes,
   };
