@@ -39,11 +39,9 @@ const retrySchema = z.strictObject({
     .describe('How many calls there may be in all, the first one included.'),
   on: z
     .array(
-      z
-        .enum(endedReasons)
-        .refine((reason) => RETRYABLE_REASONS.includes(reason), {
-          error: `must be a reason after which a retry may help: ${RETRYABLE_REASONS.join(', ')}`,
-        }),
+      z.enum(RETRYABLE_REASONS, {
+        error: `must be a reason after which a retry may help: ${RETRYABLE_REASONS.join(', ')}`,
+      }),
     )
     .min(1, 'must name at least one reason')
     .optional()
@@ -124,7 +122,9 @@ export const createCallSchema = z.strictObject({
     ),
   retry: retrySchema
     .optional()
-    .describe('Calls again if the call ends for one of these reasons. A retry is a call of its own, with its own cost.'),
+    .describe(
+      'Calls again if the call ends for one of these reasons. A retry is a call of its own, with its own cost.',
+    ),
   webhook_url: webhookUrlText
     .optional()
     .describe(
