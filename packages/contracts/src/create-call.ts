@@ -39,7 +39,7 @@ const retrySchema = z.strictObject({
     .describe('How many calls there may be in all, the first one included.'),
   on: z
     .array(
-      z.enum(endedReasons).refine((reason) => RETRYABLE_REASONS.includes(reason), {
+      z.enum(RETRYABLE_REASONS, {
         error: `must be a reason after which a retry may help: ${RETRYABLE_REASONS.join(', ')}`,
       }),
     )

@@ -50,6 +50,8 @@ export type AcceptCallOutcome =
       readonly limit: number;
       readonly inUse: number;
     }
+  /** The account may have no more scheduled calls. */
+  | { readonly kind: 'too_many_scheduled'; readonly limit: number }
   | { readonly kind: 'service_unavailable'; readonly cause: unknown }
   /** The request may have become a call with this id, and Postgres cannot be asked. */
   | { readonly kind: 'outcome_unknown'; readonly callId: CallId; readonly cause: unknown }
