@@ -199,7 +199,7 @@ export interface DriveStore {
 export type EndRequestOutcome =
   | { readonly kind: 'not_found' }
   | { readonly kind: 'already_ended' }
-  /** No worker had claimed it: ended `cancelled`, settled at no cost. Null: it was scheduled, and held nothing. */
+  /** It was scheduled or queued: ended `cancelled`, settled at no cost. A scheduled call has nothing to release. */
   | { readonly kind: 'cancelled'; readonly release: ReleaseInput | null }
   /** Its driver will see the request at its next write. */
   | { readonly kind: 'requested' };

@@ -1,4 +1,4 @@
-export { acceptRow } from './accept/accept-row.ts';
+export { acceptRow, scheduleRow } from './accept/accept-row.ts';
 export { describeAcceptStore, type AcceptStoreStage } from './accept/describe-accept-store.ts';
 export { MemoryAcceptStore } from './accept/memory-accept-store.ts';
 export type { CarrierStage } from './carrier/carrier-stage.ts';
