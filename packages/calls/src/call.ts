@@ -10,7 +10,6 @@ import type {
   EndedReason,
   Micros,
   RecordingStatus,
-  ReservationId,
   Turn,
   UsageEntry,
   WaitingFor,
@@ -113,7 +112,6 @@ export interface ScheduledCall extends State<'scheduled'> {
 }
 
 export interface QueuedCall extends State<'queued'> {
-  readonly reservationId: ReservationId;
   readonly expiresAtMs: number;
 }
 

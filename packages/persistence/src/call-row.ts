@@ -7,7 +7,6 @@ import {
   type CallStatus,
   type EndedReason,
   type RecordingStatus,
-  type ReservationId,
   type Turn,
 } from '@outdial/contracts';
 import { invariant, unreachable } from '@outdial/kernel';
@@ -38,7 +37,7 @@ const FACT_COLUMNS_WITHOUT_GIVEN = factColumns(CONDUCTED_COLUMN);
 export const FACT_COLUMNS = Prisma.sql`${FACT_COLUMNS_WITHOUT_GIVEN}, c.variables, c.metadata`;
 
 const STATE_COLUMNS = Prisma.sql`
-  c.status, c.reservation_id AS "reservationId", epoch_ms(c.expires_at) AS "expiresAtMs", epoch_ms(c.started_at) AS "startedAtMs",
+  c.status, epoch_ms(c.expires_at) AS "expiresAtMs", epoch_ms(c.started_at) AS "startedAtMs",
   epoch_ms(c.answered_at) AS "answeredAtMs", epoch_ms(c.ended_at) AS "endedAtMs", c.ended_reason AS "endedReason",
   c.answered_by AS "answeredBy", c.sip_code AS "sipCode", c.billable_seconds AS "billableSeconds",
   c.cost_micros AS "costMicros", c.summary,
@@ -76,7 +75,6 @@ export interface FactRow extends Omit<CallFacts, 'rate' | 'holdMicros' | 'limits
 
 export interface CallRow extends FactRow {
   readonly status: CallStatus;
-  readonly reservationId: ReservationId | null;
   readonly expiresAtMs: number;
   readonly startedAtMs: number | null;
   readonly answeredAtMs: number | null;
@@ -147,7 +145,6 @@ export function toCall(row: CallRow): Call {
       return {
         ...facts,
         status: row.status,
-        reservationId: filled(row.reservationId, 'reservation_id'),
         expiresAtMs: row.expiresAtMs,
       };
     case 'dialing':

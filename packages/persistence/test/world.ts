@@ -1,6 +1,6 @@
 import type { AcceptRow, ClaimedCall, DriveStore, QueuedCall, ScheduledCall, ScheduleRow } from '@outdial/calls';
 import { acceptRow } from '@outdial/calls/testing';
-import { agentSettingsSchema, DRIVERS, type AccountId, type AgentId, type CallId } from '@outdial/contracts';
+import { agentSettingsSchema, DRIVERS, type AccountId, type AgentId, type CallId, type ReservationId } from '@outdial/contracts';
 import { systemClock } from '@outdial/kernel';
 import { testStores } from '@outdial/testkit';
 import {
@@ -85,6 +85,13 @@ export async function createWorld() {
       const outcome = await accepts.schedule(await this.scheduleRow(party, changes));
       if (outcome.kind !== 'scheduled') throw new Error(`the call was not scheduled: ${outcome.kind}`);
       return outcome.call;
+    },
+
+    async reservationOf(callId: CallId): Promise<ReservationId> {
+      const [row] = await database.side.$queryRaw<{ id: ReservationId | null }[]>`
+        SELECT reservation_id AS id FROM calls WHERE id = ${callId}::uuid`;
+      if (!row?.id) throw new Error('the call has no reservation');
+      return row.id;
     },
 
     async claimed(party: Party, changes: Partial<AcceptRow> = {}, leaseMs = LEASE_MS): Promise<ClaimedCall> {

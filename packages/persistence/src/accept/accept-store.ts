@@ -133,7 +133,6 @@ function toOutcome(row: AcceptRow, answer: AnswerRow | undefined): AcceptOutcome
           webhookUrl: row.webhookUrl,
           createdAtMs: answer.createdAtMs,
           status: 'queued',
-          reservationId: row.reservationId,
           expiresAtMs: answer.expiresAtMs,
         },
       };
