@@ -32,8 +32,8 @@ async function find(callId: CallId): Promise<Call> {
 /** Brings a scheduled call to its end: due at once, admitted, claimed and settled. */
 async function end(callId: CallId, reason: 'busy' | 'no_answer' | 'declined') {
   const { side } = world.database;
-  await side.$executeRaw`UPDATE call_schedules SET due_at = clock_timestamp() WHERE call_id = ${callId}::uuid`;
-  await side.$executeRaw`UPDATE dial_turns SET due_at = clock_timestamp() WHERE account_id = ${party.accountId}::uuid`;
+  await side.$executeRaw`UPDATE call_schedules SET due_at = clock_timestamp() - interval '1 second' WHERE call_id = ${callId}::uuid`;
+  await side.$executeRaw`UPDATE dial_turns SET due_at = clock_timestamp() - interval '1 second' WHERE account_id = ${party.accountId}::uuid`;
   const turns = await world.schedules.beginTurns({ workerId: 'w', limit: 1_000 });
   const turn = turns.find(({ accountId }) => accountId === party.accountId);
   const [taken] = await world.schedules.takeDue({ accountId: party.accountId, epoch: turn?.epoch ?? -1, limit: 1 });

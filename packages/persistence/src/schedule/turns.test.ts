@@ -80,7 +80,7 @@ describe('a turn', () => {
   test('does not miss what is scheduled while it lasts, even by a statement that commits after its end began', async () => {
     await world.scheduled(party, schedule(3_600_000));
     await world.database.side.$executeRaw`
-      UPDATE dial_turns SET due_at = clock_timestamp() WHERE account_id = ${party.accountId}::uuid`;
+      UPDATE dial_turns SET due_at = clock_timestamp() - interval '1 second' WHERE account_id = ${party.accountId}::uuid`;
     const turn = await beginTurn();
     const { side } = world.database;
     const ending = await side.$transaction(async (transaction) => {
@@ -217,7 +217,7 @@ async function passTimeOf(callId: CallId, time: '1 second' | '3 seconds'): Promi
 
 async function nextTurn(): Promise<Turn> {
   await world.database.side.$executeRaw`
-    UPDATE dial_turns SET due_at = clock_timestamp(), held_until = clock_timestamp()
+    UPDATE dial_turns SET due_at = clock_timestamp() - interval '1 second', held_until = clock_timestamp() - interval '1 second'
     WHERE account_id = ${party.accountId}::uuid`;
   return beginTurn();
 }
