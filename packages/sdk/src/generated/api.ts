@@ -71,7 +71,7 @@ export interface paths {
         put?: never;
         /**
          * End a call
-         * @description Ends a call in any state. Before it is dialed, scheduled or queued, the call ends as `cancelled`; later the service hangs up and it ends as `hung_up_by_api`. No retry follows. A retry that is already scheduled is a call of its own, and is ended by its own id (`next_call_id`).
+         * @description Ends a call in any state. Before it is dialed, scheduled or queued, the call ends as `cancelled`; later the service hangs up and it ends as `hung_up_by_api`. No retry follows. A retry that is already scheduled is another call: end it by its own id (`next_call_id`).
          *
          *     Scope: `outbound`.
          */
@@ -2420,7 +2420,7 @@ export interface components {
             scheduled_for?: string;
             /**
              * Format: date-time
-             * @description When to give up, after `scheduled_for`. If nobody has begun to dial the call by then, it ends `schedule_expired`; no retry begins later. Unless given: 24 hours after `scheduled_for`, 7 days after it with `retry`, and with `on_capacity: queue` alone the time to live of the queue.
+             * @description When to give up, after `scheduled_for`. A call that is not being dialed by then ends as `schedule_expired`, and no retry begins later. Unless given: 24 hours after `scheduled_for`, 7 days after it with `retry`, and with `on_capacity: queue` alone the time to live of the queue.
              */
             expires_at?: string;
             /**
@@ -2428,7 +2428,7 @@ export interface components {
              * @enum {string}
              */
             on_capacity?: "reject" | "queue";
-            /** @description Calls again if the call ends for one of these reasons. A retry is a call of its own, with its own cost. */
+            /** @description Calls again if the call ends for one of these reasons. A retry is another call, with its own id and cost; it names this one in `retry_of`. */
             retry?: {
                 /** @description How many calls there may be in all, the first one included. */
                 max_attempts: number;

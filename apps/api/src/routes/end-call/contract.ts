@@ -17,7 +17,7 @@ export const endCallContract = defineContract({
     tag: 'Calls',
     summary: 'End a call',
     description:
-      'Ends a call in any state. Before it is dialed, scheduled or queued, the call ends as `cancelled`; later the service hangs up and it ends as `hung_up_by_api`. No retry follows. A retry that is already scheduled is a call of its own, and is ended by its own id (`next_call_id`).',
+      'Ends a call in any state. Before it is dialed, scheduled or queued, the call ends as `cancelled`; later the service hangs up and it ends as `hung_up_by_api`. No retry follows. A retry that is already scheduled is another call: end it by its own id (`next_call_id`).',
     answers: {
       200: { description: 'The call had already ended and does not change.' },
       202: {
