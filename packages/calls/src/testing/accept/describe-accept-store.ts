@@ -1,23 +1,11 @@
 import { DeadlineExceeded, systemClock } from '@outdial/kernel';
 import { describe, expect, test } from 'vitest';
-import type { Call } from '../../call.ts';
-import { RowRejected, type AcceptRow, type AcceptStore, type ScheduleRow } from '../../ports/accept-store.ts';
+import { RowRejected, type AcceptRow } from '../../ports/accept-store.ts';
 import { CONDUCTED } from '../conducted-calls.ts';
 import { newAccountId, newCallId, newReservationId } from '../ids.ts';
-import { stageForEach, type Stage } from '../stage-for-each.ts';
+import { stageForEach } from '../stage-for-each.ts';
+import type { AcceptStoreStage } from './accept-store-stage.ts';
 import { scheduleCases } from './schedule-cases.ts';
-
-export interface AcceptStoreStage extends Stage {
-  readonly store: AcceptStore;
-  /** A reserved request of an account that exists, under the current token of the gate. */
-  readonly row: (changes?: Partial<AcceptRow>) => Promise<AcceptRow>;
-  /** A request for a scheduled call of an account that exists: the same one each time. */
-  readonly scheduleRow: (changes?: Partial<ScheduleRow>) => Promise<ScheduleRow>;
-  /** The stored call of the row's account; null if there is none. */
-  readonly find: (row: Pick<AcceptRow, 'accountId' | 'callId'>) => Promise<Call | null>;
-  /** Another generation of the gate: earlier tokens are stale from now on. */
-  readonly nextGeneration: () => Promise<void>;
-}
 
 const DIGEST = 'ab'.repeat(32);
 const LATER = Number.POSITIVE_INFINITY;

@@ -2,7 +2,7 @@ import { systemClock } from '@outdial/kernel';
 import { describe, expect, test } from 'vitest';
 import { RowRejected } from '../../ports/accept-store.ts';
 import { newAccountId, newReservationId } from '../ids.ts';
-import type { AcceptStoreStage } from './describe-accept-store.ts';
+import type { AcceptStoreStage } from './accept-store-stage.ts';
 
 const DIGEST = 'cd'.repeat(32);
 
