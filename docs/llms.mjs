@@ -16,6 +16,7 @@ const SECTIONS = [
 const FULL = [
   'start.md',
   'guides/calls.md',
+  'guides/later.md',
   'guides/agents.md',
   'guides/sdk.md',
   'guides/mcp.md',

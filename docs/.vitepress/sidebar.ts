@@ -25,6 +25,7 @@ export const guides = [
     text: 'Guides',
     items: pages('guides/', [
       ['Place and follow calls', 'calls'],
+      ['Later and again', 'later'],
       ['TypeScript SDK', 'sdk'],
       ['Client command line', 'client'],
       ['Webhooks', 'webhooks'],

@@ -136,6 +136,30 @@ describe('with Redis down', () => {
   });
 });
 
+describe('with Redis away', () => {
+  it.each([
+    ['hung', () => redis.pause()],
+    ['down', () => redis.kill()],
+  ])('a call for later is accepted, repeated, shown and cancelled while it is %s', async (_how, takeAway) => {
+    await expect.poll(async () => (await readAccount()).status).toBe(200);
+    await takeAway();
+    const json = { ...account.newCall, scheduled_for: new Date(Date.now() + 3_600_000).toISOString() };
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const plan = () => api.request('POST', '/outbound/calls', { key: account.key, json, headers, once: true });
+    const planned = await plan();
+    expect([planned.status, planned.call().status]).toEqual([201, 'scheduled']);
+    const { id } = planned.call();
+    expect((await plan()).call().id).toBe(id);
+    const ofCall = { key: account.key, once: true };
+    expect((await api.request('GET', `/outbound/calls/${id}`, ofCall)).call().status).toBe('scheduled');
+    expectUnavailable(await create());
+    const ended = await api.request('POST', `/outbound/calls/${id}/end`, ofCall);
+    expect([ended.status, ended.call().ended_reason]).toEqual([202, 'cancelled']);
+    await redis.start().catch(() => redis.resume());
+    await api.untilReady();
+  });
+});
+
 describe('with Postgres hung', () => {
   it('creating answers 503 while it hangs, and says of each call whether it may have been accepted', async () => {
     const before = await storedIds();

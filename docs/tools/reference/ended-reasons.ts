@@ -20,6 +20,10 @@ const MEANINGS: Readonly<Record<EndedReason, string>> = {
   carrier_unavailable: 'No carrier took the call.',
   connection_lost: 'The network dropped an answered call.',
   queue_expired: 'The call waited in the queue longer than `OUTDIAL_QUEUE_TTL_SECONDS`.',
+  schedule_expired:
+    'No worker dialed the call before its `expires_at`: every slot was taken, the funds did not suffice, or no worker ran.',
+  not_permitted:
+    'When the scheduled call was due, the account could no longer place it. The event `ended` has the `code`.',
   agent_error: 'The agent failed. `failure` says why.',
   provider_unavailable: 'A provider of the agent’s models did not respond, failed or had no room.',
   provider_rejected: 'A provider of the agent’s models rejected the credential, the model or its settings.',

@@ -1,10 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** `toNumber` as the user types it: test numbers without spaces. */
-export async function placeCall(page: Page, toNumber: string, variables: Readonly<Record<string, string>> = {}) {
+/** Opens the form and fills in what each call needs. `toNumber` as the user types it: test numbers without spaces. */
+export async function openPlacement(page: Page, toNumber: string, variables: Readonly<Record<string, string>> = {}) {
   await page.getByRole('link', { name: 'Place a call' }).first().click();
   await page.getByRole('combobox', { name: 'Number to call' }).fill(toNumber);
   for (const [name, text] of Object.entries(variables)) await page.getByLabel(name, { exact: true }).fill(text);
+}
+
+export async function placeCall(page: Page, toNumber: string, variables: Readonly<Record<string, string>> = {}) {
+  await openPlacement(page, toNumber, variables);
   await page.getByRole('button', { name: 'Place call' }).click();
   await page.waitForURL(/\/calls\/[0-9a-f-]{36}$/);
 }

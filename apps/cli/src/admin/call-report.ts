@@ -1,6 +1,6 @@
 import type { Call, CallEvent, SipDetails } from '@outdial/calls';
 import { CALL_FAILURES, type CallFailure } from '@outdial/contracts';
-import { formatFacts, formatTable } from '../terminal/table.ts';
+import { formatFacts, formatTable, type Column } from '../terminal/table.ts';
 import { isoTime, isoTimeOrNull, money, shownMoney, shownTime } from './columns.ts';
 import type { Json } from './report.ts';
 
@@ -18,6 +18,7 @@ export function callJson(call: Call): Json {
     callee_number: call.calleeNumber,
     status: call.status,
     created_at: isoTime(call.createdAtMs),
+    ...scheduleJson(call),
     started_at: isoTimeOrNull(started),
     answered_at: isoTimeOrNull(answered),
     ended_at: isoTimeOrNull(end?.endedAtMs ?? null),
@@ -43,6 +44,32 @@ export function callJson(call: Call): Json {
   };
 }
 
+function scheduleJson(call: Call) {
+  const { schedule } = call;
+  return {
+    scheduled_for: isoTimeOrNull(schedule?.scheduledForMs ?? null),
+    expires_at: isoTimeOrNull(schedule?.giveUpAtMs ?? null),
+    waiting_for: call.status === 'scheduled' ? call.waitingFor : null,
+    attempt: schedule?.attempt ?? 1,
+    retry_of: schedule?.retryOf ?? null,
+    next_call_id: schedule?.nextCallId ?? null,
+  };
+}
+
+/** Of a scheduled call, one that could wait, and one that may be tried again. */
+function scheduleFacts(call: Call): readonly (readonly [string, string])[] {
+  const { schedule } = call;
+  if (schedule === null) return [];
+  return [
+    ['Scheduled for', shownTime(schedule.scheduledForMs)],
+    ['Expires', shownTime(schedule.giveUpAtMs)],
+    ...(call.status === 'scheduled' ? [['Waiting for', call.waitingFor ?? '-'] as const] : []),
+    ['Attempt', String(schedule.attempt)],
+    ['Retry of', schedule.retryOf ?? '-'],
+    ['Next call', schedule.nextCallId ?? '-'],
+  ];
+}
+
 function failureFact({ code, field }: CallFailure): readonly [string, string] {
   return ['Failure', field === null ? CALL_FAILURES[code] : `${field}: ${CALL_FAILURES[code]}`];
 }
@@ -56,6 +83,7 @@ export function callText(call: Call): readonly string[] {
     ['From', call.callerNumber],
     ['To', call.calleeNumber],
     ['Status', call.status],
+    ...scheduleFacts(call),
     ['Ended reason', end?.endedReason ?? '-'],
     ...(end?.sip ? [['SIP response', saidBy(end.sip)] as const] : []),
     ...(end?.failure ? [failureFact(end.failure)] : []),
@@ -76,13 +104,21 @@ export function timelineText(events: readonly CallEvent[]): readonly string[] {
   return events.map((event) => `${isoTime(event.atMs)}  ${event.type}`);
 }
 
+const DUE_COLUMNS: readonly Column<Call>[] = [
+  { title: 'DUE', value: (call) => (call.status === 'scheduled' ? shownTime(call.schedule.scheduledForMs) : '') },
+  { title: 'WAITING FOR', value: (call) => (call.status === 'scheduled' ? (call.waitingFor ?? '-') : '') },
+];
+
+/** When scheduled calls are due is shown where there are some. */
 export function callTable(calls: readonly Call[]): readonly string[] {
+  const hasDue = calls.some(({ status }) => status === 'scheduled');
   return formatTable<Call>(
     [
       { title: 'ID', value: (call) => call.id },
       { title: 'CREATED', value: (call) => shownTime(call.createdAtMs) },
       { title: 'TO', value: (call) => call.calleeNumber },
       { title: 'STATUS', value: (call) => call.status },
+      ...(hasDue ? DUE_COLUMNS : []),
       { title: 'REASON', value: (call) => (call.status === 'ended' ? call.endedReason : '') },
       {
         title: 'COST',

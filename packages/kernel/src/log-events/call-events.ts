@@ -30,7 +30,9 @@ export const CALL_EVENTS = {
     'A model failed too often and takes no calls for `forMs`; they wait in the queue. `breaker` names provider, component, credential and model, and after @ the account or agent version that it is for.',
     'See OutdialModelDown in the runbook.',
   ),
-  'call.accepted': info('A call was accepted.'),
+  'call.accepted': info(
+    'A call was accepted, to be dialed at once or, with `scheduledFor` and `waitingFor`, once it is no longer held up.',
+  ),
   'call.admitted': info('A scheduled call was admitted to the queue; `lateMs` after it was due.'),
   'call.agent_not_prepared': error(
     'The agent of a call could not be started; the call ends as `agent_error`.',

@@ -63,6 +63,12 @@ describe('201', () => {
       metadata,
       limits,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      scheduled_for: null,
+      expires_at: null,
+      waiting_for: null,
+      attempt: 1,
+      retry_of: null,
+      next_call_id: null,
     });
     expect((await api.request('GET', `/outbound/calls/${call.id}`, { key: account.key })).call()).toEqual(call);
   });

@@ -19,8 +19,21 @@ function claimed(nowMs: number) {
   return { status: 'dialing', workerId: 'worker', epoch: 1, startedAt: new Date(nowMs + 1), leaseExpiresAt } as const;
 }
 
-/** A queued call, or a claimed one with `isClaimed`. */
-async function queueCall(accountId: string, { isClaimed = false } = {}): Promise<string> {
+/** What a scheduled call has and a queued one lacks, which holds nothing. */
+function scheduled(accountId: string, dueAt: Date) {
+  const giveUpAt = new Date(dueAt.getTime() + 86_400_000);
+  const waiting = { isWaiting: true, waitingFor: 'capacity', queueTtlSeconds: 600 };
+  const schedule = { create: { accountId, scheduledFor: dueAt, dueAt, giveUpAt, ...waiting } };
+  return { status: 'scheduled', reservationId: null, holdMicros: 0n, schedule } as const;
+}
+
+interface CallOptions {
+  readonly isClaimed?: boolean;
+  readonly scheduledFor?: Date;
+}
+
+/** A queued call, a claimed one with `isClaimed`, or a scheduled one with its time. */
+async function queueCall(accountId: string, { isClaimed = false, scheduledFor }: CallOptions = {}): Promise<string> {
   const { agent } = z
     .object({ agent: withId })
     .parse(
@@ -52,6 +65,7 @@ async function queueCall(accountId: string, { isClaimed = false } = {}): Promise
       createdAt: new Date(nowMs),
       expiresAt: new Date(nowMs + 600_000),
       ...(isClaimed ? claimed(nowMs) : {}),
+      ...(scheduledFor === undefined ? {} : scheduled(accountId, scheduledFor)),
     },
   });
   return id;
@@ -69,6 +83,22 @@ describe('calls', () => {
     expect(await driver.json([...list, '--after', '2100-01-01T00:00:00Z'])).toEqual({ calls: [] });
     expect(await driver.json(['calls', 'show', id])).toMatchObject({ call });
     expect((await driver.run(['calls', 'show', id])).stdout).toMatch(/^Status +queued$/m);
+  });
+
+  test('that are scheduled are listed with their time and what they wait for, and ended', async () => {
+    const account = await driver.createAccount();
+    const scheduledFor = new Date(Date.UTC(2126, 0, 2, 9));
+    const id = await queueCall(account, { scheduledFor });
+    const list = ['calls', 'list', '--account', account, '--status', 'scheduled'];
+    const facts = { scheduled_for: '2126-01-02T09:00:00.000Z', waiting_for: 'capacity', attempt: 1, retry_of: null };
+    expect(await driver.json(list)).toMatchObject({ calls: [{ id, status: 'scheduled', reserved: 0, ...facts }] });
+    const { stdout } = await driver.run(list);
+    expect(stdout).toMatch(/STATUS +DUE +WAITING FOR/);
+    expect(stdout).toMatch(/scheduled +2126-01-02 09:00:00Z +capacity/);
+    expect((await driver.run(['calls', 'show', id])).stdout).toMatch(/^Expires +2126-01-03 09:00:00Z$/m);
+    expect(await driver.json(['calls', 'end', id])).toMatchObject({
+      call: { status: 'ended', ended_reason: 'cancelled', cost: 0, waiting_for: null },
+    });
   });
 
   test('are ended, and the end is audited', async () => {

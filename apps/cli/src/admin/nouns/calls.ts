@@ -75,6 +75,7 @@ function addListVerb(calls: Command, runVerb: RunVerb): void {
     examples: [
       'calls list --account <account-id>',
       'calls list --account <account-id> --status in_progress',
+      'calls list --account <account-id> --status scheduled',
       'calls list --account <account-id> --ended-reason busy --limit 100 --json',
     ],
     changes: false,

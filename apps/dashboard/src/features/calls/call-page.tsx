@@ -11,6 +11,7 @@ import { Loaded } from '../../shared/components/loaded.tsx';
 import { Page } from '../../shared/components/page.tsx';
 import { PanelSkeleton } from '../../shared/components/skeletons.tsx';
 import { formatPhoneNumber } from '../../shared/format/numbers.ts';
+import { useNow } from '../../shared/hooks/use-now.ts';
 import { useAccount } from '../../shared/session/account.ts';
 import { CALL_STATUS_WORDS } from '../../shared/words/call-status.ts';
 import { ENDED_REASON_WORDS } from '../../shared/words/ended-reason.ts';
@@ -23,10 +24,13 @@ import { Facts } from './call/facts.tsx';
 import { FailureNotice } from './call/failure-notice.tsx';
 import { Inputs } from './call/inputs.tsx';
 import { CallNotFound } from './call/call-not-found.tsx';
+import { NotPermittedNotice } from './call/not-permitted-notice.tsx';
 import { RawJson } from './call/raw-json.tsx';
 import { ReviewNote } from './call/review-note.tsx';
+import { Schedule } from './call/schedule.tsx';
 import { Timeline } from './call/timeline.tsx';
 import { WebhookDeliveries } from './call/webhook-deliveries.tsx';
+import { waitingSentence } from './model/schedule-words.ts';
 import type { CallKey } from './queries/call-query.ts';
 import { useLiveCall, type LiveCall } from './queries/use-live-call.ts';
 
@@ -67,7 +71,9 @@ function ExistingCall({ id }: { readonly id: CallKey }) {
 /** The call's status or outcome, its duration and a sentence. Screen readers announce changes. */
 function StatusLine({ call }: { readonly call: CallBody }) {
   const { ended_reason: reason, status } = call;
-  const words = reason === null ? CALL_STATUS_WORDS[status] : ENDED_REASON_WORDS[reason];
+  const nowMs = useNow();
+  const { label, meaning } = reason === null ? CALL_STATUS_WORDS[status] : ENDED_REASON_WORDS[reason];
+  const words = status === 'scheduled' ? waitingSentence(call, nowMs) : meaning;
   return (
     <Group gap="sm" component="span" mt={4}>
       {reason === null ? <CallStatusBadge status={status} /> : <EndedReasonBadge reason={reason} />}
@@ -75,9 +81,9 @@ function StatusLine({ call }: { readonly call: CallBody }) {
         <CallDuration call={call} />
       </Text>
       <Text span size="sm">
-        {words.meaning}
+        {words}
       </Text>
-      <VisuallyHidden aria-live="polite">{`${words.label}. ${words.meaning}`}</VisuallyHidden>
+      <VisuallyHidden aria-live="polite">{`${label}. ${words}`}</VisuallyHidden>
     </Group>
   );
 }
@@ -113,6 +119,8 @@ function CallParts({ id, call, live }: CallPartsProps) {
       <Grid.Col span={{ base: 12, md: 7.5 }}>
         <Stack gap="lg">
           <FailureNotice accountId={id.accountId} call={call} />
+          <NotPermittedNotice accountId={id.accountId} call={call} events={live.events} />
+          <Schedule accountId={id.accountId} call={call} />
           <Conversation accountId={id.accountId} call={call} live={live} />
           <Analysis call={call} events={live.events} />
           <ReviewNote id={id} call={call} />

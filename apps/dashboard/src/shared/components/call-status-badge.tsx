@@ -1,6 +1,7 @@
 import type { CallStatus, EndedReason } from '@outdial/contracts';
 import {
   IconAlertTriangle,
+  IconCalendarTime,
   IconCheck,
   IconClock,
   IconMicrophone,
@@ -16,6 +17,7 @@ import type { Tone } from '../words/tone.ts';
 import { ToneBadge } from './tone-badge.tsx';
 
 const STATUS_ICONS: Readonly<Record<CallStatus, Icon>> = {
+  scheduled: IconCalendarTime,
   queued: IconClock,
   dialing: IconPhoneOutgoing,
   ringing: IconPhoneCalling,

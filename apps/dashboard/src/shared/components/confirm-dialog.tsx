@@ -17,13 +17,15 @@ interface ConfirmDialogProps {
   readonly children: ReactNode;
   /** The action, not `OK`: `Revoke key`. */
   readonly confirmLabel: string;
+  /** The button that changes nothing. Default: `Cancel`, unless that could be mistaken for the action. */
+  readonly closeLabel?: string;
   readonly onConfirm: () => void;
   readonly action: Action;
 }
 
 /** Asks for confirmation before an action with consequences. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, onClose, title, children, confirmLabel, onConfirm, action } = props;
+  const { isOpen, onClose, title, children, confirmLabel, closeLabel = 'Cancel', onConfirm, action } = props;
   const { isPending, error } = action;
   const close = () => {
     onClose();
@@ -39,7 +41,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         {error !== null && error !== undefined && <ErrorNotice title="Something went wrong" error={error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
-            Cancel
+            {closeLabel}
           </Button>
           <Button color="red" onClick={onConfirm} loading={isPending}>
             {confirmLabel}

@@ -54,6 +54,16 @@ export const ENDED_REASON_WORDS: Readonly<Record<EndedReason, Wording>> = {
     meaning: 'No channel was free in time, so the call was never dialed.',
     tone: 'bad',
   },
+  schedule_expired: {
+    label: 'Schedule expired',
+    meaning: 'The call could not be dialed in its time. Place it again with a later time to give up.',
+    tone: 'bad',
+  },
+  not_permitted: {
+    label: 'Not permitted',
+    meaning: 'When its time came, your account could no longer place this call, so it was never dialed.',
+    tone: 'bad',
+  },
   agent_error: { label: 'Agent failed', meaning: 'The agent failed during the call.', tone: 'bad' },
   provider_unavailable: {
     label: 'Provider unavailable',

@@ -46,8 +46,13 @@ export function Cost({ call }: { readonly call: CallBody }) {
   );
 }
 
-function explain({ status, answered_at: answeredAt }: CallBody, reserved: string): string {
+function explain(
+  { status, answered_at: answeredAt, cost_breakdown: { reserved: amount } }: CallBody,
+  reserved: string,
+) {
+  if (status === 'scheduled') return 'Funds are reserved when the call is due, and its rate is that of then.';
   if (status !== 'ended') return `${reserved} is reserved until the call ends.`;
+  if (answeredAt === null && amount === 0) return 'The call was never queued, so it reserved nothing.';
   if (answeredAt === null) return `Unanswered calls are free. The reserved ${reserved} was released.`;
   return `${reserved} was reserved; the rest was released.`;
 }

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconPhoneX } from '@tabler/icons-react';
 import type { CallBody } from '@outdial/contracts';
 import { ConfirmDialog } from '../../../shared/components/confirm-dialog.tsx';
+import { endWords } from '../model/end-words.ts';
 import { useEndCall, type CallKey } from '../queries/call-query.ts';
 
 interface EndCallProps {
@@ -14,8 +15,7 @@ interface EndCallProps {
 export function EndCall({ id, call }: EndCallProps) {
   const [isOpen, dialog] = useDisclosure(false);
   const end = useEndCall(id);
-  const isTalking = call.status === 'in_progress';
-  const label = isTalking ? 'Hang up' : 'End call';
+  const { label, title, consequence } = endWords(call);
   if (call.status === 'ended') return null;
   return (
     <>
@@ -32,14 +32,13 @@ export function EndCall({ id, call }: EndCallProps) {
       <ConfirmDialog
         isOpen={isOpen}
         onClose={dialog.close}
-        title={isTalking ? 'Hang up?' : 'End this call?'}
+        title={title}
         confirmLabel={label}
+        closeLabel={label === 'Cancel call' ? 'Keep call' : 'Cancel'}
         onConfirm={() => end.mutate(undefined, { onSuccess: dialog.close })}
         action={end}
       >
-        {isTalking
-          ? 'The call ends immediately, even mid-sentence. You are charged for the time so far.'
-          : 'The phone stops ringing, or the call is not dialed at all. Unanswered calls are free.'}
+        {consequence}
       </ConfirmDialog>
     </>
   );

@@ -1,11 +1,11 @@
 import { Paper, Text, Title } from '@mantine/core';
 import type { AgentSummaryBody, CallBody } from '@outdial/contracts';
-import type { ReactNode } from 'react';
 import { LinkText } from '../../../shared/components/links.tsx';
 import { DateTime } from '../../../shared/components/time-text.tsx';
 import { formatPhoneNumber, formatSpan } from '../../../shared/format/numbers.ts';
 import { ANSWERED_BY_WORDS } from '../../../shared/words/call-status.ts';
 import { sipCodeWords } from '../model/sip-codes.ts';
+import { Fact } from './fact.tsx';
 import classes from './facts.module.css';
 
 interface FactsProps {
@@ -61,19 +61,6 @@ export function Facts({ accountId, call, agents }: FactsProps) {
         <Fact name="Max duration">{formatSpan(call.limits.max_duration_seconds)}</Fact>
       </dl>
     </Paper>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className={classes['fact']}>
-      <Text component="dt" size="sm" c="dimmed">
-        {name}
-      </Text>
-      <Text component="dd" size="sm" className={classes['text'] ?? ''}>
-        {children}
-      </Text>
-    </div>
   );
 }
 

@@ -1,13 +1,20 @@
-import { CALL_STATUSES, type CallBody } from '@outdial/contracts';
+import type { CallBody, CallEventBody } from '@outdial/contracts';
 import { CALL_STATUS_WORDS } from '../../../shared/words/call-status.ts';
+import { progressSteps } from '../model/progress-steps.ts';
 import classes from './progress.module.css';
 
+interface ProgressProps {
+  readonly call: CallBody;
+  readonly events: readonly CallEventBody[];
+}
+
 /** The progress of an open call. It can end at any of these steps. */
-export function Progress({ call }: { readonly call: CallBody }) {
-  const reached = CALL_STATUSES.indexOf(call.status);
+export function Progress({ call, events }: ProgressProps) {
+  const steps = progressSteps(call, events);
+  const reached = steps.indexOf(call.status);
   return (
     <ol className={classes['steps']} aria-label="Call progress">
-      {CALL_STATUSES.map((status, index) => (
+      {steps.map((status, index) => (
         <li
           key={status}
           className={classes['step']}

@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { CallBody, CallEventBody } from '@outdial/contracts';
 import { formatMoney } from '../../../shared/format/numbers.ts';
-import { formatClockTime, formatExactTime } from '../../../shared/format/times.ts';
+import { formatClockTime, formatDateTime, formatExactTime } from '../../../shared/format/times.ts';
 import { ENDED_REASON_WORDS } from '../../../shared/words/ended-reason.ts';
 import { eventWords } from '../model/event-words.ts';
 import { sipCodeWords } from '../model/sip-codes.ts';
@@ -44,6 +44,7 @@ function TimelineEntry({ call, event, before }: TimelineEntryProps) {
   const { title, detail } = eventWords(event, {
     money: (amount) => formatMoney(amount, call.currency),
     reason: (reason) => ENDED_REASON_WORDS[reason].label,
+    time: formatDateTime,
     sipCode: (code) => `${code} ${sipCodeWords(code).name}`,
   });
   return (
@@ -60,7 +61,7 @@ function TimelineEntry({ call, event, before }: TimelineEntryProps) {
               </span>
             )}
             <time dateTime={event.at} title={formatExactTime(event.at)}>
-              {formatClockTime(event.at)}
+              {isSameDay(event.at, before?.at) ? formatClockTime(event.at) : formatDateTime(event.at)}
             </time>
           </Text>
         </Group>
@@ -72,4 +73,9 @@ function TimelineEntry({ call, event, before }: TimelineEntryProps) {
       </Stack>
     </li>
   );
+}
+
+/** A scheduled call may wait for weeks: the time of day is enough only while the day stays the same. */
+function isSameDay(at: string, before: string | undefined): boolean {
+  return before === undefined || new Date(at).toDateString() === new Date(before).toDateString();
 }

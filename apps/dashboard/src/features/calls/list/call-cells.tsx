@@ -7,6 +7,7 @@ import { formatMoney, formatPhoneNumber } from '../../../shared/format/numbers.t
 import { formatExactTime } from '../../../shared/format/times.ts';
 import { ANSWERED_BY_WORDS } from '../../../shared/words/call-status.ts';
 import { CallDuration } from '../call-duration.tsx';
+import { dueWords } from '../model/due-words.ts';
 import { formatCreated } from './format-created.ts';
 import classes from './call-table.module.css';
 
@@ -19,6 +20,7 @@ interface CallCellsProps {
 /** The cells of a row. They render again only when their own call changes. */
 export const CallCells = memo(function CallCells({ accountId, call, agentName }: CallCellsProps) {
   const createdAt = formatExactTime(call.created_at);
+  const due = dueWords(call, Date.now());
   return (
     <>
       <div role="cell" className={classes['number']}>
@@ -28,7 +30,7 @@ export const CallCells = memo(function CallCells({ accountId, call, agentName }:
           className={classes['link'] ?? ''}
           data-call-link={call.id}
           // The link covers the row, so cells cannot show tooltips: this one has what they may truncate.
-          title={agentName === '' ? createdAt : `${agentName}, ${createdAt}`}
+          title={[agentName, createdAt, due].filter((part) => part !== '').join(', ')}
         >
           {formatPhoneNumber(call.callee_number)}
         </Link>
@@ -39,6 +41,7 @@ export const CallCells = memo(function CallCells({ accountId, call, agentName }:
         ) : (
           <EndedReasonBadge reason={call.ended_reason} />
         )}
+        {due !== '' && <span className={classes['due']}>{due}</span>}
       </div>
       <div role="cell" className={classes['agent']}>
         {agentName}

@@ -9,7 +9,7 @@ const AGENTS = [uuid(1_001), uuid(1_002)];
 const NUMBERS = ['+12025550100', '+12025550101'];
 const PAGE = 5;
 
-function call(n: number, status: ChangedCall['status'] = 'queued'): ChangedCall {
+function call(n: number, status: ChangedCall['status'] = 'scheduled'): ChangedCall {
   return callSchema.parse({
     id: uuid(n),
     owner_id: uuid(2_000),
@@ -45,6 +45,12 @@ function call(n: number, status: ChangedCall['status'] = 'queued'): ChangedCall 
     variables: {},
     metadata: {},
     limits: { max_duration_seconds: 60, ring_timeout_seconds: 30 },
+    scheduled_for: null,
+    expires_at: null,
+    waiting_for: null,
+    attempt: 1,
+    retry_of: null,
+    next_call_id: null,
     // Three calls share each timestamp, so that some pages break between equal timestamps.
     created_at: new Date(1_790_000_000_000 + Math.floor(n / 3)).toISOString(),
   });
@@ -118,6 +124,7 @@ const steps: Arbitrary<readonly Step[]> = array(
 
 const filtersArbitrary = constantFrom<object>(
   {},
+  { status: 'scheduled' },
   { status: 'queued' },
   { status: 'in_progress' },
   { status: 'ended' },

@@ -6,6 +6,7 @@ import { formatSince } from './format-since.ts';
 const format = {
   money: (amount: number) => `$${amount}`,
   reason: (reason: string) => reason,
+  time: (iso: string) => iso,
   sipCode: (code: number) => String(code),
 };
 const event = (type: CallEventBody['type'], data: Record<string, unknown> = {}): CallEventBody => ({
@@ -19,7 +20,16 @@ const called = (data: Record<string, unknown>) => eventWords(event('tool_called'
 test('every event has words, even if its data is missing or malformed', () => {
   for (const type of CALL_EVENT_TYPES) {
     expect(eventWords(event(type), format).title).not.toBe('');
-    const strange = event(type, { sip_code: 'x', answered_by: 7, ended_reason: [], hold: null, outcome: 'x', name: 3 });
+    const strange = event(type, {
+      sip_code: 'x',
+      answered_by: 7,
+      ended_reason: [],
+      hold: null,
+      for: 'x',
+      outcome: 'x',
+      name: 3,
+      scheduled_for: 'soon',
+    });
     expect(eventWords(strange, format)).toEqual(eventWords(event(type), format));
   }
 });
@@ -28,6 +38,16 @@ test('an event shows its data', () => {
   expect(eventWords(event('ended', { ended_reason: 'busy', sip_code: 486 }), format).detail).toBe('busy · 486');
   expect(eventWords(event('answered_by', { answered_by: 'voicemail' }), format).detail).toBe('Voicemail');
   expect(eventWords(event('hold_enlarged', { hold: 0.048 }), format).detail).toMatch('$0.048');
+});
+
+test('a scheduled call shows for when it is scheduled and what it waits for', () => {
+  const at = '2026-11-28T08:00:00.000Z';
+  expect(eventWords(event('scheduled', { scheduled_for: at }), format)).toEqual({
+    title: 'Scheduled',
+    detail: `For ${at}`,
+  });
+  expect(eventWords(event('scheduled', { scheduled_for: null }), format).detail).toBeNull();
+  expect(eventWords(event('waiting', { for: 'capacity' }), format).detail).toBe('For a free slot');
 });
 
 test('a tool call shows its name, its outcome and its time, and why it did not succeed', () => {

@@ -4,15 +4,18 @@ import {
   ANSWERED_BY,
   COMPONENTS,
   endedReasons,
+  WAITING_FOR,
   type CallEventBody,
   type EndedReason,
 } from '@outdial/contracts';
 import { z } from 'zod';
-import { ANSWERED_BY_WORDS } from '../../../shared/words/call-status.ts';
+import { ANSWERED_BY_WORDS, WAITING_FOR_WORDS } from '../../../shared/words/call-status.ts';
 import { COMPONENT_WORDS } from '../../../shared/words/components.ts';
 
 /** The parts of an event's data that the timeline shows. Malformed parts are dropped. */
 const dataSchema = z.object({
+  scheduled_for: z.iso.datetime({ offset: true }).optional().catch(undefined),
+  for: z.enum(WAITING_FOR).optional().catch(undefined),
   sip_code: z.int().optional().catch(undefined),
   answered_by: z.enum(ANSWERED_BY).optional().catch(undefined),
   ended_reason: z.enum(endedReasons).optional().catch(undefined),
@@ -35,6 +38,7 @@ export interface EventWords {
 interface Formatters {
   readonly money: (amount: number) => string;
   readonly reason: (reason: EndedReason) => string;
+  readonly time: (iso: string) => string;
   readonly sipCode: (code: number) => string;
 }
 
@@ -43,8 +47,15 @@ export function eventWords(event: CallEventBody, format: Formatters): EventWords
   const data = dataSchema.parse(event.data);
   const sipCode = data.sip_code === undefined ? null : format.sipCode(data.sip_code);
   switch (event.type) {
+    case 'scheduled':
+      return {
+        title: 'Scheduled',
+        detail: data.scheduled_for === undefined ? null : `For ${format.time(data.scheduled_for)}`,
+      };
+    case 'waiting':
+      return { title: 'Waiting', detail: data.for === undefined ? null : `For ${WAITING_FOR_WORDS[data.for]}` };
     case 'queued':
-      return { title: 'Accepted', detail: 'Waiting to be dialed' };
+      return { title: 'Queued', detail: 'Waiting to be dialed' };
     case 'dialing':
       return { title: 'Dialing', detail: 'A worker claimed the call' };
     case 'ringing':

@@ -129,7 +129,7 @@ function capacityExceeded(details: unknown): PlacementError {
   const { limit } = capacity.data;
   return {
     title: 'Call limit reached',
-    text: `Your account is at its limit${limit === undefined ? '' : ` of ${limit} open ${limit === 1 ? 'call' : 'calls'}`}. Try again when a call ends.`,
+    text: `Your account is at its limit${limit === undefined ? '' : ` of ${limit} open ${limit === 1 ? 'call' : 'calls'}`}. Try again when a call ends, or let the call wait for a free slot.`,
     remedy: { kind: 'open_calls' },
   };
 }

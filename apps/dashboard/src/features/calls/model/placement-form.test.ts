@@ -13,6 +13,7 @@ const agent: AgentSummaryBody = agentSummarySchema.parse({
   required_variables: ['name'],
   created_at: '2026-11-20T14:26:00.123Z',
 });
+const nowMs = new Date('2026-11-28T08:00:00').getTime();
 const filled: PlacementValues = {
   ...startValues({ agents: [agent], numbers: [] }),
   to_number: '+1 (202) 555-0100',
@@ -25,7 +26,7 @@ test('a single agent is preselected', () => {
 });
 
 test('empty fields are omitted from the request', () => {
-  expect(readPlacement(filled, agent).body).toEqual({
+  expect(readPlacement(filled, agent, nowMs).body).toEqual({
     to_number: '+12025550100',
     agent_id: AGENT_ID,
     variables: { name: 'Zoë' },
@@ -36,6 +37,7 @@ test('each missing or invalid field has a message', () => {
   const { errors } = readPlacement(
     { ...filled, agent_id: '', to_number: 'Zoë', variables: {}, max_duration_seconds: 4 },
     agent,
+    nowMs,
   );
   expect(errors).toEqual({
     agent_id: 'Choose an agent',
@@ -48,14 +50,25 @@ test('each missing or invalid field has a message', () => {
 test('a variable may have the name of an object’s built-in member', () => {
   const names = ['constructor', 'toString'];
   const asking = { ...agent, required_variables: names };
-  const { errors } = readPlacement({ ...filled, variables: {} }, asking);
+  const { errors } = readPlacement({ ...filled, variables: {} }, asking, nowMs);
   expect(errors).toEqual(
     Object.fromEntries(names.map((name) => [`variables.${name}`, 'Required by the agent’s script'])),
   );
   const variables = { constructor: 'Zoë', toString: 'Ann' };
-  expect(readPlacement({ ...filled, variables }, asking).body?.variables).toEqual(variables);
+  expect(readPlacement({ ...filled, variables }, asking, nowMs).body?.variables).toEqual(variables);
 });
 
 test('variables of the repeated call are shown even if the script does not need them', () => {
   expect(variableNames(agent, { ...filled, variables: { day: 'Monday', name: 'Zoë' } })).toEqual(['name', 'day']);
+});
+
+test('the request says when to call and whether to try again', () => {
+  const retry = { ...filled.retry, is_on: true, max_attempts: 2 };
+  const later = { ...filled, when: 'later' as const, scheduled_for: '2026-11-30T09:00', retry };
+  expect(readPlacement(later, agent, nowMs).body).toMatchObject({
+    scheduled_for: expect.stringMatching(/^2026-11-30T09:00:00[+-]/),
+    retry: { max_attempts: 2, on: ['busy', 'no_answer', 'carrier_unavailable'] },
+  });
+  const { errors } = readPlacement({ ...later, to_number: '', scheduled_for: '2026-11-20T09:00' }, agent, nowMs);
+  expect(Object.keys(errors ?? {}).toSorted()).toEqual(['scheduled_for', 'to_number']);
 });

@@ -8,11 +8,12 @@ import {
 import { z } from 'zod';
 import { wordsOf, type FieldErrors } from '../../../shared/forms/field-errors.ts';
 import { normaliseNumber } from './call-filters.ts';
+import { NO_SCHEDULE, readSchedule, scheduleValuesSchema } from './placement-schedule.ts';
 
 const seconds = z.union([z.number(), z.string()]);
 
 /** The form's fields, with the API's names, so that its errors appear at their fields. */
-export const placementValuesSchema = z.object({
+export const placementValuesSchema = scheduleValuesSchema.extend({
   agent_id: z.string(),
   to_number: z.string(),
   /** Empty: the account's default number. */
@@ -39,6 +40,7 @@ export function startValues({ agents, numbers, agentId, toNumber, again }: Start
   const wanted = again?.agent_id ?? agentId;
   const chosen = agents.length === 1 ? agents[0] : agents.find(({ id }) => id === wanted);
   return {
+    ...NO_SCHEDULE,
     agent_id: chosen?.id ?? '',
     to_number: again?.callee_number ?? toNumber ?? '',
     // The account may have lost the number since.
@@ -64,9 +66,11 @@ export function variableText({ variables }: Pick<PlacementValues, 'variables'>, 
 export function readPlacement(
   values: PlacementValues,
   agent: AgentSummaryBody | undefined,
+  nowMs: number,
 ): { readonly body: CreateCallBody; readonly errors: null } | { readonly body: null; readonly errors: FieldErrors } {
   const names = variableNames(agent, values);
   const variables = Object.fromEntries(names.map((name) => [name, variableText(values, name)]));
+  const { schedule, errors: scheduleErrors } = readSchedule(values, nowMs);
   const parsed = createCallSchema.safeParse({
     to_number: normaliseNumber(values.to_number),
     agent_id: values.agent_id,
@@ -75,8 +79,9 @@ export function readPlacement(
     ...(Object.keys(values.metadata).length === 0 ? {} : { metadata: values.metadata }),
     ...(values.max_duration_seconds === '' ? {} : { max_duration_seconds: values.max_duration_seconds }),
     ...(values.ring_timeout_seconds === '' ? {} : { ring_timeout_seconds: values.ring_timeout_seconds }),
+    ...schedule,
   });
-  const errors: FieldErrors = {};
+  const errors: FieldErrors = { ...scheduleErrors };
   for (const issue of parsed.error?.issues ?? []) errors[issue.path.join('.')] ??= wordsOf(issue);
   if (values.agent_id === '') errors['agent_id'] = 'Choose an agent';
   if (errors['to_number'] !== undefined)

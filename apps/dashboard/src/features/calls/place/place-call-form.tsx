@@ -18,6 +18,9 @@ import { Limits } from './limits.tsx';
 import { NumberField } from './number-field.tsx';
 import { AgentField, FromField } from './choice-fields.tsx';
 import { PlacementErrorNotice } from './placement-error-notice.tsx';
+import { PlacementSummary } from './placement-summary.tsx';
+import { RetryFields } from './retry-fields.tsx';
+import { ScheduleFields } from './schedule-fields.tsx';
 import { Variables } from './variables.tsx';
 import classes from './place.module.css';
 
@@ -38,7 +41,7 @@ export function PlaceCallForm({ accountId, agents, numbers, testNumbers, start, 
   const form = useForm<PlacementValues>({
     initialValues: draft.saved ?? start,
     onValuesChange: draft.save,
-    validate: (values) => readPlacement(values, agentOf(values)).errors ?? {},
+    validate: (values) => readPlacement(values, agentOf(values), Date.now()).errors ?? {},
     validateInputOnBlur: true,
   });
   const navigate = useNavigate();
@@ -50,10 +53,14 @@ export function PlaceCallForm({ accountId, agents, numbers, testNumbers, start, 
   });
 
   function submit(values: PlacementValues): void {
-    const { body } = readPlacement(values, agentOf(values));
+    const { body } = readPlacement(values, agentOf(values), Date.now());
     if (body === null) return;
     last.current = nextPlacement(last.current, body, () => crypto.randomUUID());
-    place.mutate(last.current, { onError: (error) => form.setErrors(fieldErrorsOf(error)) });
+    send(last.current);
+  }
+
+  function send(placement: Placement): void {
+    place.mutate(placement, { onError: (error) => form.setErrors(fieldErrorsOf(error)) });
   }
 
   const placementError = place.error instanceof ApiError ? placementErrorOf(place.error, formatMoney) : null;
@@ -90,17 +97,21 @@ export function PlaceCallForm({ accountId, agents, numbers, testNumbers, start, 
                   }
                 />
               )}
+              <ScheduleFields form={form} />
+              <RetryFields form={form} />
               <Limits form={form} />
             </Stack>
           </fieldset>
           <Stack gap="md" mt="lg">
+            {!isUnknown && <PlacementSummary values={form.values} />}
             {placementError !== null && (
               <PlacementErrorNotice
                 accountId={accountId}
                 placementError={placementError}
                 requestId={place.error instanceof ApiError ? place.error.requestId : undefined}
                 isPending={place.isPending}
-                onRetry={() => submit(form.values)}
+                // The same request, even if its time has come since.
+                onRetry={() => last.current !== null && send(last.current)}
                 onStartOver={() => {
                   last.current = null;
                   place.reset();
@@ -114,7 +125,7 @@ export function PlaceCallForm({ accountId, agents, numbers, testNumbers, start, 
                 leftSection={<IconPhoneOutgoing size={17} aria-hidden />}
                 style={{ alignSelf: 'flex-start' }}
               >
-                Place call
+                {form.values.when === 'later' ? 'Schedule call' : 'Place call'}
               </Button>
             )}
           </Stack>

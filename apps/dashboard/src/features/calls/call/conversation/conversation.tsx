@@ -56,7 +56,7 @@ export function Conversation({ accountId, call, live }: ConversationProps) {
             />
           </Suspense>
         ) : (
-          call.status !== 'ended' && <Progress call={call} />
+          call.status !== 'ended' && <Progress call={call} events={live.events} />
         )}
         {conversationWords(call).map((words) => (
           <Text key={words} size="sm" c="dimmed">

@@ -1,0 +1,63 @@
+import { SCHEDULE_LIMITS } from '@outdial/contracts';
+import { formatSpan } from '../../../shared/format/numbers.ts';
+import { ENDED_REASON_WORDS } from '../../../shared/words/ended-reason.ts';
+import { DEFAULT_WAIT, WAITS, type PlacementSchedule } from './placement-schedule.ts';
+
+type Retry = NonNullable<PlacementSchedule['retry']>;
+
+const alternatives = new Intl.ListFormat('en', { type: 'disjunction' });
+
+/** What will happen to the call, before it is placed. `time` formats a time with its zone. */
+export function placementSentences(schedule: PlacementSchedule, time: (iso: string) => string): readonly string[] {
+  const { scheduled_for: at, retry } = schedule;
+  const sentences = [at === undefined ? nowSentence(schedule) : `The call is dialed on ${time(at)}.`];
+  if (at !== undefined) {
+    sentences.push('Until then it reserves no funds and no slot. If either is short then, it waits.');
+  }
+  if (retry !== undefined) sentences.push(retrySentence(retry), 'Each attempt is a call with its own cost.');
+  const giveUp = giveUpSentence(schedule, time);
+  return giveUp === null ? sentences : [...sentences, giveUp];
+}
+
+function nowSentence({ on_capacity: onCapacity }: PlacementSchedule): string {
+  return onCapacity === 'queue'
+    ? 'The call is dialed now. If all slots are taken, it waits until one is free.'
+    : 'The call is dialed now. If all slots are taken, it is not placed.';
+}
+
+function retrySentence({ max_attempts: most, on = [], after_seconds: after }: Retry): string {
+  const reasons = alternatives.format(on.map((reason) => ENDED_REASON_WORDS[reason].label.toLowerCase()));
+  const waits = waitsText(after ?? SCHEDULE_LIMITS.afterSeconds.default, most - 1);
+  return `If it ends with ${reasons}, it is tried again after ${waits}, with at most ${most} calls in all.`;
+}
+
+/** The waits before this many retries; the last one repeats: `15 min, then 1 h each time`. */
+function waitsText(seconds: readonly number[], retries: number): string {
+  const text = seconds.slice(0, retries).map(formatSpan).join(', then ');
+  return retries > seconds.length ? `${text} each time` : text;
+}
+
+/** Null: the call is dialed once, at once. Unless the request says when, the service gives up at these times. */
+function giveUpSentence(
+  { scheduled_for: at, expires_at: end, on_capacity: onCapacity, retry }: PlacementSchedule,
+  time: (iso: string) => string,
+): string | null {
+  if (end !== undefined) {
+    return retry === undefined
+      ? `If no worker dials it by ${time(end)}, it ends.`
+      : `No call begins after ${time(end)}.`;
+  }
+  if (retry !== undefined)
+    return `No call begins more than 7 days ${at === undefined ? 'from now' : 'after that time'}.`;
+  if (at !== undefined) return 'If no worker dials it within 24 hours of that time, it ends.';
+  return onCapacity === 'queue' ? 'If no slot is free within the time of the queue, it ends.' : null;
+}
+
+/** The choices of a wait before the next call. */
+export const WAIT_CHOICES = WAITS.map((value) => ({
+  value,
+  label:
+    value === DEFAULT_WAIT
+      ? SCHEDULE_LIMITS.afterSeconds.default.map(formatSpan).join(', then ')
+      : `${formatSpan(Number(value))} each time`,
+}));

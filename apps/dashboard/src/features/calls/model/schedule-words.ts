@@ -1,0 +1,46 @@
+import type { CallBody } from '@outdial/contracts';
+import { WAITING_FOR_WORDS } from '../../../shared/words/call-status.ts';
+
+type Scheduled = Pick<CallBody, 'scheduled_for' | 'expires_at' | 'waiting_for'>;
+
+/** What the scheduled call waits for. Null: nothing, a worker queues it within moments. */
+function waitingFor({ waiting_for: waits, scheduled_for: at }: Scheduled, nowMs: number) {
+  // Its time may have come since the call was read.
+  return waits === 'time' && at !== null && Date.parse(at) <= nowMs ? null : waits;
+}
+
+/** The state of a scheduled call in a short sentence. */
+export function waitingSentence(call: Scheduled, nowMs: number): string {
+  const waits = waitingFor(call, nowMs);
+  return waits === null ? 'Due now.' : `Waiting for ${WAITING_FOR_WORDS[waits]}.`;
+}
+
+/** When a scheduled call is due, what it waits for, and when it gives up. `time` formats a time. */
+export function scheduleSentences(
+  call: Scheduled,
+  nowMs: number,
+  time: (iso: string) => string,
+): readonly [string, ...string[]] {
+  const { scheduled_for: at, expires_at: end } = call;
+  const waits = waitingFor(call, nowMs);
+  const due = at === null ? 'The call was to be dialed at once.' : `The call has been due since ${time(at)}.`;
+  const giveUp = end === null ? [] : [`If no worker dials it by ${time(end)}, it ends.`];
+  if (waits === null) return ['The call is due now, and is queued within moments.', ...giveUp];
+  if (waits === 'capacity') return [due, 'All slots are taken, so it waits until one is free.', ...giveUp];
+  if (waits === 'funds') return [due, 'The available balance does not cover it, so it waits for funds.', ...giveUp];
+  const dueLater = at === null ? 'The call waits for its time.' : `The call is due on ${time(at)}.`;
+  return [dueLater, 'Until then it reserves no funds and no slot.', ...giveUp];
+}
+
+/** Whether the call has a schedule, or a place among the attempts of a request. */
+export function hasSchedule(
+  call: Pick<CallBody, 'status' | 'scheduled_for' | 'expires_at' | 'retry_of' | 'next_call_id'>,
+): boolean {
+  return (
+    call.status === 'scheduled' ||
+    call.scheduled_for !== null ||
+    call.expires_at !== null ||
+    call.retry_of !== null ||
+    call.next_call_id !== null
+  );
+}
