@@ -39,6 +39,8 @@ export interface PlaceOptions {
   /** The name by which the agent addresses the callee. Defaults to `Ada`. */
   readonly name?: string;
   readonly agentId?: AgentId;
+  /** Further fields of the request, such as `scheduled_for`. */
+  readonly fields?: Readonly<Record<string, unknown>>;
 }
 
 /** Real stores with one account in them, and the path by which its calls are placed. */
@@ -165,7 +167,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     },
     async place(
       toNumber,
-      { maxDurationSeconds, ringTimeoutSeconds, patient = false, name = 'Ada', agentId: chosen } = {},
+      { maxDurationSeconds, ringTimeoutSeconds, patient = false, name = 'Ada', agentId: chosen, fields } = {},
     ) {
       const account = await directory.findAccount(accountId);
       invariant(account, 'the account is there');
@@ -175,6 +177,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
         variables: { name },
         max_duration_seconds: maxDurationSeconds,
         ring_timeout_seconds: ringTimeoutSeconds,
+        ...fields,
       });
       const deadlineMs = systemClock.monotonicMs() + 60_000;
       const request = { account, body, idempotencyKey: null, requestId: randomUUID(), deadlineMs };
