@@ -31,7 +31,7 @@ export type AdmitCallOutcome =
   | { readonly kind: 'capacity' | 'funds' }
   /** It has ended, or another turn has it. */
   | { readonly kind: 'gone' }
-  /** It alone cannot be admitted now. Nobody takes it before its time is over. */
+  /** It alone cannot be admitted now. No turn takes it before its time is over. */
   | { readonly kind: 'left'; readonly cause: unknown }
   /** A store does not answer, or the gate is closed: nor could another call be admitted. */
   | { readonly kind: 'unavailable'; readonly cause: unknown };
