@@ -1,14 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeReader, ChangeReading, QueuedCall } from '@outdial/calls';
-import {
-  agentIdSchema,
-  callIdSchema,
-  e164Schema,
-  micros,
-  reservationIdSchema,
-  type AccountId,
-  type CallId,
-} from '@outdial/contracts';
+import { agentIdSchema, callIdSchema, e164Schema, micros, type AccountId, type CallId } from '@outdial/contracts';
 
 function callOf(accountId: AccountId, id: CallId): QueuedCall {
   return {
@@ -26,11 +18,11 @@ function callOf(accountId: AccountId, id: CallId): QueuedCall {
       initialIncrementSeconds: 60,
       incrementSeconds: 60,
     },
-    reservationId: reservationIdSchema.parse(accountId),
     holdMicros: micros(0),
     limits: { maxDurationSeconds: 60, ringTimeoutSeconds: 30 },
     conducted: null,
     usage: [],
+    schedule: null,
     variables: {},
     metadata: {},
     reviewNote: null,

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { addCall } from './call-program.ts';
 import { showAccount, listAgents, listNumbers } from './commands/account.ts';
-import { placeCall } from './commands/call.ts';
 import { endCall, getCall, listCalls, saveRecording } from './commands/calls.ts';
 import { onAction, textOption, type Running } from './commands/command-context.ts';
 import { login } from './commands/login.ts';
@@ -44,40 +44,7 @@ function addLogin(running: Running, program: Command): void {
   onAction(running, command, (context, { options }) => login(context, { url: textOption(options, 'url') }));
 }
 
-function addCall(running: Running, program: Command): void {
-  const command = program
-    .command('call')
-    .description('place a call')
-    .argument('<number>', 'the number to call, such as +12025550100')
-    .requiredOption('--agent <name>', 'the agent, by its name or its id')
-    .option('--var <name=value>', 'a variable of the agent; repeat it for more', addVariable, {})
-    .option('--from <number>', 'one of your numbers')
-    .option('--idempotency-key <key>', 'the same key never places a second call')
-    .option('--follow', 'show each state, and the transcript at the end');
-  onAction(running, command, (context, { positional: [to = ''], options }) =>
-    placeCall(context, {
-      to,
-      agent: textOption(options, 'agent') ?? '',
-      from: textOption(options, 'from'),
-      idempotencyKey: textOption(options, 'idempotencyKey'),
-      variables: textsIn(options['var']),
-      follow: options['follow'] === true,
-    }),
-  );
-}
-
-function textsIn(value: unknown): Readonly<Record<string, string>> {
-  const entries = Object.entries(typeof value === 'object' && value !== null ? value : {});
-  return Object.fromEntries(entries.map(([name, text]) => [name, String(text)]));
-}
-
-function addVariable(text: string, earlier: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const at = text.indexOf('=');
-  if (at < 1) throw new InvalidArgumentError('It must be name=value.');
-  return { ...earlier, [text.slice(0, at)]: text.slice(at + 1) };
-}
-
-const STATUSES = ['queued', 'dialing', 'ringing', 'in_progress', 'ended'] as const;
+const STATUSES = ['scheduled', 'queued', 'dialing', 'ringing', 'in_progress', 'ended'] as const;
 
 function addCalls(running: Running, program: Command): void {
   const calls = program.command('calls').description('list, show and end calls');

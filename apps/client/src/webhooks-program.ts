@@ -6,6 +6,7 @@ import { createEndpoint, listDeliveries, listEndpoints } from './commands/webhoo
 import { countOf } from './count-of.ts';
 
 const CALL_TYPES = [
+  'call.scheduled',
   'call.queued',
   'call.dialing',
   'call.ringing',

@@ -39,6 +39,7 @@ export async function follow({ url, account, headers }: DashboardStage): Promise
 /** When the call entered its current state; ringing has no timestamp. */
 function changedAtOf(call: ChangedCall): string | null {
   switch (call.status) {
+    case 'scheduled':
     case 'queued':
       return call.created_at;
     case 'dialing':

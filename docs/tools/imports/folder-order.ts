@@ -12,7 +12,7 @@ export interface FolderOrder {
 /** Workspaces without an entry are small: the rule against cycles suffices for them. */
 export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
   'packages/calls': {
-    folders: ['.', 'ports', 'trunks', 'lines', 'settle', 'reconcile', 'recordings', 'accept', 'drive'],
+    folders: ['.', 'ports', 'trunks', 'lines', 'settle', 'reconcile', 'recordings', 'accept', 'schedule', 'drive'],
     joining: ['index.ts', 'end-call.ts'],
   },
   'packages/sip': {

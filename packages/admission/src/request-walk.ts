@@ -79,6 +79,7 @@ export async function walkRequest(deps: RequestWalkDeps): Promise<void> {
       idempotency: null,
       requestId: noCall,
       queueTtlSeconds: 1,
+      schedule: null,
       sendByMs: never,
     }),
   ]);

@@ -1,8 +1,8 @@
 import { CALL_STATUSES, type CallStatus } from '@outdial/contracts';
 
 /**
- * Who acts on a call. `planned`: it is scheduled, and holds neither a slot nor money. `waiting`: no worker has claimed it. `driven`: a worker has, so it has an epoch, a start and a
- * lease. `over`: it has an end, a reason and its charge, and never changes its status again.
+ * Who acts on a call. `planned`: it is scheduled, and holds neither a slot nor money. `waiting`: no worker has claimed it.
+ * `driven`: a worker has, so it has an epoch, a start and a lease. `over`: it has an end, a reason and its charge, and never changes its status again.
  */
 export type CallPhase = 'planned' | 'waiting' | 'driven' | 'over';
 

@@ -42,6 +42,12 @@ describe('ending a call', () => {
     expect([released, signalled]).toEqual([[release], []]);
   });
 
+  it('that is scheduled has nothing to free', async () => {
+    const { outcome, released, signalled } = await end({ kind: 'cancelled', release: null });
+    expect(outcome).toMatchObject({ kind: 'ending', call: { id: callId } });
+    expect([released, signalled]).toEqual([[], []]);
+  });
+
   it('that a worker drives notifies its driver, and frees nothing', async () => {
     const { outcome, released, signalled } = await end({ kind: 'requested' });
     expect(outcome.kind).toBe('ending');

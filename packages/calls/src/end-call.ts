@@ -32,7 +32,7 @@ export function createEndCall(deps: EndCallDeps) {
       case 'already_ended':
         break;
       case 'cancelled':
-        deps.gate.release(request.release).catch(() => undefined);
+        if (request.release !== null) deps.gate.release(request.release).catch(() => undefined);
         break;
       case 'requested':
         deps.signals.publish(input.callId).catch(() => undefined);

@@ -47,6 +47,7 @@ export { LEASE_MS, LEASE_TIMES, leaseTimes, type LeaseTimes } from './lease.ts';
 export { createUsageMeter, type UsageMeter } from './drive/usage-meter.ts';
 export { restoreLines } from './lines/restore-lines.ts';
 export type { LineDeps } from './lines/acquire-lines.ts';
+export { createAdmitDue, type AdmitDue, type AdmitDueDeps } from './schedule/admit-due.ts';
 export { checkBreakers, type CheckBreakersDeps, type ModelToCheck } from './lines/check-breakers.ts';
 export { recordOutcome, type OutcomeDeps, type UsedModel } from './lines/record-outcome.ts';
 export { takeLine, type TakeLineDeps, type TakenLine } from './lines/take-line.ts';

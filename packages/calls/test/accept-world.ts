@@ -18,7 +18,7 @@ import {
   type AcceptCallOutcome,
   type AcceptCallRequest,
 } from '../src/accept/accept-call.ts';
-import type { AcceptRow, AcceptOutcome } from '../src/ports/accept-store.ts';
+import type { AcceptRow, AcceptOutcome, ScheduleOutcome, ScheduleRow } from '../src/ports/accept-store.ts';
 import { createModelRateDeck, type ModelRate } from '../src/model-rate-deck.ts';
 import type { CredentialRef, CredentialWanted } from '../src/ports/credential-directory.ts';
 import type { AccountProfile, ConductedAgent } from '../src/ports/directory.ts';
@@ -49,6 +49,8 @@ export type Question =
   | 'limitsOf'
   | 'loadAccount'
   | 'accept'
+  | 'schedule'
+  | 'countScheduled'
   | 'voidReservation'
   | 'find'
   | 'add';
@@ -92,6 +94,7 @@ export class AcceptWorld {
   readonly behavior = new Map<Question, Behavior>();
   readonly asked: Question[] = [];
   readonly rows = this.store.rows;
+  readonly scheduleRows = this.store.scheduleRows;
   systemNumber: E164 | null = null;
   requiredVariables: readonly string[] | null = [];
   /** Null: the agent is scripted. */
@@ -106,6 +109,10 @@ export class AcceptWorld {
   availabilityError: Error | undefined;
   acceptAnswer: AcceptOutcome | undefined;
   acceptError: Error | undefined;
+  scheduleAnswer: ScheduleOutcome | undefined;
+  scheduleError: Error | undefined;
+  /** Used instead of the number of calls that are stored. */
+  scheduledCalls: number | undefined;
   readonly token = token;
   #ids = 0;
 
@@ -153,6 +160,11 @@ export class AcceptWorld {
     return this.acceptAnswer ?? this.store.accept(row);
   }
 
+  async #schedule(row: ScheduleRow): Promise<ScheduleOutcome> {
+    if (this.scheduleError) throw this.scheduleError;
+    return this.scheduleAnswer ?? this.store.schedule(row);
+  }
+
   #deps(): AcceptCallDeps {
     return {
       clock: systemClock,
@@ -197,6 +209,13 @@ export class AcceptWorld {
             'accept',
             onceSent(row, (sent) => this.#accept(sent)),
           ),
+        schedule: (row) =>
+          this.#ask(
+            'schedule',
+            onceSent(row, (sent) => this.#schedule(sent)),
+          ),
+        countScheduled: (owner, limit) =>
+          this.#ask('countScheduled', () => this.scheduledCalls ?? this.store.countScheduled(owner, limit)),
         voidReservation: (reservationId) =>
           this.#ask('voidReservation', () => this.store.voidReservation(reservationId)),
         findIdempotent: (question) =>

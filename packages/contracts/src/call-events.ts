@@ -23,7 +23,7 @@ export const callEventSchema = z.strictObject({
   type: z
     .enum(CALL_EVENT_TYPES)
     .describe(
-      'What happened. State changes carry the new state’s name; `ended` is the last of them. Only `recording_available` and `analyzed` may follow it.',
+      'What happened. State changes carry the new state’s name; `ended` is the last of them. Only `recording_available` and `analyzed` may follow it. `waiting`: a scheduled call waits for something else (`data.for`).',
     ),
   data: z.record(z.string(), z.unknown()).describe('Details of the event, such as `sip_code` or `ended_reason`.'),
 });

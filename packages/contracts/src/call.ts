@@ -52,7 +52,9 @@ export const costItemSchema = z.strictObject({
 });
 
 export const costBreakdownSchema = z.strictObject({
-  reserved: z.number().describe('The amount reserved from the wallet; the cost never exceeds it.'),
+  reserved: z
+    .number()
+    .describe('The amount reserved from the wallet, 0 for a scheduled call; the cost never exceeds it.'),
   items: z.array(costItemSchema).describe('Their costs sum to `total`.'),
   total: z.number().describe('The same as `cost`.'),
 });
@@ -111,7 +113,11 @@ export const callSchema = z.strictObject({
   caller_number: e164Schema.describe('The number that the call comes from.'),
   callee_number: e164Schema.describe('The number that is called.'),
   direction: z.literal('outbound').describe('Always outbound.'),
-  status: z.enum(CALL_STATUSES).describe('Only moves forward, in this order; any state may go straight to `ended`.'),
+  status: z
+    .enum(CALL_STATUSES)
+    .describe(
+      'Only moves forward, in this order; any state may go straight to `ended`. Only a call that is not to be dialed at once begins as `scheduled`; it has no funds and no slot until it is `queued`.',
+    ),
   started_at: timestamp.nullable().describe('When dialing began; for a call that was never dialed, when it ended.'),
   answered_at: timestamp.nullable().describe('When the callee picked up. Null: not yet, or never.'),
   ended_at: timestamp.nullable().describe('Null until it has ended.'),
@@ -169,21 +175,24 @@ export const callSchema = z.strictObject({
     .describe('The limits of this call.'),
   webhook_url: z.string().nullable().describe('Receives the webhooks of this call. As given when it was created.'),
   created_at: timestamp.describe('When it was accepted.'),
-  scheduled_for: timestamp
-    .nullable()
-    .describe('It is not dialed before this time. Null: it was to be dialed at once.'),
+  scheduled_for: timestamp.nullable().describe('Not dialed before this time. Null: it was to be dialed at once.'),
   expires_at: timestamp
     .nullable()
-    .describe('If nobody has begun to dial it by then, it ends; no retry begins later. Null for a call without a schedule.'),
+    .describe(
+      'When to give up: if it is not being dialed by then, it ends, and no retry begins later. Null for a call without a schedule and without retries.',
+    ),
   waiting_for: z
     .enum(WAITING_FOR)
     .nullable()
     .describe(
-      'What the scheduled call waits for: its time, a free slot, or funds. Null if it waits for nothing, and in any other status.',
+      'What the scheduled call waits for: its time, a free slot, or funds. Null if nothing holds it up, and in any other status.',
     ),
   attempt: z.int().min(1).describe('1 for the call of the request, 2 for its first retry, and so on.'),
-  retry_of: z.guid().nullable().describe('The call that this call retries.'),
-  next_call_id: z.guid().nullable().describe('The call that retries this call, once it has ended.'),
+  retry_of: z.guid().nullable().describe('The call that this one retries. Null: it retries none.'),
+  next_call_id: z
+    .guid()
+    .nullable()
+    .describe('The call that retries this one. Null until this one has ended, and if none does.'),
 });
 export type CallBody = z.output<typeof callSchema>;
 

@@ -66,6 +66,64 @@ describe('the body of a new call', () => {
   });
 });
 
+describe('when to call', () => {
+  it.each(['2026-12-01T09:00:00Z', '2026-12-01T09:00:00.123Z', '2026-12-01T09:00:00+01:00'])(
+    'is a time with its offset: %s',
+    (time) => {
+      expect(paramsOf({ ...valid, scheduled_for: time, expires_at: time })).toEqual([]);
+    },
+  );
+
+  it.each([
+    '2026-12-01T09:00:00',
+    '2026-12-01T09:00Z',
+    '2026-12-01',
+    '2026-02-30T09:00:00Z',
+    'tomorrow',
+    '',
+    1_764_579_600_000,
+    null,
+  ])('is not %j', (time) => {
+    expect(paramsOf({ ...valid, scheduled_for: time })).toEqual(['scheduled_for']);
+    expect(paramsOf({ ...valid, expires_at: time })).toEqual(['expires_at']);
+  });
+
+  it('rejects what it does not know about a full service', () => {
+    expect(paramsOf({ ...valid, on_capacity: 'queue' })).toEqual([]);
+    expect(paramsOf({ ...valid, on_capacity: 'wait' })).toEqual(['on_capacity']);
+  });
+});
+
+describe('retries of a call', () => {
+  it('are 2 to 10 calls in all, after ends that a retry may change', () => {
+    const retry = { max_attempts: 10, on: ['busy', 'worker_lost'], after_seconds: [60, 604_800] };
+    expect(paramsOf({ ...valid, retry })).toEqual([]);
+    expect(paramsOf({ ...valid, retry: { max_attempts: 2 } })).toEqual([]);
+  });
+
+  it.each<[Record<string, unknown>, string]>([
+    [{}, 'retry.max_attempts'],
+    [{ max_attempts: 1 }, 'retry.max_attempts'],
+    [{ max_attempts: 11 }, 'retry.max_attempts'],
+    [{ max_attempts: 2, on: [] }, 'retry.on'],
+    [{ max_attempts: 2, on: ['busy', 'declined'] }, 'retry.on.1'],
+    [{ max_attempts: 2, on: ['engaged'] }, 'retry.on.0'],
+    [{ max_attempts: 2, after_seconds: [] }, 'retry.after_seconds'],
+    [{ max_attempts: 2, after_seconds: [59] }, 'retry.after_seconds.0'],
+    [{ max_attempts: 2, after_seconds: [604_801] }, 'retry.after_seconds.0'],
+    [{ max_attempts: 2, after_seconds: Array.from({ length: 10 }, () => 60) }, 'retry.after_seconds'],
+  ])('rejects %j, naming the field', (retry, param) => {
+    expect(paramsOf({ ...valid, retry })).toEqual([param]);
+  });
+
+  it('says which ends a retry may change', () => {
+    const result = createCallSchema.safeParse({ ...valid, retry: { max_attempts: 2, on: ['declined'] } });
+    expect(result.error?.issues[0]?.message).toMatch(
+      /^must be a reason after which a retry may help: .*busy, no_answer/,
+    );
+  });
+});
+
 describe('an idempotency key', () => {
   it('is 1 to 255 printable ASCII characters', () => {
     expect(idempotencyKeySchema.safeParse('order 17/a').success).toBe(true);

@@ -39,11 +39,9 @@ const retrySchema = z.strictObject({
     .describe('How many calls there may be in all, the first one included.'),
   on: z
     .array(
-      z
-        .enum(endedReasons)
-        .refine((reason) => RETRYABLE_REASONS.includes(reason), {
-          error: `must be a reason after which a retry may help: ${RETRYABLE_REASONS.join(', ')}`,
-        }),
+      z.enum(RETRYABLE_REASONS, {
+        error: `must be a reason after which a retry may help: ${RETRYABLE_REASONS.join(', ')}`,
+      }),
     )
     .min(1, 'must name at least one reason')
     .optional()
@@ -114,7 +112,7 @@ export const createCallSchema = z.strictObject({
   expires_at: moment
     .optional()
     .describe(
-      'When to give up, after `scheduled_for`. If nobody has begun to dial the call by then, it ends `schedule_expired`; no retry begins later. Unless given: 24 hours after `scheduled_for`, 7 days after it with `retry`, and with `on_capacity: queue` alone the time to live of the queue.',
+      'When to give up, after `scheduled_for`. A call that is not being dialed by then ends as `schedule_expired`, and no retry begins later. Unless given: 24 hours after `scheduled_for`, 7 days after it with `retry`, and with `on_capacity: queue` alone the time to live of the queue.',
     ),
   on_capacity: z
     .enum(['reject', 'queue'])
@@ -124,7 +122,9 @@ export const createCallSchema = z.strictObject({
     ),
   retry: retrySchema
     .optional()
-    .describe('Calls again if the call ends for one of these reasons. A retry is a call of its own, with its own cost.'),
+    .describe(
+      'Calls again if the call ends for one of these reasons. A retry is another call, with its own id and cost; it names this one in `retry_of`.',
+    ),
   webhook_url: webhookUrlText
     .optional()
     .describe(

@@ -17,6 +17,7 @@ export const ERROR_CODES = [
   'destination_not_allowed',
   'insufficient_funds',
   'capacity_exceeded',
+  'too_many_scheduled',
   'no_trunk_available',
   'idempotency_key_reused',
   'idempotency_in_progress',
@@ -75,7 +76,10 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   destination_not_allowed: 'The number has no rate, or is blocked for the account.',
   insufficient_funds:
     'The wallet does not cover the amount that the call or the try reserves; `details` has both amounts.',
-  capacity_exceeded: 'All slots of the account or of the service (`details.scope`) are in use.',
+  capacity_exceeded:
+    'All slots of the account or of the service (`details.scope`) are in use. With `on_capacity: queue` the call waits for one.',
+  too_many_scheduled:
+    'The account has as many scheduled calls as it may have (`details.limit`). Retry once some were dialed or ended.',
   no_trunk_available:
     'No trunk takes calls, and none is expected to while the call could wait in the queue. The call was not accepted; retry after `Retry-After`.',
   idempotency_key_reused: 'The Idempotency-Key was used with another body.',

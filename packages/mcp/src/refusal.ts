@@ -21,7 +21,9 @@ const NEXT: Readonly<Record<string, string>> = {
   invalid_api_key: 'Ask the user to connect with a valid API key.',
   scope_missing: 'Ask the user for an API key with the scope `outbound`.',
   insufficient_funds: 'Call get_account and report the balance. Only a top-up by the user helps.',
-  capacity_exceeded: 'All slots are in use. Wait for a call to end with wait_for_call, then repeat this request.',
+  capacity_exceeded:
+    'All slots are in use. Wait for a call to end with wait_for_call, then repeat this request. Or repeat it with on_capacity `queue`.',
+  too_many_scheduled: 'Schedule no more calls for now. Report it to the user, who may end some of them.',
   rate_limited: 'Wait a few seconds, then repeat this request with the same arguments.',
   agent_access_denied: 'Call list_agents and choose one of them.',
   agent_not_found: 'Call list_agents and choose one of them.',

@@ -36,6 +36,7 @@ const ACCEPTED_AS: Readonly<Record<AcceptCallOutcome['kind'], AcceptedAs>> = {
   destination_not_allowed: 'refused',
   insufficient_funds: 'refused',
   capacity_exceeded: 'refused',
+  too_many_scheduled: 'refused',
   no_trunk_available: 'failed',
   service_unavailable: 'failed',
   outcome_unknown: 'failed',

@@ -18,6 +18,7 @@ import {
   type ConductedRow,
 } from './conducted-row.ts';
 import { Prisma } from './generated/client.ts';
+import { SCHEDULE_COLUMN, toSchedule, type ScheduleColumn } from './schedule-column.ts';
 import { sqlReason } from './sql/call-states.ts';
 
 const factColumns = (conducted: Prisma.Sql) => Prisma.sql`
@@ -25,7 +26,7 @@ const factColumns = (conducted: Prisma.Sql) => Prisma.sql`
   c.caller_number AS "callerNumber", c.callee_number AS "calleeNumber", c.currency,
   c.rate_prefix AS "ratePrefix", c.connection_fee_micros AS "connectionFeeMicros",
   c.price_per_minute_micros AS "pricePerMinuteMicros", c.initial_increment_seconds AS "initialIncrementSeconds",
-  c.increment_seconds AS "incrementSeconds", c.reservation_id AS "reservationId", c.hold_micros AS "holdMicros",
+  c.increment_seconds AS "incrementSeconds", c.hold_micros AS "holdMicros",
   c.max_duration_seconds AS "maxDurationSeconds", c.ring_timeout_seconds AS "ringTimeoutSeconds",
   c.review_note AS "reviewNote", c.webhook_url AS "webhookUrl", epoch_ms(c.created_at) AS "createdAtMs",
   ${conducted}`;
@@ -47,7 +48,7 @@ const STATE_COLUMNS = Prisma.sql`
     AS "recordingStatus",
   (SELECT jsonb_build_object('code', s.code, 'reasonPhrase', s.reason_phrase, 'warning', s.warning,
      'q850Cause', s.q850_cause, 'q850Text', s.q850_text)
-   FROM call_sip_details s WHERE s.call_id = c.id) AS sip`;
+   FROM call_sip_details s WHERE s.call_id = c.id) AS sip, ${SCHEDULE_COLUMN}`;
 
 /** A `Call` for lists and exports: transcripts are long and stored out of line. */
 export const CALL_COLUMNS_WITHOUT_TRANSCRIPT = Prisma.sql`${FACT_COLUMNS}, ${STATE_COLUMNS}, NULL AS transcript`;
@@ -88,6 +89,7 @@ export interface CallRow extends FactRow {
   readonly summary: string | null;
   readonly recordingStatus: RecordingStatus;
   readonly sip: SipDetails | null;
+  readonly schedule: ScheduleColumn | null;
 }
 
 export function toFacts(row: FactRow): CallFacts {
@@ -106,7 +108,6 @@ export function toFacts(row: FactRow): CallFacts {
       initialIncrementSeconds: row.initialIncrementSeconds,
       incrementSeconds: row.incrementSeconds,
     },
-    reservationId: row.reservationId,
     holdMicros: micros(row.holdMicros),
     limits: { maxDurationSeconds: row.maxDurationSeconds, ringTimeoutSeconds: row.ringTimeoutSeconds },
     conducted: toConducted(row.conducted),
@@ -130,10 +131,22 @@ function filled<Value>(value: Value | null, column: string): Value {
 }
 
 export function toCall(row: CallRow): Call {
-  const facts = { ...toFacts(row), usage: row.conducted?.usage ?? [] };
+  const schedule = toSchedule(row.schedule);
+  const facts = { ...toFacts(row), usage: row.conducted?.usage ?? [], schedule };
   switch (row.status) {
+    case 'scheduled':
+      return {
+        ...facts,
+        status: row.status,
+        schedule: filled(schedule, 'call_schedules'),
+        waitingFor: row.schedule?.waiting_for ?? null,
+      };
     case 'queued':
-      return { ...facts, status: row.status, expiresAtMs: row.expiresAtMs };
+      return {
+        ...facts,
+        status: row.status,
+        expiresAtMs: row.expiresAtMs,
+      };
     case 'dialing':
     case 'ringing':
       return { ...facts, status: row.status, startedAtMs: filled(row.startedAtMs, 'started_at') };

@@ -12,6 +12,7 @@ export interface CallIn {
 
 /** A call that the stores brought to this status. */
 export async function callIn(world: World, party: Party, status: CallStatus): Promise<CallIn> {
+  if (status === 'scheduled') return { callId: (await world.scheduled(party)).id, epoch: 0, claimed: null };
   const { id: callId } = await world.queued(party);
   if (status === 'queued') return { callId, epoch: 0, claimed: null };
   const claimed = await claim(world.drives, callId);

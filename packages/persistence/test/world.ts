@@ -1,6 +1,6 @@
-import type { AcceptRow, ClaimedCall, DriveStore, QueuedCall } from '@outdial/calls';
+import type { AcceptRow, ClaimedCall, DriveStore, QueuedCall, ScheduledCall, ScheduleRow } from '@outdial/calls';
 import { acceptRow } from '@outdial/calls/testing';
-import { agentSettingsSchema, DRIVERS, type AccountId, type AgentId, type CallId } from '@outdial/contracts';
+import { agentSettingsSchema, DRIVERS, type AccountId, type AgentId, type CallId, type ReservationId } from '@outdial/contracts';
 import { systemClock } from '@outdial/kernel';
 import { testStores } from '@outdial/testkit';
 import {
@@ -10,6 +10,7 @@ import {
   createDriveStore,
   createEndStore,
   createReconcileStore,
+  createScheduleStore,
   type Database,
 } from '../src/index.ts';
 import { seedAccount } from '../src/seeding/index.ts';
@@ -49,6 +50,7 @@ export async function createWorld() {
     drives,
     reconciles,
     ends: createEndStore(database),
+    schedules: createScheduleStore(database, { clock: systemClock }),
     reader: createCallReader(database),
 
     async party(balanceMicros = 1_000_000_000): Promise<Party> {
@@ -64,6 +66,32 @@ export async function createWorld() {
       const outcome = await accepts.accept(acceptRow(party, await reconciles.currentToken(), changes));
       if (outcome.kind !== 'accepted') throw new Error(`the call was not accepted: ${outcome.kind}`);
       return outcome.call;
+    },
+
+    /** A request for a call that is due now, unless `changes` say otherwise. */
+    async scheduleRow(party: Party, changes: Partial<ScheduleRow> = {}): Promise<ScheduleRow> {
+      const {
+        token: _,
+        holdMicros: _hold,
+        conducted: _conducted,
+        reservationId: arbiterId,
+        ...row
+      } = await this.row(party);
+      const schedule = { scheduledForMs: Date.now(), giveUpAtMs: Date.now() + 3_600_000, retry: null };
+      return { ...row, arbiterId, waitingFor: 'time', schedule, ...changes };
+    },
+
+    async scheduled(party: Party, changes: Partial<ScheduleRow> = {}): Promise<ScheduledCall> {
+      const outcome = await accepts.schedule(await this.scheduleRow(party, changes));
+      if (outcome.kind !== 'scheduled') throw new Error(`the call was not scheduled: ${outcome.kind}`);
+      return outcome.call;
+    },
+
+    async reservationOf(callId: CallId): Promise<ReservationId> {
+      const [row] = await database.side.$queryRaw<{ id: ReservationId | null }[]>`
+        SELECT reservation_id AS id FROM calls WHERE id = ${callId}::uuid`;
+      if (!row?.id) throw new Error('the call has no reservation');
+      return row.id;
     },
 
     async claimed(party: Party, changes: Partial<AcceptRow> = {}, leaseMs = LEASE_MS): Promise<ClaimedCall> {

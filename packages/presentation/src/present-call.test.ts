@@ -6,11 +6,10 @@ import {
   CALL_STATUSES,
   e164Schema,
   micros,
-  reservationIdSchema,
   type CallBody,
   type UsageEntry,
 } from '@outdial/contracts';
-import type { Call, CallFacts, ConductedCall, EndedCall } from '@outdial/calls';
+import type { Call, CallFacts, CallSchedule, ConductedCall, EndedCall, ScheduledCall } from '@outdial/calls';
 import { describe, expect, it } from 'vitest';
 import { presentCall } from './present-call.ts';
 
@@ -32,7 +31,6 @@ const facts: CallFacts = {
     initialIncrementSeconds: 6,
     incrementSeconds: 6,
   },
-  reservationId: reservationIdSchema.parse(id),
   holdMicros: micros(24_500),
   limits: { maxDurationSeconds: 3_600, ringTimeoutSeconds: 60 },
   conducted: null,
@@ -43,7 +41,24 @@ const facts: CallFacts = {
   createdAtMs: CREATED_AT_MS,
 };
 
-const known = { ...facts, usage: [] };
+const known = { ...facts, usage: [], schedule: null };
+
+const schedule: CallSchedule = {
+  scheduledForMs: CREATED_AT_MS + 3_600_000,
+  giveUpAtMs: CREATED_AT_MS + 90_000_000,
+  retry: null,
+  attempt: 1,
+  retryOf: null,
+  nextCallId: null,
+};
+
+const scheduled: ScheduledCall = {
+  ...known,
+  status: 'scheduled',
+  holdMicros: micros(0),
+  schedule,
+  waitingFor: 'time',
+};
 
 const ended: EndedCall = {
   ...known,
@@ -67,6 +82,7 @@ const ended: EndedCall = {
 };
 
 const calls: Record<Call['status'], Call> = {
+  scheduled,
   queued: { ...known, status: 'queued', expiresAtMs: CREATED_AT_MS + 600_000 },
   dialing: { ...known, status: 'dialing', startedAtMs: ended.startedAtMs },
   ringing: { ...known, status: 'ringing', startedAtMs: ended.startedAtMs },
@@ -91,6 +107,7 @@ describe('a call as clients see it', () => {
   });
 
   it('shows a time once it is known, in UTC with milliseconds', () => {
+    expect(times(presentCall(scheduled))).toEqual([null, null, null]);
     expect(times(presentCall(calls.queued))).toEqual([null, null, null]);
     expect(times(presentCall(calls.ringing))).toEqual(['2026-01-01T12:00:01.000Z', null, null]);
     expect(times(presentCall(ended))).toEqual([
@@ -160,6 +177,60 @@ describe('a call as clients see it', () => {
       },
     ]);
     expect(total).toBe(0.010902);
+  });
+
+  it('says when it is dialed and what it waits for, with nothing reserved', () => {
+    expect(presentCall(scheduled)).toMatchObject({
+      scheduled_for: '2026-01-01T13:00:00.000Z',
+      expires_at: '2026-01-02T13:00:00.000Z',
+      waiting_for: 'time',
+      attempt: 1,
+      recording_status: 'pending',
+      cost_breakdown: { reserved: 0, items: [], total: 0 },
+    });
+    expect(presentCall({ ...scheduled, waitingFor: null }).waiting_for).toBe(null);
+  });
+
+  it('without a schedule is the first attempt and has no times of a schedule', () => {
+    expect(presentCall(calls.queued)).toMatchObject({
+      scheduled_for: null,
+      expires_at: null,
+      waiting_for: null,
+      attempt: 1,
+      retry_of: null,
+      next_call_id: null,
+    });
+  });
+
+  it('names the call that it retries and the one that retries it', () => {
+    const retryOf = callIdSchema.parse('0c000000-0000-4000-8000-000000000002');
+    const nextCallId = callIdSchema.parse('0c000000-0000-4000-8000-000000000003');
+    const body = presentCall({ ...ended, schedule: { ...schedule, attempt: 2, retryOf, nextCallId } });
+    expect(callSchema.parse(body)).toMatchObject({ attempt: 2, retry_of: retryOf, next_call_id: nextCallId });
+    expect(body.waiting_for).toBe(null);
+  });
+
+  it('that ended before it was admitted was never dialed and costs nothing', () => {
+    const call: EndedCall = {
+      ...ended,
+      schedule,
+      holdMicros: micros(0),
+      startedAtMs: ended.endedAtMs,
+      answeredAtMs: null,
+      endedReason: 'cancelled',
+      answeredBy: null,
+      sipCode: null,
+      billableSeconds: 0,
+      costMicros: micros(0),
+      summary: null,
+      recordingStatus: 'none',
+    };
+    const body = presentCall(call);
+    expect(callSchema.parse(body)).toMatchObject({
+      duration_seconds: 0,
+      cost: 0,
+      cost_breakdown: { reserved: 0, items: [], total: 0 },
+    });
   });
 
   it('says why its agent failed, and what the carrier said about a rejection', () => {

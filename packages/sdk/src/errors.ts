@@ -57,7 +57,7 @@ export class PermissionError extends OutdialError {}
 export class NotFoundError extends OutdialError {}
 /** 409: it contradicts what is there. */
 export class ConflictError extends OutdialError {}
-/** 429 `rate_limited`: too many requests, or another limit of the key or the account. */
+/** 429 `rate_limited` or `too_many_scheduled`: too many requests, or another limit of the key or the account. */
 export class RateLimitedError extends OutdialError {}
 /** 429 `capacity_exceeded`: all slots are in use. Place the call later. */
 export class CapacityExceededError extends OutdialError {}

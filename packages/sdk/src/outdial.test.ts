@@ -1,11 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import { json, refusal, sdkWith, stream } from '../test/sdk-with.ts';
+import { json, refusal, sdkWith, sentEvent, stream } from '../test/sdk-with.ts';
 import { OutdialError } from './errors.ts';
 import { Outdial } from './outdial.ts';
 
 const call = (status: string) => json(200, { call: { id: 'c-1', status, events: 'a field of a later server' } });
 const isStream = (request: Request) => request.headers.get('Accept') === 'text/event-stream';
 const event = (id: string, type: string) => ({ id, type, at: '', data: {} });
+
+/** An event, then three hours in which the server only says that it is there, then a broken connection. */
+function hoursOfSilence() {
+  let passedMs = 0;
+  return {
+    passedMs: () => passedMs,
+    stream(first: { readonly id: string; readonly type: string }): Response {
+      const texts = [sentEvent(first), ...Array.from({ length: 720 }, () => ': still here\n\n')];
+      const chunks = texts.map((text) => new TextEncoder().encode(text));
+      const body = new ReadableStream(
+        {
+          pull(controller) {
+            const chunk = chunks.shift();
+            passedMs += 15_000;
+            if (chunk === undefined) controller.error(new TypeError('terminated'));
+            else controller.enqueue(chunk);
+          },
+        },
+        { highWaterMark: 0 },
+      );
+      return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
+    },
+  };
+}
 
 it('without a key or an address it says which setting is missing', () => {
   expect(() => new Outdial({ baseUrl: 'https://x' })).toThrow(OutdialError);
@@ -73,6 +97,20 @@ describe('the events of a call', () => {
     expect(positions).toEqual([null, '2', '2', '3']);
   });
 
+  it('go on after hours without one, as those of a scheduled call, although the service is away for a moment', async () => {
+    const hours = hoursOfSilence();
+    const { outdial } = sdkWith(
+      (_, attempt) => {
+        if (attempt === 1) return hours.stream(event('1', 'scheduled'));
+        return attempt < 5 ? Promise.reject(new TypeError('fetch failed')) : stream([event('2', 'ended')]);
+      },
+      { passedMs: hours.passedMs },
+    );
+    const types: string[] = [];
+    for await (const { type } of outdial.calls.events('c-1')) types.push(type);
+    expect(types).toEqual(['scheduled', 'ended']);
+  });
+
   it('end at once for who has them all', async () => {
     const { outdial } = sdkWith(() => new Response(null, { status: 204 }));
     expect(await outdial.calls.events('c-1', { lastEventId: '5' }).next()).toEqual({ done: true, value: undefined });
@@ -106,6 +144,22 @@ describe('waiting', () => {
     expect((await outdial.calls.wait('c-1')).status).toBe('ended');
     // Two streams without an event are enough to know.
     expect(requests.filter(isStream)).toHaveLength(2);
+  });
+
+  it('goes on after hours of a scheduled call without an event, although the service is away for a moment', async () => {
+    const hours = hoursOfSilence();
+    let reads = 0;
+    const { outdial } = sdkWith(
+      (request) => {
+        if (isStream(request))
+          return reads === 1 ? hours.stream(event('1', 'scheduled')) : stream([event('2', 'ended')]);
+        reads += 1;
+        if (reads === 1) return call('scheduled');
+        return reads < 9 ? Promise.reject(new TypeError('fetch failed')) : call('ended');
+      },
+      { passedMs: hours.passedMs },
+    );
+    expect((await outdial.calls.wait('c-1')).status).toBe('ended');
   });
 
   it('goes on while the service is away, and gives up after five minutes without an answer', async () => {

@@ -11,13 +11,16 @@ export interface Scripted {
   readonly pauses: readonly number[];
 }
 
-/** A client whose server is a function, and whose pauses take no time. */
-export function sdkWith(answer: Answering, options: { readonly random?: number } = {}): Scripted {
+/** A client whose server is a function, and whose pauses take no time. `passedMs`: the time that passes besides the pauses. */
+export function sdkWith(
+  answer: Answering,
+  options: { readonly random?: number; readonly passedMs?: () => number } = {},
+): Scripted {
   const requests: Request[] = [];
   const pauses: number[] = [];
   let nowMs = Date.parse('2026-12-04T10:00:00.000Z');
   const clock: Clock = {
-    nowMs: () => nowMs,
+    nowMs: () => nowMs + (options.passedMs?.() ?? 0),
     async sleep(ms, signal) {
       // Limits of requests and of silence are never reached here.
       if (ms === LIMIT_MS || ms === SILENCE_MS) return new Promise(() => undefined);
@@ -58,9 +61,13 @@ export const refusal = (
   return json(status, { error: { code, message: `It is ${code}.`, request_id: 'r-1', ...rest } }, headers);
 };
 
+export function sentEvent(event: { readonly id: string; readonly type: string }): string {
+  return `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+}
+
 /** A body of server-sent events. `cut`: the connection breaks after them. */
 export function stream(events: readonly { readonly id: string; readonly type: string }[], cut = false): Response {
-  const text = events.map((event) => `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+  const text = events.map(sentEvent);
   const chunks = [new TextEncoder().encode(`retry: 2000\n\n${text.join('')}`)];
   const body = new ReadableStream({
     pull(controller) {

@@ -19,6 +19,7 @@ const STATUS: Readonly<Record<ApiErrorCode, number>> = {
   destination_not_allowed: 403,
   insufficient_funds: 402,
   capacity_exceeded: 429,
+  too_many_scheduled: 429,
   no_trunk_available: 503,
   idempotency_key_reused: 422,
   idempotency_in_progress: 409,

@@ -89,6 +89,12 @@ const CALL = callSchema.parse({
   metadata: { order: 1_042 },
   limits: { max_duration_seconds: 1_800, ring_timeout_seconds: 30 },
   created_at: '2026-11-20T14:26:00.123Z',
+  scheduled_for: null,
+  expires_at: null,
+  waiting_for: null,
+  attempt: 1,
+  retry_of: null,
+  next_call_id: null,
 });
 
 const SETTINGS = {

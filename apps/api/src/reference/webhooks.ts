@@ -16,7 +16,8 @@ const AT_MS = Date.UTC(2026, 10, 20, 14, 26);
 const ENDPOINT_ID = webhookEndpointIdSchema.parse('01991f3e-51a0-7c3e-9d4f-6a7b8c9d0e1f');
 
 const SUMMARIES: Readonly<Record<WebhookType, string>> = {
-  'call.queued': 'A call was accepted',
+  'call.scheduled': 'A call was scheduled: it is dialed later',
+  'call.queued': 'A call was queued: it is dialed next',
   'call.dialing': 'A call is being dialed',
   'call.ringing': 'The telephone rings',
   'call.answered': 'The callee picked up',
@@ -35,6 +36,7 @@ export function schemaOfWebhook(type: WebhookType): z.ZodType {
       return testWebhookBodySchema;
     case 'webhook.endpoint_disabled':
       return endpointDisabledWebhookSchema;
+    case 'call.scheduled':
     case 'call.queued':
     case 'call.dialing':
     case 'call.ringing':

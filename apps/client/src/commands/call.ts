@@ -4,13 +4,13 @@ import { EXIT, type ExitCode } from '../exit-code.ts';
 import type { CommandContext } from './command-context.ts';
 import { findAgent } from './find-agent.ts';
 import { commandOf, mayBePlaced, type CallOptions } from './repeat-call.ts';
-import { endText, eventText } from './show-call.ts';
+import { endText, eventText, placedText } from './show-call.ts';
 
 /** Places a call, and follows it to its end if asked to. */
 export async function placeCall(context: CommandContext, options: CallOptions): Promise<ExitCode> {
   const call = await create(context, options);
   if (!options.follow) {
-    context.print({ json: { call }, text: `Call ${call.id} to ${call.callee_number}: ${call.status}\n` });
+    context.print({ json: { call }, text: placedText(call) });
     return EXIT.done;
   }
   if (!context.isJson) context.io.stdout.write(`Call ${call.id} to ${call.callee_number}\n`);
@@ -29,6 +29,10 @@ async function create(context: CommandContext, options: CallOptions): Promise<Ca
         to_number: options.to,
         agent_id: agentId,
         ...(options.from === undefined ? {} : { from_number: options.from }),
+        ...(options.at === undefined ? {} : { scheduled_for: options.at }),
+        ...(options.expiresAt === undefined ? {} : { expires_at: options.expiresAt }),
+        ...(options.queue ? { on_capacity: 'queue' as const } : {}),
+        ...(options.retry === undefined ? {} : { retry: options.retry }),
         variables: options.variables,
       },
       { idempotencyKey, signal: interrupted },

@@ -1,5 +1,7 @@
-import { ConnectionError, OutcomeUnknownError, ServerError, ServiceUnavailableError } from '@outdial/sdk';
+import { ConnectionError, OutcomeUnknownError, ServerError, ServiceUnavailableError, type NewCall } from '@outdial/sdk';
 import type { CommandContext } from './command-context.ts';
+
+export type AskedRetry = NonNullable<NewCall['retry']>;
 
 /** The options of `outdial call`. */
 export interface CallOptions {
@@ -7,6 +9,12 @@ export interface CallOptions {
   /** Its id or its name. */
   readonly agent: string;
   readonly from: string | undefined;
+  /** Not before this time. */
+  readonly at: string | undefined;
+  readonly expiresAt: string | undefined;
+  /** To wait while all slots are in use. */
+  readonly queue: boolean;
+  readonly retry: AskedRetry | undefined;
   readonly variables: Readonly<Record<string, string>>;
   readonly idempotencyKey: string | undefined;
   readonly follow: boolean;
@@ -24,7 +32,7 @@ export function mayBePlaced(error: unknown, interrupted: AbortSignal): boolean {
 
 /** The command that places the same call under the same key. */
 export function commandOf(options: CallOptions, { profile }: Pick<CommandContext, 'profile'>): string {
-  const { to, agent, from, variables, idempotencyKey, follow } = options;
+  const { to, agent, from, at, expiresAt, queue, retry, variables, idempotencyKey, follow } = options;
   const args = [
     'outdial',
     'call',
@@ -32,12 +40,22 @@ export function commandOf(options: CallOptions, { profile }: Pick<CommandContext
     '--agent',
     agent,
     ...Object.entries(variables).flatMap(([name, value]) => ['--var', `${name}=${value}`]),
-    ...(from === undefined ? [] : ['--from', from]),
-    ...(idempotencyKey === undefined ? [] : ['--idempotency-key', idempotencyKey]),
+    ...argsOf('--from', from),
+    ...argsOf('--at', at),
+    ...argsOf('--expires-at', expiresAt),
+    ...(queue ? ['--queue'] : []),
+    ...argsOf('--retry', retry?.max_attempts.toString()),
+    ...argsOf('--retry-on', retry?.on?.join(',')),
+    ...argsOf('--retry-after', retry?.after_seconds?.join(',')),
+    ...argsOf('--idempotency-key', idempotencyKey),
     ...(follow ? ['--follow'] : []),
-    ...(profile === undefined ? [] : ['--profile', profile]),
+    ...argsOf('--profile', profile),
   ];
   return args.map(quoted).join(' ');
+}
+
+function argsOf(name: string, value: string | undefined): readonly string[] {
+  return value === undefined ? [] : [name, value];
 }
 
 /**

@@ -1,61 +1,24 @@
-import type { CallId, CreateCallBody, Micros, ReservationId } from '@outdial/contracts';
-import { invariant, InvariantError, unreachable, withDeadline } from '@outdial/kernel';
-import { authorizeCall, type AuthorizationDeps, type CallPlan, type CallRefusal } from './authorize-call.ts';
-import type { Call } from '../call.ts';
-import { createCommitCall, type CommitCallDeps } from './commit-call.ts';
-import { digestBody, idempotentCallId, type Idempotency } from './idempotency.ts';
-import { RowRejected, type AcceptRow } from '../ports/accept-store.ts';
-import type { AccountProfile } from '../ports/directory.ts';
+import type { CallId, ReservationId } from '@outdial/contracts';
+import { invariant, unreachable, withDeadline } from '@outdial/kernel';
+import type { AcceptCallOutcome, AcceptCallRequest } from './accept-call-request.ts';
+import { acceptRowOf, scheduleRowOf, type PendingRequest } from './accept-rows.ts';
+import { askSchedule, type AskedDial } from './ask-schedule.ts';
+import { authorizeCall, type AuthorizationDeps, type CallPlan } from './authorize-call.ts';
+import { createCommitCall, createCommitSchedule, type CommitCallDeps, type CommitCallOutcome } from './commit-call.ts';
+import { digestBody, idempotentCallId } from './idempotency.ts';
+import { isDefect } from './is-defect.ts';
+import { RowRejected, type ScheduleRow } from '../ports/accept-store.ts';
+import type { Directory } from '../ports/directory.ts';
 import type { GateToken } from '../ports/gate.ts';
 import type { TrunkAvailability } from '../ports/trunks.ts';
 import { createReserveCall, type ReserveCallDeps } from './reserve-call.ts';
+import { createScheduledCount, MOST_SCHEDULED } from './scheduled-count.ts';
 import { retryAfterOf, waitForTrunk } from '../trunks/trunk-wait.ts';
 
-/** A valid request of an authenticated account. */
-export interface AcceptCallRequest {
-  readonly account: AccountProfile;
-  readonly body: CreateCallBody;
-  readonly idempotencyKey: string | null;
-  readonly requestId: string;
-  /** When the response is due, by the monotonic clock. */
-  readonly deadlineMs: number;
-  /**
-   * Makes what must be there before the call. A repeated request does without: its response is the stored call. Resolves with
-   * the error that rejects the request, or null.
-   */
-  readonly prepare?: (byMs: number) => Promise<Error | null>;
-}
-
-/** In order of precedence. Only `accepted` and `outcome_unknown` leave anything behind. */
-export type AcceptCallOutcome =
-  /** The key's first request became this call, shown in its current state. */
-  | { readonly kind: 'replayed'; readonly call: Call }
-  | { readonly kind: 'idempotency_key_reused' }
-  /** What `prepare` resolved with. */
-  | { readonly kind: 'not_prepared'; readonly error: Error }
-  | CallRefusal
-  /** Another request under the same key is in progress. */
-  | { readonly kind: 'idempotency_in_progress' }
-  /** No trunk takes calls, and waiting in the queue is pointless or the queue is full. */
-  | { readonly kind: 'no_trunk_available'; readonly retryAfterSeconds: number }
-  | {
-      readonly kind: 'insufficient_funds';
-      readonly requiredMicros: Micros;
-      readonly availableMicros: Micros;
-      readonly currency: string;
-    }
-  | {
-      readonly kind: 'capacity_exceeded';
-      readonly scope: 'account' | 'system';
-      readonly limit: number;
-      readonly inUse: number;
-    }
-  | { readonly kind: 'service_unavailable'; readonly cause: unknown }
-  /** The request may have become a call with this id, and Postgres cannot be asked. */
-  | { readonly kind: 'outcome_unknown'; readonly callId: CallId; readonly cause: unknown }
-  | { readonly kind: 'accepted'; readonly call: Call };
+export type { AcceptCallOutcome, AcceptCallRequest } from './accept-call-request.ts';
 
 export interface AcceptCallDeps extends Omit<ReserveCallDeps, 'gate'>, Omit<CommitCallDeps, 'gate'>, AuthorizationDeps {
+  readonly directory: AuthorizationDeps['directory'] & Pick<Directory, 'findAgent'>;
   readonly gate: ReserveCallDeps['gate'] & CommitCallDeps['gate'];
   readonly newCallId: () => CallId;
   readonly newReservationId: () => ReservationId;
@@ -64,22 +27,22 @@ export interface AcceptCallDeps extends Omit<ReserveCallDeps, 'gate'>, Omit<Comm
   readonly readTrunkAvailability?: () => Promise<TrunkAvailability | null>;
 }
 
-/** One request in progress. */
-interface PendingRequest {
-  readonly request: AcceptCallRequest;
-  readonly callId: CallId;
-  readonly reservationId: ReservationId;
-  readonly idempotency: Idempotency | null;
-}
+/** A call that is to be dialed at once. */
+type DialAtOnce = Extract<AskedDial, { readonly kind: 'at_once' }>;
 
 /** Reserved within the time budget: for Postgres to take the call, and to find out what happened if it does not answer. */
 const COMMIT_MS = 350;
 const LEARN_MS = 150;
 
-/** authorize → reserve → commit → enqueue. Answers by the deadline, whichever store hangs. */
+/**
+ * authorize → reserve → commit → enqueue; a call for later is committed without a reservation. Answers by the deadline,
+ * whichever store hangs.
+ */
 export function createAcceptCall(deps: AcceptCallDeps) {
   const reserveCall = createReserveCall(deps);
   const commitCall = createCommitCall(deps);
+  const commitSchedule = createCommitSchedule(deps);
+  const maySchedule = createScheduledCount(deps);
 
   function begin(request: AcceptCallRequest): PendingRequest {
     const { account, body, idempotencyKey: key } = request;
@@ -113,6 +76,7 @@ export function createAcceptCall(deps: AcceptCallDeps) {
   async function reserve(
     pending: PendingRequest,
     plan: CallPlan,
+    dial: DialAtOnce,
     availability: TrunkAvailability | null,
   ): Promise<AcceptCallOutcome> {
     const wait = waitForTrunk(availability, deps.queueTtlSeconds);
@@ -124,7 +88,7 @@ export function createAcceptCall(deps: AcceptCallDeps) {
     const reserved = await reserveCall(reservation, request.deadlineMs - COMMIT_MS);
     switch (reserved.kind) {
       case 'reserved':
-        return commit(pending, plan, reserved.token);
+        return commit(pending, plan, dial, reserved.token);
       case 'duplicate':
         return (await replay(pending, request.deadlineMs)) ?? { kind: 'idempotency_in_progress' };
       case 'insufficient_funds': {
@@ -136,7 +100,8 @@ export function createAcceptCall(deps: AcceptCallDeps) {
         if (wait.isOut && reserved.scope === 'system') {
           return { kind: 'no_trunk_available', retryAfterSeconds: retryAfterOf(availability) };
         }
-        return reserved;
+        if (dial.whenFull === null) return reserved;
+        return schedule(pending, plan, { schedule: dial.whenFull, waitingFor: 'capacity' });
       case 'unavailable':
         return { kind: 'service_unavailable', cause: reserved.cause };
       default:
@@ -144,30 +109,61 @@ export function createAcceptCall(deps: AcceptCallDeps) {
     }
   }
 
-  async function commit(pending: PendingRequest, plan: CallPlan, token: GateToken): Promise<AcceptCallOutcome> {
-    const { deadlineMs: answerByMs } = pending.request;
-    const acceptByMs = answerByMs - LEARN_MS;
-    const row = rowOf(pending, plan, token, { queueTtlSeconds: deps.queueTtlSeconds, sendByMs: acceptByMs });
-    const committed = await commitCall(row, { acceptByMs, answerByMs });
+  async function commit(
+    pending: PendingRequest,
+    plan: CallPlan,
+    { schedule: retried, queueTtlSeconds }: DialAtOnce,
+    token: GateToken,
+  ): Promise<AcceptCallOutcome> {
+    const deadlines = deadlinesOf(pending);
+    const row = acceptRowOf(pending, plan, token, retried, { queueTtlSeconds, sendByMs: deadlines.acceptByMs });
+    return answer(pending, await commitCall(row, deadlines));
+  }
+
+  async function schedule(
+    pending: PendingRequest,
+    plan: CallPlan,
+    wait: Pick<ScheduleRow, 'schedule' | 'waitingFor'>,
+  ): Promise<AcceptCallOutcome> {
+    const { account, deadlineMs } = pending.request;
+    const isWithinLimit = await withDeadline(deps.clock, deadlineMs - COMMIT_MS, maySchedule(account.id));
+    if (!isWithinLimit) return { kind: 'too_many_scheduled', limit: MOST_SCHEDULED };
+    const { queueTtlSeconds } = deps;
+    const deadlines = deadlinesOf(pending);
+    const row = scheduleRowOf(pending, plan, wait, { queueTtlSeconds, sendByMs: deadlines.acceptByMs });
+    return answer(pending, await commitSchedule(row, deadlines));
+  }
+
+  async function answer(pending: PendingRequest, committed: CommitCallOutcome): Promise<AcceptCallOutcome> {
     if (committed.kind !== 'call_exists') return committed;
-    const replayed = await replay(pending, answerByMs);
+    const replayed = await replay(pending, pending.request.deadlineMs);
     invariant(replayed !== null, 'the call with a derived id can be read by that id');
     return replayed;
   }
 
-  return async function acceptCall(request: AcceptCallRequest): Promise<AcceptCallOutcome> {
-    const pending = begin(request);
+  async function accept(pending: PendingRequest): Promise<AcceptCallOutcome> {
+    const { request } = pending;
+    const { account, body } = request;
     const authorizeByMs = request.deadlineMs - COMMIT_MS;
+    const replayed = await replay(pending, authorizeByMs);
+    if (replayed) return replayed;
+    const error = await request.prepare?.(authorizeByMs);
+    if (error) return { kind: 'not_prepared', error };
+    const dial = askSchedule(body, deps.clock.nowMs(), deps.queueTtlSeconds);
+    if (dial.kind === 'invalid_request') return dial;
+    const authorizing = authorizeCall(deps, account, body, () => deps.directory.findAgent(account.id, body.agent_id));
+    // A call for later waits for a trunk as long as it takes.
+    const reading = dial.kind === 'later' ? null : readAvailabilityBy(authorizeByMs);
+    const authorization = await withDeadline(deps.clock, authorizeByMs, authorizing);
+    if (authorization.kind !== 'authorized') return authorization;
+    const { plan } = authorization;
+    if (dial.kind === 'later') return schedule(pending, plan, { schedule: dial.schedule, waitingFor: 'time' });
+    return reserve(pending, plan, dial, await reading);
+  }
+
+  return async function acceptCall(request: AcceptCallRequest): Promise<AcceptCallOutcome> {
     try {
-      const replayed = await replay(pending, authorizeByMs);
-      if (replayed) return replayed;
-      const error = await request.prepare?.(authorizeByMs);
-      if (error) return { kind: 'not_prepared', error };
-      const authorizing = authorizeCall(deps, request.account, request.body);
-      const reading = readAvailabilityBy(authorizeByMs);
-      const authorization = await withDeadline(deps.clock, authorizeByMs, authorizing);
-      if (authorization.kind !== 'authorized') return authorization;
-      return await reserve(pending, authorization.plan, await reading);
+      return await accept(begin(request));
     } catch (cause) {
       if (cause instanceof RowRejected || isDefect(cause)) throw cause;
       return { kind: 'service_unavailable', cause };
@@ -175,39 +171,6 @@ export function createAcceptCall(deps: AcceptCallDeps) {
   };
 }
 
-/** Copied field by field: this runs for every call, and rest and spread cost several times as much. */
-function rowOf(
-  pending: PendingRequest,
-  plan: CallPlan,
-  token: GateToken,
-  { queueTtlSeconds, sendByMs }: Pick<AcceptRow, 'queueTtlSeconds' | 'sendByMs'>,
-): AcceptRow {
-  const { request, callId, reservationId, idempotency } = pending;
-  return {
-    callId,
-    accountId: request.account.id,
-    agentId: plan.agent.id,
-    agentVersion: plan.agent.version,
-    callerNumber: plan.callerNumber,
-    calleeNumber: plan.calleeNumber,
-    currency: plan.currency,
-    rate: plan.rate,
-    holdMicros: plan.holdMicros,
-    reservationId,
-    token,
-    limits: plan.limits,
-    conducted: plan.conducted,
-    variables: request.body.variables ?? {},
-    metadata: request.body.metadata ?? {},
-    webhookUrl: request.body.webhook_url ?? null,
-    idempotency,
-    requestId: request.requestId,
-    queueTtlSeconds,
-    sendByMs,
-  };
-}
-
-/** A defect must be visible as one: reported as an outage, it would send operators to healthy stores. */
-function isDefect(cause: unknown): boolean {
-  return cause instanceof InvariantError || cause instanceof TypeError || cause instanceof RangeError;
+function deadlinesOf({ request: { deadlineMs: answerByMs } }: PendingRequest) {
+  return { acceptByMs: answerByMs - LEARN_MS, answerByMs };
 }

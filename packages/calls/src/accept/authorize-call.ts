@@ -20,10 +20,18 @@ export interface CallPlan {
   readonly holdMicros: Micros;
 }
 
+export interface InvalidRequest {
+  readonly kind: 'invalid_request';
+  readonly details: readonly [InvalidParam, ...InvalidParam[]];
+}
+
 /** In order of precedence. */
 export type CallRefusal =
-  /** `max_duration_seconds` or `ring_timeout_seconds` beyond the account's bounds, an unusable agent, or missing variables. */
-  | { readonly kind: 'invalid_request'; readonly details: readonly [InvalidParam, ...InvalidParam[]] }
+  /**
+   * Times that a call cannot have, `max_duration_seconds` or `ring_timeout_seconds` beyond the account's bounds, an unusable
+   * agent, or missing variables.
+   */
+  | InvalidRequest
   | { readonly kind: 'agent_access_denied' }
   | ModelRefusal
   | { readonly kind: 'from_number_not_allowed' }
@@ -32,7 +40,13 @@ export type CallRefusal =
 
 export type Authorization = { readonly kind: 'authorized'; readonly plan: CallPlan } | CallRefusal;
 
-export type AuthorizationDirectory = Pick<Directory, 'findAgent' | 'systemNumber' | 'rateDeck' | 'modelRateDeck'>;
+/** What is asked for. A call that is admitted later asks for what was chosen when it was scheduled. */
+export type AskedCall = Pick<
+  CreateCallBody,
+  'agent_id' | 'from_number' | 'to_number' | 'variables' | 'max_duration_seconds' | 'ring_timeout_seconds'
+>;
+
+export type AuthorizationDirectory = Pick<Directory, 'systemNumber' | 'rateDeck' | 'modelRateDeck'>;
 
 export interface AuthorizationDeps {
   readonly directory: AuthorizationDirectory;
@@ -42,15 +56,19 @@ export interface AuthorizationDeps {
 
 const NO_CREDENTIALS: CredentialDirectory = { find: () => Promise.resolve(null) };
 
-/** May this account place this call? Checks agent, models, number, destination. Reserves and writes nothing. */
+/**
+ * May this account place this call? Checks agent, models, number, destination. Reserves and writes nothing. `findAgent`
+ * chooses the version of the agent.
+ */
 export async function authorizeCall(
   { directory, credentials = NO_CREDENTIALS }: AuthorizationDeps,
   account: AccountProfile,
-  body: CreateCallBody,
+  body: AskedCall,
+  findAgent: () => Promise<UsableAgent | null>,
 ): Promise<Authorization> {
   const beyondBounds = paramsBeyondBounds(account, body);
   if (beyondBounds) return beyondBounds;
-  const agent = await directory.findAgent(account.id, body.agent_id);
+  const agent = await findAgent();
   if (agent === null) return { kind: 'agent_access_denied' };
   const refusal = unusableAgent(agent) ?? missingVariables(agent, body.variables ?? {});
   if (refusal) return refusal;
@@ -73,7 +91,7 @@ export async function authorizeCall(
 }
 
 /** An agent's settings may lower the longest talk, also one that the request asks for. They never raise it. */
-function limitsInForce(account: AccountProfile, body: CreateCallBody, agent: UsableAgent): CallLimits {
+function limitsInForce(account: AccountProfile, body: AskedCall, agent: UsableAgent): CallLimits {
   const { maxDurationSeconds, ringTimeoutSeconds } = CALL_LIMITS;
   const asked = body.max_duration_seconds ?? Math.min(maxDurationSeconds.default, account.maxDurationSeconds);
   return {
@@ -82,7 +100,7 @@ function limitsInForce(account: AccountProfile, body: CreateCallBody, agent: Usa
   };
 }
 
-function paramsBeyondBounds(account: AccountProfile, body: CreateCallBody): CallRefusal | null {
+function paramsBeyondBounds(account: AccountProfile, body: AskedCall): CallRefusal | null {
   const details: InvalidParam[] = [];
   if (body.max_duration_seconds !== undefined && body.max_duration_seconds > account.maxDurationSeconds) {
     details.push(beyond('max_duration_seconds', account.maxDurationSeconds));
@@ -110,7 +128,8 @@ function missingVariables(agent: UsableAgent, variables: Readonly<Record<string,
   return invalidRequest(missing.map((name) => ({ param: `variables.${name}`, message: 'is required by this agent' })));
 }
 
-function invalidRequest(details: readonly InvalidParam[]): CallRefusal | null {
+/** Null if there is nothing to say. */
+export function invalidRequest(details: readonly InvalidParam[]): InvalidRequest | null {
   const [first, ...rest] = details;
   return first === undefined ? null : { kind: 'invalid_request', details: [first, ...rest] };
 }

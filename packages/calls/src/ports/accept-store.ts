@@ -21,7 +21,10 @@ export interface AcceptRow extends Omit<CallFacts, 'id' | 'reviewNote' | 'create
 export type AskedSchedule = Pick<CallSchedule, 'scheduledForMs' | 'giveUpAtMs' | 'retry'>;
 
 /** A request for a call that is to be dialed later, on its way to becoming one. It has no reservation in the gate. */
-export interface ScheduleRow extends Omit<AcceptRow, 'reservationId' | 'token' | 'holdMicros' | 'conducted' | 'schedule'> {
+export interface ScheduleRow extends Omit<
+  AcceptRow,
+  'reservationId' | 'token' | 'holdMicros' | 'conducted' | 'schedule'
+> {
   readonly schedule: AskedSchedule;
   /** What it waits for from the start. */
   readonly waitingFor: Extract<WaitingFor, 'time' | 'capacity'>;

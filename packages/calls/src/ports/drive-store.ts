@@ -199,8 +199,8 @@ export interface DriveStore {
 export type EndRequestOutcome =
   | { readonly kind: 'not_found' }
   | { readonly kind: 'already_ended' }
-  /** It was queued: ended `cancelled`, settled at no cost. */
-  | { readonly kind: 'cancelled'; readonly release: ReleaseInput }
+  /** It was scheduled or queued: ended `cancelled`, settled at no cost. A scheduled call has nothing to release. */
+  | { readonly kind: 'cancelled'; readonly release: ReleaseInput | null }
   /** Its driver will see the request at its next write. */
   | { readonly kind: 'requested' };
 

@@ -1,3 +1,5 @@
+import type { EndedReason } from '@outdial/contracts';
+
 /**
  * What reconciling repaired. `orphaned_call`: its worker was gone. `lost_job`: it was queued only in Postgres.
  * `hold_of_ended_call`, `hold_without_call`: the gate held it without need. `stale_account`: the gate had an older balance
@@ -27,4 +29,20 @@ export interface Observer {
   /** Called once per call that this process drove. */
   leaseLost(loss: LeaseLoss): void;
   rebuilt(publication: Publication): void;
+}
+
+/**
+ * What became of a scheduled call that a turn took. `refused`: it may not be dialed any more. `capacity`, `funds`: it waits
+ * for them. `gone`: it had ended. `unavailable`: a store did not answer, or the gate was closed.
+ */
+export const ADMISSIONS = ['admitted', 'refused', 'capacity', 'funds', 'gone', 'unavailable'] as const;
+export type Admission = (typeof ADMISSIONS)[number];
+
+/** Receives what becomes of scheduled calls, for operators. Its methods neither throw nor wait. */
+export interface AdmissionObserver {
+  admission(outcome: Admission): void;
+  /** From the time at which a call was due until it was queued, unless slots, funds or trunks held it up. */
+  late(ms: number): void;
+  /** Scheduled calls that ended. */
+  ended(reason: Extract<EndedReason, 'schedule_expired' | 'not_permitted'>, count: number): void;
 }

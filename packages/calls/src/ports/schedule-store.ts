@@ -1,4 +1,13 @@
-import type { AccountId, AgentId, CallId, E164, EndedReason, Micros, ReservationId, WaitingFor } from '@outdial/contracts';
+import type {
+  AccountId,
+  AgentId,
+  CallId,
+  E164,
+  EndedReason,
+  Micros,
+  ReservationId,
+  WaitingFor,
+} from '@outdial/contracts';
 import type { CallLimits } from '../call.ts';
 import type { ConductedCall } from '../conducted-call.ts';
 import type { Rate } from '../rate-deck.ts';

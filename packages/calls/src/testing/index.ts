@@ -1,5 +1,6 @@
-export { acceptRow } from './accept/accept-row.ts';
-export { describeAcceptStore, type AcceptStoreStage } from './accept/describe-accept-store.ts';
+export { acceptRow, scheduleRow } from './accept/accept-row.ts';
+export type { AcceptStoreStage } from './accept/accept-store-stage.ts';
+export { describeAcceptStore } from './accept/describe-accept-store.ts';
 export { MemoryAcceptStore } from './accept/memory-accept-store.ts';
 export type { CarrierStage } from './carrier/carrier-stage.ts';
 export { describeCarrier } from './carrier/describe-carrier.ts';
@@ -32,3 +33,7 @@ export { MemoryTrunkEvidence } from './trunks/memory-trunk-evidence.ts';
 export { trunkOf } from './trunks/trunk-of.ts';
 export { describeCallQueue, type CallQueueStage } from './queue/describe-call-queue.ts';
 export { MemoryCallQueue } from './queue/memory-call-queue.ts';
+export { admitRow } from './schedule/admit-row.ts';
+export { describeScheduleStore } from './schedule/describe-schedule-store.ts';
+export { MemoryScheduleStore } from './schedule/memory-schedule-store.ts';
+export type { ScheduleStoreStage } from './schedule/schedule-store-stage.ts';

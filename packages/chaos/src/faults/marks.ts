@@ -1,7 +1,8 @@
 /** Distinguishes the product's requests on the wire: a part of the statement, or of a key. */
 export const MARKS = {
   fencedWrite: 'AS recognises,',
-  settle: 'settled_at = clock_timestamp()',
+  // Of the settlement by a driver: other statements end calls too, such as scheduled ones whose time is over.
+  settle: 'never_dialled boolean',
   nextGeneration: 'FROM next_gate_generation()',
   dialMark: '{outdial}:dialled:',
   queue: '{outdial-queue}',

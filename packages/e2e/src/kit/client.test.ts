@@ -160,6 +160,28 @@ describe('call', () => {
     expect(jsonLines(stdout)[0]).toMatchObject({ calls: [{ callee_number: '+12025550100' }] });
   });
 
+  it('0: plans a call, which is listed with its time, shown with its retries, and cancelled', async () => {
+    const at = new Date(Date.now() + 86_400_000).toISOString();
+    const schedule = ['--at', at, '--retry', '3', '--retry-on', 'busy,no_answer', '--retry-after', '60,3600'];
+    const placed = await outdial([...CALL, ...schedule]);
+    const [, id = ''] = /^Call ([0-9a-f-]{36}) to \+12025550100: scheduled for /.exec(placed.stdout) ?? [];
+    expect([placed.code, placed.stdout]).toEqual([0, `Call ${id} to +12025550100: scheduled for ${at}\n`]);
+    const listed = await outdial(['calls', 'list', '--status', 'scheduled']);
+    expect(listed.stdout).toMatch(new RegExp(`^CREATED .* DUE +WAITING FOR\n.* scheduled .* ${at} +time\n$`));
+    const shown = await outdial(['calls', 'get', id]);
+    expect(shown.stdout).toMatch(new RegExp(`^scheduled for +${at}$`, 'm'));
+    expect(shown.stdout).toMatch(/^attempt +1$/m);
+    const ended = await outdial(['calls', 'end', id]);
+    expect(ended.stdout).toBe(`Call ${id} has ended.\n`);
+  });
+
+  it('0: a followed call that is due now is dialed and shown to its end', async () => {
+    const { code, stdout } = await outdial([...CALL, '--at', new Date().toISOString(), '--follow']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\d\d:\d\d:\d\d {2}scheduled for .*\n(?:.*\n)*\d\d:\d\d:\d\d {2}queued\n/m);
+    expect(stdout).toMatch(/^ended: \w+, \d+ s/m);
+  });
+
   it('0: the same key places one call', async () => {
     const once = async () => (await outdial([...CALL, '--idempotency-key', 'order 1', '--json'])).stdout;
     const [first, second] = [jsonLines(await once())[0], jsonLines(await once())[0]];
@@ -221,7 +243,11 @@ it('2: a wrong command line says what is wrong, and sends nothing', async () => 
     [['call', '+12025550100'], /--agent <name>/],
     [[...CALL, '--var', 'name'], /name=value/],
     [['calls', 'list', '--limit', '0'], /whole number/],
-    [['calls', 'list', '--status', 'over'], /one of: queued/],
+    [[...CALL, '--retry', '11'], /from 2 to 10/],
+    [[...CALL, '--retry', '2', '--retry-on', 'declined'], /some of these.*: silence_timeout/],
+    [[...CALL, '--retry', '2', '--retry-after', 'soon'], /whole numbers of seconds/],
+    [[...CALL, '--retry-on', 'busy'], /need --retry/],
+    [['calls', 'list', '--status', 'over'], /one of: scheduled, queued/],
     [['account', '--key', 'x'], /unknown option '--key'/],
   ] as const) {
     const { code, stdout, stderr } = await outdial(args);

@@ -4,6 +4,21 @@ const STORES = 'See OutdialStoreAway in the runbook.';
 
 export const CALL_EVENTS = {
   'call.credentials_not_opened': error('The credentials of a call’s models could not be opened.', 'Read `err`.'),
+  'admission.calls_expired': info(
+    'Scheduled calls were not dialed before their time was over; they have ended `schedule_expired`.',
+  ),
+  'admission.interrupted': warn(
+    'A store did not answer, or the gate was closed, while scheduled calls were admitted; they wait and are tried again.',
+    STORES,
+  ),
+  'admission.turn_failed': warn(
+    'The scheduled calls of an account were not all handled; another turn begins within ten seconds.',
+    STORES,
+  ),
+  'admission.turns_mended': warn(
+    'Accounts had due calls and no turn; their turns begin now.',
+    'Report it if it repeats: it is a defect.',
+  ),
   'agent.failed': warn(
     'An agent failed; its call ends as `agent_error`.',
     'Read `err`; check the settings of the agent and the CPU of the worker.',
@@ -15,7 +30,10 @@ export const CALL_EVENTS = {
     'A model failed too often and takes no calls for `forMs`; they wait in the queue. `breaker` names provider, component, credential and model, and after @ the account or agent version that it is for.',
     'See OutdialModelDown in the runbook.',
   ),
-  'call.accepted': info('A call was accepted.'),
+  'call.accepted': info(
+    'A call was accepted, to be dialed at once or, with `scheduledFor` and `waitingFor`, once it is no longer held up.',
+  ),
+  'call.admitted': info('A scheduled call was admitted to the queue; `lateMs` after it was due.'),
   'call.agent_not_prepared': error(
     'The agent of a call could not be started; the call ends as `agent_error`.',
     'Read `err`; check the settings of the agent.',
@@ -60,6 +78,10 @@ export const CALL_EVENTS = {
   'call.leg_end_not_reported': error(
     'A carrier never confirmed that a leg is gone; the worker settles the call without the confirmation.',
     'Check at the carrier that the leg ended; report it if it repeats.',
+  ),
+  'call.not_admitted': error(
+    'A scheduled call could not be admitted; it is tried again until its time is over.',
+    'Read `err`; report it if it repeats.',
   ),
   'call.orphan_end_failed': warn(
     'Ending the leg of a dead worker failed; the next sweep tries again.',

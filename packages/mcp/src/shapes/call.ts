@@ -16,11 +16,20 @@ const time = z.string().nullable();
 /** What every tool shows of a call. Texts of the API stay open: a later server may send others. */
 const facts = z.object({
   id: z.string(),
-  status: z.string().describe('queued, dialing, ringing, in_progress or ended.'),
+  status: z.string().describe('scheduled, queued, dialing, ringing, in_progress or ended.'),
   to_number: z.string().describe('The number that is called.'),
   from_number: z.string().describe('The number that the call comes from.'),
   agent_id: z.string(),
   created_at: z.string(),
+  scheduled_for: time.describe('Not dialed before this time. Null: to be dialed at once.'),
+  expires_at: time.describe('When to give up. Null for a call without a schedule and without retries.'),
+  waiting_for: z
+    .string()
+    .nullable()
+    .describe('What a scheduled call waits for: time, capacity (a free slot) or funds. Null: nothing holds it up.'),
+  attempt: z.number().describe('1 for the first call, 2 for its first retry.'),
+  retry_of: z.string().nullable().describe('The call that this one retries.'),
+  next_call_id: z.string().nullable().describe('The call that retries this one. Null: none, or none yet.'),
   answered_at: time.describe('Null: not answered, or not yet.'),
   ended_at: time.describe('Null until the call has ended.'),
   ended_reason: z.string().nullable().describe('Why it ended. Null until then.'),
@@ -87,6 +96,12 @@ function factsOf(call: CallData): z.output<typeof facts> {
     from_number: call.caller_number,
     agent_id: call.agent_id,
     created_at: call.created_at,
+    scheduled_for: call.scheduled_for,
+    expires_at: call.expires_at,
+    waiting_for: call.waiting_for,
+    attempt: call.attempt,
+    retry_of: call.retry_of,
+    next_call_id: call.next_call_id,
     answered_at: call.answered_at,
     ended_at: call.ended_at,
     ended_reason: call.ended_reason,

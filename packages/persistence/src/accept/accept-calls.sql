@@ -28,7 +28,9 @@ BEGIN
       -- Only calls that models conduct have it.
       conducted json,
       -- Only calls whose request named one have it; the previous version sends none.
-      webhook_url text)
+      webhook_url text,
+      -- Only calls with retries have it: {give_up_at_ms, retry}.
+      schedule json)
     -- OFFSET 0 keeps it a look-up for each row.
     LEFT JOIN LATERAL (SELECT true AS is_void FROM reservations x WHERE x.id = r.reservation_id OFFSET 0) v ON true
   ), inserted AS (
@@ -41,7 +43,8 @@ BEGIN
       i.id, i.account_id, i.agent_id, i.agent_version, i.caller_number, i.callee_number, i.currency, i.rate_prefix,
       i.connection_fee_micros, i.price_per_minute_micros, i.initial_increment_seconds, i.increment_seconds,
       i.reservation_id, i.hold_micros, i.max_duration_seconds, i.ring_timeout_seconds, i.variables, i.metadata,
-      i.idempotency_key, decode(i.body_digest, 'hex'), i.request_id, t.now, t.now + make_interval(secs => i.queue_ttl_seconds),
+      i.idempotency_key, decode(i.body_digest, 'hex'), i.request_id, t.now,
+      LEAST(t.now + make_interval(secs => i.queue_ttl_seconds), from_epoch_ms((i.schedule->>'give_up_at_ms')::bigint)),
       i.webhook_url
     FROM input i, LATERAL (SELECT clock_timestamp() AS now WHERE i.id IS NOT NULL) t
     WHERE i.is_current AND NOT i.is_void
@@ -58,6 +61,12 @@ BEGIN
       (i.conducted->>'estimate_micros_per_minute')::bigint
     FROM inserted n JOIN input i ON i.id = n.id AND i.reservation_id = n.reservation_id
     WHERE i.conducted IS NOT NULL ORDER BY n.id
+  ), planned AS (
+    INSERT INTO call_schedules (call_id, account_id, give_up_at, due_at, is_waiting, queue_ttl_seconds, retry)
+    SELECT n.id, i.account_id, from_epoch_ms((i.schedule->>'give_up_at_ms')::bigint), n.created_at, false,
+      i.queue_ttl_seconds, (i.schedule->'retry')::jsonb
+    FROM inserted n JOIN input i ON i.id = n.id AND i.reservation_id = n.reservation_id
+    WHERE i.schedule IS NOT NULL ORDER BY n.id
   ), events AS (
     INSERT INTO call_events (call_id, at, type) SELECT n.id, n.created_at, 'queued' FROM inserted n
   )

@@ -16,6 +16,7 @@ describeAcceptStore('in Postgres', async () => {
   return {
     store: world.accepts,
     row: (changes) => world.row(party, changes),
+    scheduleRow: (changes) => world.scheduleRow(party, changes),
     find: ({ accountId, callId }) => world.reader.find(accountId, callId),
     nextGeneration: async () => void (await world.reconciles.nextGeneration()),
     close: async () => undefined,

@@ -1,11 +1,12 @@
-import { WritesUnavailable, type AcceptOutcome, type AcceptRow, type AcceptStore } from '@outdial/calls';
+import type { AcceptOutcome, AcceptRow, AcceptStore } from '@outdial/calls';
 import type { ReservationId } from '@outdial/contracts';
 import { invariant, unreachable, type Clock } from '@outdial/kernel';
 import type { Database } from '../database.ts';
-import { isNotCarriedOut } from '../database-away.ts';
 import { toStoredConducted } from '../conducted-row.ts';
 import { createGroupCommit, type Announcing } from '../group-commit.ts';
 import { createFindIdempotent } from './find-idempotent.ts';
+import { rethrowAsKnown } from './not-carried-out.ts';
+import { createScheduledCalls, scheduleOfFirst, toStoredSchedule } from './scheduled-calls.ts';
 
 /** One row per input of `accept_calls`. */
 interface AnswerRow {
@@ -42,7 +43,7 @@ export function createAcceptStore(database: Database, { clock, onCommitted }: Ac
     // Checked before every try: the row may have passed its deadline while its batch was split.
     const nowMs = clock.monotonicMs();
     const due = rows.filter((row) => row.sendByMs >= nowMs);
-    const inserted = due.length === 0 ? [] : await insert(due).catch(rethrow);
+    const inserted = due.length === 0 ? [] : await insert(due).catch(rethrowAsKnown);
     const outcomes = new Map(due.map((row, index) => [row, inserted[index]]));
     return rows.map((row) => outcomes.get(row) ?? { kind: 'expired' });
   }
@@ -56,6 +57,7 @@ export function createAcceptStore(database: Database, { clock, onCommitted }: Ac
   });
 
   return {
+    ...createScheduledCalls(database, { clock, onCommitted }),
     accept: (row) => commits.submit(row),
     async voidReservation(reservationId) {
       // Not on the hot pool: all its connections may be waiting for the statement whose outcome is in question.
@@ -65,11 +67,6 @@ export function createAcceptStore(database: Database, { clock, onCommitted }: Ac
     },
     findIdempotent: createFindIdempotent(database, { clock }),
   };
-}
-
-/** Distinguishes an error after which Postgres certainly stored nothing from one with an unknown outcome. */
-function rethrow(error: unknown): never {
-  throw isNotCarriedOut(error) ? new WritesUnavailable(error) : error;
 }
 
 function toInput(row: AcceptRow) {
@@ -101,6 +98,7 @@ function toInput(row: AcceptRow) {
     // A field without a value is left out: the batch of scripted calls stays as short as it was.
     conducted: row.conducted === null ? undefined : toStoredConducted(row.conducted),
     webhook_url: row.webhookUrl ?? undefined,
+    schedule: row.schedule === null ? undefined : toStoredSchedule(row.schedule),
   };
 }
 
@@ -124,11 +122,11 @@ function toOutcome(row: AcceptRow, answer: AnswerRow | undefined): AcceptOutcome
           calleeNumber: row.calleeNumber,
           currency: row.currency,
           rate: row.rate,
-          reservationId: row.reservationId,
           holdMicros: row.holdMicros,
           limits: row.limits,
           conducted: row.conducted,
           usage: [],
+          schedule: row.schedule && scheduleOfFirst(row.schedule),
           variables: row.variables,
           metadata: row.metadata,
           reviewNote: null,

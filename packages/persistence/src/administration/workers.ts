@@ -31,7 +31,7 @@ export function administerWorkers({ database, actor }: AdministrationContext): W
     list: () => side.$queryRaw<WorkerRecord[]>`
       WITH leases AS (
         SELECT c.worker_id, min(c.lease_expires_at) AS first_end FROM calls c
-        WHERE c.ended_at IS NULL AND c.status IN ${sqlStatusesIn('driven')} GROUP BY c.worker_id
+        WHERE c.ended_at IS NULL AND c.reservation_id IS NOT NULL AND c.status IN ${sqlStatusesIn('driven')} GROUP BY c.worker_id
       )
       SELECT w.id, w.host, w.version, epoch_ms(w.started_at) AS "startedAtMs", epoch_ms(w.seen_at) AS "seenAtMs",
         CASE

@@ -31,6 +31,8 @@ export function cachedDirectory(
     findKey: (digest) => keys(digest.toString('hex'), () => source.findKey(digest)),
     findAccount: (accountId) => accounts(accountId, () => source.findAccount(accountId)),
     findAgent: (accountId, agentId) => agents(`${accountId} ${agentId}`, () => source.findAgent(accountId, agentId)),
+    findAgentVersion: (accountId, agentId, version) =>
+      agents(`${accountId} ${agentId} ${version}`, () => source.findAgentVersion(accountId, agentId, version)),
     systemNumber: () => systemNumbers('', () => source.systemNumber()),
     rateDeck: (currency) =>
       decks(currency, async (previous) => {

@@ -33,7 +33,8 @@ export function createDirectory(database: Database): DirectorySource {
   return {
     findKey: (digest) => findKey(database, digest),
     findAccount: (accountId) => findAccount(database, accountId),
-    findAgent: (accountId, agentId) => findAgent(database, accountId, agentId),
+    findAgent: (accountId, agentId) => findAgent(database, accountId, agentId, null),
+    findAgentVersion: (accountId, agentId, version) => findAgent(database, accountId, agentId, version),
     async systemNumber() {
       const [row] = await side.$queryRaw<{ e164: E164 }[]>`
         SELECT e164 FROM phone_numbers
@@ -71,10 +72,16 @@ async function findAccount({ side }: Database, accountId: AccountId): Promise<Ac
   return row ?? null;
 }
 
-async function findAgent({ side }: Database, accountId: AccountId, agentId: AgentId): Promise<UsableAgent | null> {
+/** @param version null: the current one */
+async function findAgent(
+  { side }: Database,
+  accountId: AccountId,
+  agentId: AgentId,
+  version: number | null,
+): Promise<UsableAgent | null> {
   const [row] = await side.$queryRaw<{ id: AgentId; version: number; settings: unknown }[]>`
-    SELECT g.id, g.version, v.settings
-    FROM agents g JOIN agent_versions v ON v.agent_id = g.id AND v.version = g.version
+    SELECT g.id, v.version, v.settings
+    FROM agents g JOIN agent_versions v ON v.agent_id = g.id AND v.version = COALESCE(${version}::int, g.version)
     WHERE g.id = ${agentId}::uuid AND (g.account_id = ${accountId}::uuid OR EXISTS (
       SELECT FROM agent_grants t WHERE t.agent_id = g.id AND t.account_id = ${accountId}::uuid))`;
   if (!row) return null;

@@ -20,7 +20,8 @@ afterAll(() => world.close());
 
 async function stage(changes: Partial<AcceptRow>) {
   const party = await world.party();
-  const call = await world.queued(party, changes);
+  const queued = await world.queued(party, changes);
+  const call = { ...queued, reservationId: await world.reservationOf(queued.id) };
   const { side } = world.database;
   const { dialling } = createAdministration(world.database, { actor: 'test' });
   return {

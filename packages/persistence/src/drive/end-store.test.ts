@@ -16,7 +16,7 @@ test('a queued call is cancelled and settled at once, without charge', async () 
     release: {
       callId: call.id,
       accountId: party.accountId,
-      reservationId: call.reservationId,
+      reservationId: await world.reservationOf(call.id),
       balance: { balanceMicros: 1_000_000_000n, balanceVersion: 1 },
     },
   });

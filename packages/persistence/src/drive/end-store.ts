@@ -1,21 +1,26 @@
-import type { EndRequestOutcome, EndStore } from '@outdial/calls';
-import type { AccountId, CallId } from '@outdial/contracts';
+import type { EndRequestOutcome, EndStore, ReleaseInput } from '@outdial/calls';
+import type { AccountId, CallId, ReservationId } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
 import type { Database } from '../database.ts';
 import { createGroupCommit, type Announcing } from '../group-commit.ts';
 import { SETTLE_DUE, toRelease, type SettledRow } from './settle.ts';
 import { sqlReason, sqlStatusesIn } from '../sql/call-states.ts';
 
+/** No driver has them. */
+const ENDS_AT_ONCE = sqlStatusesIn('planned', 'waiting');
+
 interface EndRequest {
   readonly accountId: AccountId;
   readonly callId: CallId;
 }
 
-interface AnswerRow extends SettledRow {
+interface AnswerRow extends Omit<SettledRow, 'reservationId'> {
+  /** Null for a call that was scheduled until now. */
+  readonly reservationId: ReservationId | null;
   readonly outcome: 'already_ended' | 'cancelled' | 'requested';
 }
 
-/** One statement that ends queued calls, and records an end request for the drivers of claimed ones. */
+/** One statement that ends scheduled and queued calls, and records an end request for the drivers of claimed ones. */
 async function requestEnds({ hot }: Database, inputs: readonly EndRequest[]): Promise<readonly EndRequestOutcome[]> {
   const batch = JSON.stringify(inputs.map((input) => ({ id: input.callId, account_id: input.accountId })));
   const answers = await hot.$queryRaw<AnswerRow[]>`
@@ -31,8 +36,8 @@ async function requestEnds({ hot }: Database, inputs: readonly EndRequest[]): Pr
       SELECT t.id, ${sqlReason('cancelled')}::ended_reason AS reason, t.now AS ended_at, t.now AS started_at,
         NULL::timestamptz AS answered_at, false AS answer_is_new, 0::bigint AS cost_micros, 0 AS billable_seconds,
         NULL::int AS sip_code, NULL::answered_by AS answered_by, NULL::jsonb AS transcript, NULL::text AS summary,
-        NULL::text AS recording_key, false AS recording_pending, false AS wants_analysis
-      FROM timed t WHERE t.status IN ${sqlStatusesIn('waiting')}
+        NULL::text AS recording_key, false AS recording_pending, false AS wants_analysis, NULL::jsonb AS details
+      FROM timed t WHERE t.status IN ${ENDS_AT_ONCE}
     ), requested AS (
       UPDATE calls c SET end_requested_at = t.now
       FROM timed t
@@ -43,7 +48,7 @@ async function requestEnds({ hot }: Database, inputs: readonly EndRequest[]): Pr
       SELECT r.id, r.end_requested_at, 'end_requested' FROM requested r ORDER BY r.id
     ), ${SETTLE_DUE}
     SELECT l.id AS "callId", l.account_id AS "accountId", l.reservation_id AS "reservationId",
-      CASE WHEN l.status IN ${sqlStatusesIn('waiting')} THEN 'cancelled'
+      CASE WHEN l.status IN ${ENDS_AT_ONCE} THEN 'cancelled'
            WHEN l.status IN ${sqlStatusesIn('over')} THEN 'already_ended' ELSE 'requested' END AS outcome,
       COALESCE(p.balance_micros, w.balance_micros) AS "balanceMicros", COALESCE(p.version, w.version) AS "balanceVersion"
     FROM locked l JOIN wallets w ON w.account_id = l.account_id LEFT JOIN paid p ON p.account_id = l.account_id`;
@@ -55,13 +60,17 @@ async function requestEnds({ hot }: Database, inputs: readonly EndRequest[]): Pr
   });
 }
 
+function releaseOf({ reservationId, ...row }: AnswerRow): ReleaseInput | null {
+  return reservationId === null ? null : toRelease({ ...row, reservationId });
+}
+
 function toOutcome(answer: AnswerRow): EndRequestOutcome {
   switch (answer.outcome) {
     case 'already_ended':
     case 'requested':
       return { kind: answer.outcome };
     case 'cancelled':
-      return { kind: 'cancelled', release: toRelease(answer) };
+      return { kind: 'cancelled', release: releaseOf(answer) };
     default:
       return unreachable(answer.outcome);
   }

@@ -19,7 +19,7 @@ BEGIN
   ), written AS (
     UPDATE calls c SET hold_micros = GREATEST(c.hold_micros, i.hold_micros)
     FROM input i JOIN locked l ON l.id = i.id
-    WHERE c.id = i.id AND c.epoch = i.epoch AND c.status NOT IN ('queued', 'ended') AND i.is_current
+    WHERE c.id = i.id AND c.epoch = i.epoch AND c.status NOT IN ('scheduled', 'queued', 'ended') AND i.is_current
     RETURNING c.id, c.hold_micros, l.before_micros
   ), events AS (
     INSERT INTO call_events (call_id, at, type, data)

@@ -95,9 +95,13 @@ test('no index has a column that changes between accept and settle', async () =>
   expect(await indexesOn(single, driven.columns)).toEqual([]);
 });
 
-test('settle touches the index of open calls and the index of ended reasons, and no other', async () => {
+test('settle touches the indexes of open calls and the index of ended reasons, and no other', async () => {
   expect(driven.settled).toEqual(expect.arrayContaining(['ended_at', 'ended_reason', 'cost_micros', 'transcript']));
-  expect(await indexesOn(single, driven.settled)).toEqual(['calls_ended_reason_idx', 'calls_open_idx']);
+  expect(await indexesOn(single, driven.settled)).toEqual([
+    'calls_ended_reason_idx',
+    'calls_held_idx',
+    'calls_open_idx',
+  ]);
 });
 
 test.each([
@@ -114,12 +118,12 @@ test.each([
   }
 });
 
-/** Given at acceptance and never changed. */
+/** Given at acceptance, or when a scheduled call is admitted, and never changed. */
 const GIVEN = [
   ['id', 'account_id', 'agent_id', 'agent_version', 'caller_number', 'callee_number', 'currency', 'rate_prefix'],
   ['connection_fee_micros', 'price_per_minute_micros', 'initial_increment_seconds', 'increment_seconds'],
   ['reservation_id', 'max_duration_seconds', 'ring_timeout_seconds', 'variables', 'metadata', 'idempotency_key'],
-  ['body_digest', 'request_id', 'created_at', 'expires_at', 'webhook_url'],
+  ['body_digest', 'request_id', 'created_at', 'queued_at', 'expires_at', 'webhook_url'],
 ].flat();
 /** Written by people, at any time: from before the rule. */
 const NOTES = ['review_note'];

@@ -227,7 +227,7 @@ describe('endQueued', () => {
       {
         callId: queued.id,
         accountId: party.accountId,
-        reservationId: queued.reservationId,
+        reservationId: await world.reservationOf(queued.id),
         balance: { balanceMicros: 1_000_000_000n, balanceVersion: 1 },
       },
     ]);

@@ -4,6 +4,7 @@ import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 import { sqlStatusAfter, sqlStatusesIn } from '../sql/call-states.ts';
 import { storableJson } from '../sql/storable-json.ts';
+import { SUCCESSORS, SUCCESSORS_DUE } from '../schedule/successors.ts';
 import { settleModels, usageInput } from './keep-usage.ts';
 
 /** A settlement by a call's driver, or the end of an unclaimed call. */
@@ -16,7 +17,8 @@ export function callIdOf(input: SettleInput): CallId {
 }
 
 /**
- * Ends the calls of `due`, charges them and pays from the wallets. In every statement, wallets are locked in account
+ * Ends the calls of `due`, charges them, schedules their retries, and pays from the wallets. `due.details` is added to the
+ * event of the end. In every statement, wallets are locked in account
  * order after calls in id order, so that two statements with common rows cannot deadlock. Only a wallet
  * that pays is updated.
  */
@@ -30,17 +32,18 @@ export const SETTLE_DUE = Prisma.sql`
         recording_pending = d.recording_pending
       FROM due d WHERE c.id = d.id
       RETURNING c.id, c.account_id, c.cost_micros, c.answered_at, c.ended_at, c.ended_reason, c.sip_code,
-        c.recording_key IS NOT NULL AND NOT c.recording_pending AS has_recording
-    ), entries AS (
+        c.end_requested_at IS NOT NULL AS is_requested, c.recording_key IS NOT NULL AND NOT c.recording_pending AS has_recording
+    ), ${SUCCESSORS}, entries AS (
       INSERT INTO ledger_entries (account_id, call_id, kind, amount_micros)
       SELECT e.account_id, e.id, 'call_charge', -e.cost_micros FROM ended e ORDER BY e.id
     ), timeline AS (
       INSERT INTO call_events (call_id, at, type, data)
-      SELECT e.id, x.at, x.type, x.data FROM ended e JOIN due d ON d.id = e.id, LATERAL (
+      SELECT e.id, x.at, x.type, x.data FROM ended e JOIN due d ON d.id = e.id LEFT JOIN next_attempts n ON n.retry_of = e.id, LATERAL (
         VALUES (1, e.answered_at, ${sqlStatusAfter('answered')}, '{}'::jsonb, d.answer_is_new),
           (2, e.ended_at, ${sqlStatusAfter('finished')},
             jsonb_strip_nulls(jsonb_build_object('ended_reason', e.ended_reason, 'sip_code', e.sip_code,
-              'analysis_status', CASE WHEN d.wants_analysis THEN 'pending' END)), true),
+              'analysis_status', CASE WHEN d.wants_analysis THEN 'pending' END, 'next_call_id', n.id,
+              'next_attempt_at', iso_ms(n.scheduled_for))) || COALESCE(d.details, '{}'), true),
           (3, e.ended_at, 'recording_available', '{}'::jsonb, e.has_recording)
       ) AS x(place, at, type, data, happened)
       WHERE x.happened ORDER BY e.id, x.place
@@ -53,7 +56,7 @@ export const SETTLE_DUE = Prisma.sql`
       UPDATE wallets w SET balance_micros = w.balance_micros - d.micros, version = w.version + 1
       FROM debits d JOIN payers p ON p.account_id = d.account_id WHERE w.account_id = d.account_id
       RETURNING w.account_id, w.balance_micros, w.version
-    )`;
+    ), ${SUCCESSORS_DUE}`;
 
 /** The fields that a release needs of a settled call. */
 export interface SettledRow {
@@ -149,7 +152,8 @@ export async function settleCalls(
         COALESCE(i.billable_seconds, 0) AS billable_seconds,
         i.sip_code, i.answered_by, i.transcript, i.summary, i.recording_key,
         COALESCE(i.recording_pending, false) AS recording_pending,
-        COALESCE(i.wants_analysis, false) AND EXISTS (SELECT FROM model_calls m WHERE m.call_id = f.id) AS wants_analysis
+        COALESCE(i.wants_analysis, false) AND EXISTS (SELECT FROM model_calls m WHERE m.call_id = f.id) AS wants_analysis,
+        NULL::jsonb AS details
       FROM finished f JOIN input i ON i.id = f.id
     ), ${SETTLE_DUE}, said AS (
       INSERT INTO call_sip_details (call_id, code, reason_phrase, warning, q850_cause, q850_text)

@@ -22,7 +22,7 @@ export async function takeOverCalls({ hot }: Database, input: TakeOverInput): Pr
   const rows = await hot.$queryRaw<OrphanRow[]>`
     WITH due AS MATERIALIZED (
       SELECT c.id FROM calls c
-      WHERE c.ended_at IS NULL AND c.status IN ${sqlStatusesIn('driven')} AND c.lease_expires_at <= clock_timestamp() ${only}
+      WHERE c.ended_at IS NULL AND c.reservation_id IS NOT NULL AND c.status IN ${sqlStatusesIn('driven')} AND c.lease_expires_at <= clock_timestamp() ${only}
         AND (c.lease_expires_at = c.lease_renewed_at OR pg_postmaster_start_time() < clock_timestamp() - ${lease})
       ORDER BY c.lease_expires_at LIMIT ${input.limit}::int
       FOR NO KEY UPDATE SKIP LOCKED
@@ -37,13 +37,14 @@ export async function takeOverCalls({ hot }: Database, input: TakeOverInput): Pr
     ), events AS (
       INSERT INTO call_events (call_id, at, type) SELECT t.id, t.now, 'taken_over' FROM timed t ORDER BY t.id
     )
-    SELECT ${FACT_COLUMNS}, c.epoch, c.request_id AS "requestId", c.carrier, c.dialog,
+    SELECT ${FACT_COLUMNS}, c.reservation_id AS "reservationId", c.epoch, c.request_id AS "requestId", c.carrier, c.dialog,
       c.records_ahead AS "writeAheadDial", epoch_ms(c.started_at) AS "startedAtMs", epoch_ms(c.answered_at) AS "answeredAtMs", c.answered_by AS "answeredBy",
       epoch_ms(c.lease_renewed_at) AS "leaseRenewedAtMs",
       epoch_ms(c.lease_expires_at - ${lease}) AS "takenOverAtMs", ${TURNS_COLUMN}
     FROM c ORDER BY c.lease_renewed_at`;
   return rows.map((row) => ({
     ...toFacts(row),
+    reservationId: row.reservationId,
     epoch: row.epoch,
     requestId: row.requestId,
     carrier: row.carrier,

@@ -38,7 +38,7 @@ export function createLineStore({ hot, side }: Database): LineStore {
     takenLines: () => side.$queryRaw<TakenLines[]>`
       SELECT c.id AS "callId", c.reservation_id AS "reservationId", c.account_id AS "accountId", m.lines
       FROM calls c JOIN model_calls m ON m.call_id = c.id
-      WHERE c.ended_at IS NULL AND m.lines IS NOT NULL
+      WHERE c.ended_at IS NULL AND c.reservation_id IS NOT NULL AND m.lines IS NOT NULL
       UNION ALL
       SELECT t.id, t.reservation_id, t.account_id, t.lines FROM agent_tries t
       WHERE t.ended_at IS NULL AND t.lines IS NOT NULL ORDER BY 1`,

@@ -27,7 +27,7 @@ export function createOperationsReader({ side }: Database): OperationsReader {
         percentile_cont(0.95) WITHIN GROUP (ORDER BY w.ms) AS "p95Ms"
       FROM (
         SELECT date_trunc('minute', c.created_at, 'UTC') AS minute,
-          EXTRACT(epoch FROM c.started_at - c.created_at)::double precision * 1000 AS ms
+          EXTRACT(epoch FROM c.started_at - COALESCE(c.queued_at, c.created_at))::double precision * 1000 AS ms
         FROM calls c
         WHERE c.created_at >= date_trunc('minute', now(), 'UTC') - interval '59 minutes'
           AND c.started_at IS NOT NULL AND c.ended_at IS DISTINCT FROM c.started_at
@@ -37,7 +37,7 @@ export function createOperationsReader({ side }: Database): OperationsReader {
       const rows = await side.$queryRaw<{ trunk: TrunkName; calls: number }[]>`
         SELECT t.trunk, count(*)::int AS calls FROM (
           SELECT DISTINCT ON (a.call_id) a.trunk FROM calls c JOIN call_attempts a ON a.call_id = c.id
-          WHERE c.ended_at IS NULL ORDER BY a.call_id, a.number DESC
+          WHERE c.ended_at IS NULL AND c.reservation_id IS NOT NULL ORDER BY a.call_id, a.number DESC
         ) t GROUP BY t.trunk`;
       return new Map(rows.map(({ trunk, calls }) => [trunk, calls]));
     },

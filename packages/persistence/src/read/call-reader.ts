@@ -77,7 +77,7 @@ async function overview({ side }: Database, accountId: AccountId): Promise<Accou
       o.held_micros AS "heldMicros", o.open_calls AS "openCalls"
     FROM accounts a JOIN wallets w ON w.account_id = a.id, LATERAL (
       SELECT COALESCE(sum(c.hold_micros), 0)::bigint AS held_micros, count(*)::int AS open_calls
-      FROM calls c WHERE c.account_id = a.id AND c.ended_at IS NULL
+      FROM calls c WHERE c.account_id = a.id AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL
     ) o
     WHERE a.id = ${accountId}::uuid`;
   if (!row) return null;

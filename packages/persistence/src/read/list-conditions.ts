@@ -3,11 +3,15 @@ import { Prisma } from '../generated/client.ts';
 
 export type ListInput = Parameters<CallReader['list']>[0];
 
-/** Open calls are few and have an index; most calls are ended, so the account's own index serves them. */
+/**
+ * Calls that hold a slot are few and have an index, and so have those that have not ended; most calls are ended, so the
+ * account's own index serves them.
+ */
 function statusIs(status: NonNullable<CallFilter['status']>): Prisma.Sql {
-  return CALL_STATES.phases[status] === 'over'
-    ? Prisma.sql`c.ended_at IS NOT NULL`
-    : Prisma.sql`c.ended_at IS NULL AND c.status = ${status}::call_status`;
+  const phase = CALL_STATES.phases[status];
+  if (phase === 'over') return Prisma.sql`c.ended_at IS NOT NULL`;
+  const open = phase === 'planned' ? Prisma.sql`c.reservation_id IS NULL` : Prisma.sql`c.reservation_id IS NOT NULL`;
+  return Prisma.sql`c.ended_at IS NULL AND ${open} AND c.status = ${status}::call_status`;
 }
 
 const CALL_POSITION = { createdAt: Prisma.sql`c.created_at`, id: Prisma.sql`c.id` };

@@ -86,8 +86,8 @@ const FILTERS: Record<string, () => CallFilter> = {
   'a span of time': () => ({ createdAfterMs: middleMs - 60_000, createdBeforeMs: middleMs }),
 };
 
-/** A page of 20 rows with what models did, the levels of the indexes and some of its pages: independent of the number of calls. */
-const MAX_BLOCKS = 180;
+/** A page of 20 rows with what models did and when it is dialed, the levels of the indexes and some of its pages: independent of the number of calls. */
+const MAX_BLOCKS = 200;
 
 describe.each([
   ['planned for its parameters', customPlan],

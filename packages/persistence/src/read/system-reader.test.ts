@@ -23,15 +23,17 @@ it('an empty system has no open calls, and its configured capacity', async () =>
     oldestQueuedSeconds: 0,
     orphanedCalls: 0,
     oldestAnalysisSeconds: 0,
+    scheduledCalls: [],
+    oldestDueScheduledMs: null,
     diallingPaused: false,
   });
 });
 
-it('reads no ended calls', async () => {
+it('reads neither ended nor scheduled calls', async () => {
   const plan = await database.side.$transaction(async (transaction) => {
     await transaction.$executeRaw`SET LOCAL enable_seqscan = off`;
     return transaction.$queryRaw<{ 'QUERY PLAN': string }[]>`
-      EXPLAIN SELECT c.id FROM calls c WHERE c.ended_at IS NULL`;
+      EXPLAIN SELECT c.id FROM calls c WHERE c.ended_at IS NULL AND c.reservation_id IS NOT NULL`;
   });
-  expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('calls_open_idx');
+  expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('calls_held_idx');
 });

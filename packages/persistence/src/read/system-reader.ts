@@ -16,9 +16,10 @@ export function createSystemReader({ side }: Database): SystemReader {
     async read(): Promise<SystemReading> {
       const [row] = await side.$queryRaw<SystemRow[]>`
         WITH open AS MATERIALIZED (
-          SELECT c.id, c.account_id, c.reservation_id, c.status, c.currency, c.hold_micros, c.created_at,
+          SELECT c.id, c.account_id, c.reservation_id, c.status, c.currency, c.hold_micros,
+                 COALESCE(c.queued_at, c.created_at) AS queued_at,
                  c.lease_expires_at
-          FROM calls c WHERE c.ended_at IS NULL
+          FROM calls c WHERE c.ended_at IS NULL AND c.reservation_id IS NOT NULL
         ), funds AS (
           SELECT a.currency, sum(w.balance_micros) AS balance
           FROM accounts a JOIN wallets w ON w.account_id = a.id
@@ -29,12 +30,17 @@ export function createSystemReader({ side }: Database): SystemReader {
              'status', o.status, 'currency', o.currency, 'holdMicros', o.hold_micros)), '[]') FROM open o) AS "openCalls",
           (SELECT COALESCE(json_agg(json_build_object('currency', f.currency, 'balanceMicros', f.balance)), '[]')
            FROM funds f) AS balances,
-          (SELECT COALESCE(max(EXTRACT(epoch FROM clock_timestamp() - o.created_at)), 0)::double precision
+          (SELECT COALESCE(max(EXTRACT(epoch FROM clock_timestamp() - o.queued_at)), 0)::double precision
            FROM open o WHERE o.status IN ${sqlStatusesIn('waiting')}) AS "oldestQueuedSeconds",
           (SELECT count(*)::int FROM open o WHERE o.lease_expires_at <= clock_timestamp()) AS "orphanedCalls",
           (SELECT COALESCE(max(EXTRACT(epoch FROM clock_timestamp() - c.ended_at)), 0)::double precision
            FROM model_calls m JOIN calls c ON c.id = m.call_id WHERE m.analysis_status = 'pending')
-            AS "oldestAnalysisSeconds"
+            AS "oldestAnalysisSeconds",
+          (SELECT COALESCE(json_agg(json_build_object('waitingFor', x.waiting_for, 'calls', x.calls)), '[]') FROM (
+             SELECT s.waiting_for, count(*) AS calls FROM call_schedules s WHERE s.is_waiting GROUP BY s.waiting_for
+           ) x) AS "scheduledCalls",
+          (SELECT epoch_ms(min(s.due_at)) FROM call_schedules s WHERE s.is_waiting AND s.due_at <= clock_timestamp())
+            AS "oldestDueScheduledMs"
         FROM system_settings s`;
       invariant(row, 'system_settings has its row');
       const { openCalls, balances, ...rest } = row;

@@ -38,9 +38,9 @@ export function createReconcileStore(database: Database): ReconcileStore {
       return side.$queryRaw<{ callId: CallId; expired: boolean }[]>`
         SELECT c.id AS "callId", c.expires_at <= clock_timestamp() AS expired
         FROM calls c
-        WHERE c.ended_at IS NULL AND c.status IN ${sqlStatusesIn('waiting')}
-          AND c.created_at <= clock_timestamp() - ${olderThanMs}::int * interval '1 millisecond'
-        ORDER BY c.created_at, c.id LIMIT ${limit}::int`;
+        WHERE c.ended_at IS NULL AND c.reservation_id IS NOT NULL AND c.status IN ${sqlStatusesIn('waiting')}
+          AND COALESCE(c.queued_at, c.created_at) <= clock_timestamp() - ${olderThanMs}::int * interval '1 millisecond'
+        ORDER BY COALESCE(c.queued_at, c.created_at), c.id LIMIT ${limit}::int`;
     },
     async currentToken() {
       const [row] = await side.$queryRaw<TokenRow[]>`SELECT generation, postgres_timeline() AS timeline FROM gate`;

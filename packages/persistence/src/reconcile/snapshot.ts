@@ -29,7 +29,7 @@ interface SnapshotRow {
 export async function readSnapshot({ side }: Database, token: GateToken): Promise<GateSnapshot> {
   const [row] = await side.$queryRaw<SnapshotRow[]>`
     WITH open AS MATERIALIZED (
-      SELECT c.id, c.account_id, c.reservation_id, c.hold_micros FROM calls c WHERE c.ended_at IS NULL
+      SELECT c.id, c.account_id, c.reservation_id, c.hold_micros FROM calls c WHERE c.ended_at IS NULL AND c.reservation_id IS NOT NULL
       UNION ALL
       SELECT t.id, t.account_id, t.reservation_id, t.hold_micros FROM agent_tries t WHERE t.ended_at IS NULL
     )

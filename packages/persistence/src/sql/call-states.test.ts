@@ -27,12 +27,13 @@ const END = `status = '${finished.to}'`;
 
 /** The CHECKs of `calls` that name a status, made from the table. */
 const CHECKS = {
-  calls_claimed_check: `${isAny([...statusesIn('waiting'), ...statusesIn('over')])} OR
+  calls_claimed_check: `${isAny([...statusesIn('planned'), ...statusesIn('waiting'), ...statusesIn('over')])} OR
     (epoch > 0 AND worker_id IS NOT NULL AND started_at IS NOT NULL AND lease_expires_at IS NOT NULL)`,
   calls_cost_at_end_check: `cost_micros = 0 OR ${END}`,
   calls_ended_check: `(${END}) = (ended_at IS NOT NULL) AND (${END}) = (ended_reason IS NOT NULL) AND
     (${END}) = (settled_at IS NOT NULL) AND (status <> '${finished.to}' OR started_at IS NOT NULL)`,
   calls_in_progress_check: `status <> '${answered.to}' OR answered_at IS NOT NULL`,
+  calls_reservation_check: `${END} OR (${isAny(statusesIn('planned'))}) = (reservation_id IS NULL)`,
 };
 
 /** The CHECKs of a table like `calls` that use its status, as Postgres prints them. */
@@ -88,8 +89,9 @@ test('the partial indexes of calls have the calls of their phase', async () => {
   expect(Object.fromEntries(covered)).toEqual({
     calls_ended_reason_idx: statusesIn('over'),
     // Of the calls with an idempotency key, whatever their status: these have none.
+    calls_held_idx: open,
     calls_idempotency_key: [],
-    calls_open_idx: open,
+    calls_open_idx: [...statusesIn('planned'), ...open],
   });
 });
 

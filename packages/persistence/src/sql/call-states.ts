@@ -1,5 +1,6 @@
 import { CALL_STATES, statusesBefore, statusesIn, type CallPhase, type CallTrigger } from '@outdial/calls';
 import type { CallStatus, EndedReason } from '@outdial/contracts';
+import { invariant } from '@outdial/kernel';
 import { Prisma } from '../generated/client.ts';
 
 /**
@@ -9,9 +10,16 @@ import { Prisma } from '../generated/client.ts';
  * Literals rather than parameters: Postgres infers the type of a literal in places where a parameter already has one.
  */
 
-/** For `IN`: the statuses of a phase, such as `('dialing', 'ringing', 'in_progress')`. */
-export function sqlStatusesIn(phase: CallPhase): Prisma.Sql {
-  return sqlList(statusesIn(phase));
+/** For `IN`: the statuses of these phases, such as `('dialing', 'ringing', 'in_progress')`. */
+export function sqlStatusesIn(...phases: readonly CallPhase[]): Prisma.Sql {
+  return sqlList(phases.flatMap((phase) => statusesIn(phase)));
+}
+
+/** The status of a phase that has only one. The event of the timeline has the same name. */
+export function sqlOnlyStatusIn(phase: CallPhase): Prisma.Sql {
+  const [status, ...others] = statusesIn(phase);
+  invariant(status !== undefined && others.length === 0, 'the phase has one status');
+  return Prisma.raw(`'${status}'`);
 }
 
 /** For `IN`: the statuses in which the trigger applies. */

@@ -1,5 +1,5 @@
-import { advance, CALL_STATES, statusesBefore, statusesIn, type CallTrigger } from '@outdial/calls';
-import { CALL_STATUSES, micros, type CallStatus } from '@outdial/contracts';
+import { advance, CALL_STATES, type AdmitOutcome, statusesBefore, statusesIn, type CallTrigger } from '@outdial/calls';
+import { CALL_STATUSES, micros, type CallId, type CallStatus } from '@outdial/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callIn, type CallIn } from '../../test/call-in.ts';
 import { newTrunkName } from '../../test/trunks.ts';
@@ -24,15 +24,31 @@ async function statusOf({ callId: id }: CallIn): Promise<CallStatus | undefined>
   return row?.status;
 }
 
+/** In a turn of its account. */
+async function admit(callId: CallId): Promise<AdmitOutcome | null> {
+  await world.schedules.beginTurns({ workerId: WORKER, limit: 1_000 });
+  const [turn] = await world.database.side.$queryRaw<{ epoch: bigint }[]>`
+    SELECT epoch FROM dial_turns WHERE account_id = ${party.accountId}::uuid`;
+  const { accountId } = party;
+  const taken = await world.schedules.takeDue({ accountId, epoch: Number(turn?.epoch ?? 0), limit: 1_000 });
+  const call = taken.find((one) => one.callId === callId);
+  if (!call) return null;
+  const { reservationId, token, holdMicros, rate } = await world.row(party);
+  const { admitToken } = call;
+  return world.schedules.admit({ callId, admitToken, reservationId, token, holdMicros, rate, conducted: null });
+}
+
 /** Each trigger of the table, by the store that it reaches. */
 const HAPPEN: Readonly<Record<CallTrigger, (call: CallIn) => Promise<unknown>>> = {
+  admitted: ({ callId }) => admit(callId),
   claimed: ({ callId }) => world.drives.claim({ callId, workerId: WORKER, leaseMs: LEASE_MS, writeAheadDial: true }),
   provisional_response: (call) =>
     world.drives.advance({ ...fenceOf(call), to: 'ringing', atMs: atMsOf(call), sipCode: 180 }),
   answered: (call) => world.drives.advance({ ...fenceOf(call), to: 'in_progress', atMs: atMsOf(call) }),
-  finished: ({ callId, claimed }) =>
+  finished: async ({ callId, claimed }) =>
     claimed === null
-      ? world.drives.endQueued({ callIds: [callId], reason: 'cancelled' })
+      ? (await world.ends.requestEnd({ accountId: party.accountId, callId })).kind === 'cancelled' ||
+        world.drives.endQueued({ callIds: [callId], reason: 'cancelled' })
       : world.drives.settle(settlementOf(claimed)),
 };
 
@@ -73,7 +89,7 @@ describe.each(CALL_STATUSES)('a call that is %s', (status) => {
   test('is ended by a request, by its driver, or not at all', async () => {
     const { callId: id } = await callIn(world, party, status);
     const { kind } = await world.ends.requestEnd({ accountId: party.accountId, callId: id });
-    const byPhase = { waiting: 'cancelled', driven: 'requested', over: 'already_ended' } as const;
+    const byPhase = { planned: 'cancelled', waiting: 'cancelled', driven: 'requested', over: 'already_ended' } as const;
     expect(kind).toBe(byPhase[CALL_STATES.phases[status]]);
   });
 
@@ -83,7 +99,9 @@ describe.each(CALL_STATUSES)('a call that is %s', (status) => {
     const phase = CALL_STATES.phases[status];
     const { side } = world.database;
     const { openCalls } = await createSystemReader(world.database).read();
-    expect(openCalls.filter(({ callId }) => callId === id).length === 1).toBe(phase !== 'over');
+    expect(openCalls.filter(({ callId }) => callId === id).length === 1).toBe(
+      phase === 'waiting' || phase === 'driven',
+    );
     const queued = await world.reconciles.queuedCalls({ olderThanMs: 0, limit: 1_000 });
     expect(queued.some(({ callId }) => callId === id)).toBe(phase === 'waiting');
     const facts = await side.$queryRaw`SELECT id FROM ended_call_facts WHERE id = ${id}::uuid`;
@@ -96,9 +114,11 @@ test('the trigger of the totals fires for exactly the updates that end a call', 
   const { side } = world.database;
   const setStatus = async (status: CallStatus) => {
     const isOver = CALL_STATES.phases[status] === 'over';
+    const epoch = CALL_STATES.phases[status] === 'planned' ? 0 : 1;
     await side.$executeRaw`
-      UPDATE calls SET status = ${status}::call_status, epoch = 1, worker_id = 'w', lease_expires_at = created_at,
-        started_at = created_at + interval '1 ms', answered_at = created_at + interval '1 ms',
+      UPDATE calls SET status = ${status}::call_status, epoch = ${epoch}::int, worker_id = 'w', lease_expires_at = created_at,
+        reservation_id = CASE WHEN ${CALL_STATES.phases[status] === 'planned'} THEN NULL ELSE id END,
+        hold_micros = 0, started_at = created_at + interval '1 ms', answered_at = created_at + interval '1 ms',
         ended_at = CASE WHEN ${isOver} THEN created_at + interval '1 ms' END,
         settled_at = CASE WHEN ${isOver} THEN created_at END,
         ended_reason = CASE WHEN ${isOver} THEN 'cancelled'::ended_reason END

@@ -23,7 +23,7 @@ BEGIN
       id uuid, epoch int, number int, carrier text, trunk text, dialog jsonb, generation bigint, timeline text)
   ), locked AS MATERIALIZED (
     SELECT c.id, c.end_requested_at FROM calls c JOIN input i ON c.id = i.id
-    WHERE c.epoch = i.epoch AND c.status NOT IN ('queued', 'ended') AND i.is_current
+    WHERE c.epoch = i.epoch AND c.status NOT IN ('scheduled', 'queued', 'ended') AND i.is_current
     ORDER BY c.id FOR NO KEY UPDATE OF c
   ), begun AS (
     INSERT INTO call_attempts (call_id, number, trunk, epoch, begun_at)

@@ -29,7 +29,7 @@ export function createDialAttemptStore(database: Database): DialAttemptStore {
     takenChannels: () => database.side.$queryRaw<TakenChannel[]>`
       SELECT DISTINCT ON (a.call_id) a.call_id AS "callId", c.reservation_id AS "reservationId", a.trunk
       FROM calls c JOIN call_attempts a ON a.call_id = c.id
-      WHERE c.ended_at IS NULL ORDER BY a.call_id, a.number DESC`,
+      WHERE c.ended_at IS NULL AND c.reservation_id IS NOT NULL ORDER BY a.call_id, a.number DESC`,
   };
 }
 

@@ -2,6 +2,7 @@
 CREATE OR REPLACE FUNCTION webhook_type(event_type text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 AS $$
   SELECT CASE event_type
+    WHEN 'scheduled' THEN 'call.scheduled'
     WHEN 'queued' THEN 'call.queued'
     WHEN 'dialing' THEN 'call.dialing'
     WHEN 'ringing' THEN 'call.ringing'

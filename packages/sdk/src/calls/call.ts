@@ -23,7 +23,10 @@ export class CallActions {
     this.#id = id;
   }
 
-  /** The call once it has ended. A broken connection does not end the waiting. */
+  /**
+   * The call once it has ended, however long it is scheduled. A broken connection does not end the waiting. A retry is another
+   * call: `next_call_id`.
+   */
   wait(options?: WaitOptions): Promise<Call> {
     return this.#calls.wait(this.#id, options);
   }

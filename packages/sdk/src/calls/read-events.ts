@@ -6,13 +6,15 @@ import { connectionFailed } from '../http/transport.ts';
 const LONGEST_SILENCE_MS = 45_000;
 
 /**
- * The messages of a body of server-sent events, until the server ends it.
+ * The messages of a body of server-sent events, until the server ends it. `heard` is called at each sign of life, also
+ * between messages.
  * @throws ConnectionError if the connection breaks
  */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
   clock: Clock,
   signal: AbortSignal | undefined,
+  heard: () => void = () => undefined,
 ): AsyncGenerator<EventSourceMessage, void, undefined> {
   const arrived: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (message) => arrived.push(message) });
@@ -27,6 +29,7 @@ export async function* readEvents(
       const { done, value } = await readWithin(reader, clock, signal);
       if (signal?.aborted === true) throw reasonOf(signal);
       if (done) return;
+      heard();
       parser.feed(decoder.decode(value, { stream: true }));
       yield* arrived.splice(0);
     }

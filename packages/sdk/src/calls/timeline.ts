@@ -23,13 +23,15 @@ export interface Following {
 
 /**
  * What is on a call's timeline after an event, over one connection. `over`: the server says that nothing follows;
- * `closed`: it has closed the connection, as at its own end.
+ * `closed`: it has closed the connection, as at its own end. `heard` is called while the server is there, also between
+ * events: a scheduled call may have none for days.
  * @throws ConnectionError if the connection breaks, or carries no events, as behind a proxy that changes them
  */
 export async function* readTimeline(
   { api, clock }: Following,
   callId: string,
   { signal, lastEventId }: FollowOptions,
+  heard: () => void,
 ): AsyncGenerator<CallEvent, 'over' | 'closed', undefined> {
   const position = lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId };
   const headers = { Accept: 'text/event-stream', ...position };
@@ -41,7 +43,7 @@ export async function* readTimeline(
     await body?.cancel();
     throw connectionFailed(new Error('the answer is no event stream'));
   }
-  for await (const { event, data } of readEvents(body, clock, signal)) {
+  for await (const { event, data } of readEvents(body, clock, signal, heard)) {
     // What is being said belongs to the call, and not to its timeline.
     if (event === 'turn') continue;
     const parsed: CallEvent = JSON.parse(data);
@@ -58,16 +60,16 @@ export async function* followTimeline(
 ): AsyncGenerator<CallEvent, void, undefined> {
   const { clock, random } = following;
   let [position, hasEnded, heardAtMs] = [lastEventId, false, clock.nowMs()];
+  const heard = () => void (heardAtMs = clock.nowMs());
   for (;;) {
     try {
-      const timeline = readTimeline(following, callId, { signal, lastEventId: position });
+      const timeline = readTimeline(following, callId, { signal, lastEventId: position }, heard);
       for (;;) {
         const { done, value } = await timeline.next();
         if (done === true) {
           if (value === 'over' || hasEnded) return;
           break;
         }
-        heardAtMs = clock.nowMs();
         position = value.id;
         hasEnded ||= value.type === 'ended';
         yield value;

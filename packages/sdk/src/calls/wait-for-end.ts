@@ -10,7 +10,7 @@ interface Waiting extends Following {
   readonly read: (callId: string, options: WaitOptions) => Promise<CallData>;
 }
 
-/** After so many streams in a row without an event, a proxy on the way holds events back. */
+/** After so many streams in a row without a sign of life, a proxy on the way holds events back. */
 const MAX_SILENT_STREAMS = 2;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 10_000;
@@ -23,15 +23,15 @@ const LONGEST_PAUSE_MS = 10_000;
  */
 export async function waitForEnd(waiting: Waiting, callId: string, options: WaitOptions): Promise<CallData> {
   const { clock, random } = waiting;
-  const progress: Progress = { lastEventId: undefined, silentStreams: 0 };
-  let [heardAtMs, pauseMs] = [clock.nowMs(), FIRST_PAUSE_MS];
+  const progress: Progress = { lastEventId: undefined, silentStreams: 0, heardAtMs: clock.nowMs() };
+  let pauseMs = FIRST_PAUSE_MS;
   for (;;) {
     try {
       const call = await waiting.read(callId, options);
       if (call.status === 'ended') return call;
-      heardAtMs = clock.nowMs();
+      progress.heardAtMs = clock.nowMs();
     } catch (error) {
-      if (!isPassing(error) || clock.nowMs() - heardAtMs > PATIENCE_MS) throw error;
+      if (!isPassing(error) || clock.nowMs() - progress.heardAtMs > PATIENCE_MS) throw error;
     }
     if (progress.silentStreams < MAX_SILENT_STREAMS) {
       if (await hasEndedOnStream(waiting, callId, options, progress)) continue;
@@ -44,6 +44,7 @@ export async function waitForEnd(waiting: Waiting, callId: string, options: Wait
 interface Progress {
   lastEventId: string | undefined;
   silentStreams: number;
+  heardAtMs: number;
 }
 
 async function hasEndedOnStream(
@@ -53,10 +54,14 @@ async function hasEndedOnStream(
   progress: Progress,
 ): Promise<boolean> {
   progress.silentStreams += 1;
+  const heard = () => {
+    progress.silentStreams = 0;
+    progress.heardAtMs = waiting.clock.nowMs();
+  };
   try {
-    for await (const { id, type } of readTimeline(waiting, callId, { signal, lastEventId: progress.lastEventId })) {
+    const position = { signal, lastEventId: progress.lastEventId };
+    for await (const { id, type } of readTimeline(waiting, callId, position, heard)) {
       progress.lastEventId = id;
-      progress.silentStreams = 0;
       if (type === 'ended') return true;
     }
   } catch (error) {

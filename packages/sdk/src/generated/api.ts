@@ -19,6 +19,10 @@ export interface paths {
          * Place a call
          * @description Accepts a call. From then on it ends with a reason, is dialed at most once and charged exactly once. Unknown fields are rejected, so that a typo cannot place a different call.
          *
+         *     A call with `scheduled_for` is `scheduled` until its time has come; with `on_capacity: queue` also while every slot is taken. Until then it reserves neither funds nor a slot. Agent, numbers and rate are checked now, and again when its time has come, and a call that may no longer be dialed then ends as `not_permitted`. Funds and capacity are checked now for a call that is to be dialed now, and for a later one when its time has come: if they do not suffice, it waits for them until `expires_at`.
+         *
+         *     With `retry`, an end for one of the named reasons is followed by another call, which is `scheduled` and names this one in `retry_of`.
+         *
          *     Scope: `outbound`.
          */
         post: operations["createCall"];
@@ -67,7 +71,7 @@ export interface paths {
         put?: never;
         /**
          * End a call
-         * @description Ends a call in any state. Before it is dialed the call ends as `cancelled`; later the service hangs up and it ends as `hung_up_by_api`.
+         * @description Ends a call in any state. Before it is dialed, scheduled or queued, the call ends as `cancelled`; later the service hangs up and it ends as `hung_up_by_api`. No retry follows. A retry that is already scheduled is another call: end it by its own id (`next_call_id`).
          *
          *     Scope: `outbound`.
          */
@@ -1027,6 +1031,133 @@ export interface paths {
     };
 }
 export interface webhooks {
+    "call.scheduled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A call was scheduled: it is dialed later
+         * @description Signed as Standard Webhooks asks. `data.call` is never older than `data.event`, and may be newer.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the message: the same for every attempt. Ignore a message that you have handled. */
+                    "webhook-id": string;
+                    /** @description When this attempt was made, in seconds since 1970. Part of what is signed. */
+                    "webhook-timestamp": string;
+                    /** @description `v1,` and the signature in base64; two of them, with a space between, while a secret rotates. */
+                    "webhook-signature": string;
+                    /** @description The version of the body’s shape. */
+                    "outdial-version": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "call.scheduled",
+                     *       "timestamp": "2026-11-20T14:26:00.000Z",
+                     *       "data": {
+                     *         "event": {
+                     *           "id": "4711",
+                     *           "at": "2026-11-20T14:26:00.000Z",
+                     *           "type": "scheduled",
+                     *           "data": {
+                     *             "scheduled_for": "2026-11-20T15:26:00.000Z"
+                     *           }
+                     *         },
+                     *         "call": {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "owner_id": "00000000-0000-4000-8000-000000000001",
+                     *           "agent_id": "00000000-0000-4000-8000-000000000001",
+                     *           "agent_version": 1,
+                     *           "caller_number": "+12025550101",
+                     *           "callee_number": "+12025550100",
+                     *           "direction": "outbound",
+                     *           "status": "scheduled",
+                     *           "started_at": null,
+                     *           "answered_at": null,
+                     *           "ended_at": null,
+                     *           "duration_seconds": null,
+                     *           "billable_seconds": 0,
+                     *           "answered_by": null,
+                     *           "transcript": null,
+                     *           "summary": null,
+                     *           "analysis_status": "none",
+                     *           "analysis": null,
+                     *           "latency": null,
+                     *           "review_note": null,
+                     *           "recording_url": "/api/v1/calls/00000000-0000-4000-8000-000000000001/recording",
+                     *           "recording_status": "pending",
+                     *           "cost": 0,
+                     *           "currency": "USD",
+                     *           "cost_breakdown": {
+                     *             "reserved": 0,
+                     *             "items": [],
+                     *             "total": 0
+                     *           },
+                     *           "usage": [],
+                     *           "ended_reason": null,
+                     *           "failure": null,
+                     *           "sip_code": null,
+                     *           "sip": null,
+                     *           "variables": {
+                     *             "name": "Ada"
+                     *           },
+                     *           "metadata": {
+                     *             "order": 7
+                     *           },
+                     *           "limits": {
+                     *             "max_duration_seconds": 3600,
+                     *             "ring_timeout_seconds": 60
+                     *           },
+                     *           "webhook_url": null,
+                     *           "created_at": "2026-11-20T14:26:00.000Z",
+                     *           "scheduled_for": "2026-11-20T15:26:00.000Z",
+                     *           "expires_at": "2026-11-21T15:26:00.000Z",
+                     *           "waiting_for": "time",
+                     *           "attempt": 1,
+                     *           "retry_of": null,
+                     *           "next_call_id": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CallWebhook"];
+                };
+            };
+            responses: {
+                /** @description The endpoint wants no more: it is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The message was taken. Anything else, also a redirect, is tried again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "call.queued": {
         parameters: {
             query?: never;
@@ -1037,7 +1168,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A call was accepted
+         * A call was queued: it is dialed next
          * @description Signed as Standard Webhooks asks. `data.call` is never older than `data.event`, and may be newer.
          */
         post: {
@@ -1115,7 +1246,13 @@ export interface webhooks {
                      *             "ring_timeout_seconds": 60
                      *           },
                      *           "webhook_url": null,
-                     *           "created_at": "2026-11-20T14:26:00.000Z"
+                     *           "created_at": "2026-11-20T14:26:00.000Z",
+                     *           "scheduled_for": null,
+                     *           "expires_at": null,
+                     *           "waiting_for": null,
+                     *           "attempt": 1,
+                     *           "retry_of": null,
+                     *           "next_call_id": null
                      *         }
                      *       }
                      *     }
@@ -1234,7 +1371,13 @@ export interface webhooks {
                      *             "ring_timeout_seconds": 60
                      *           },
                      *           "webhook_url": null,
-                     *           "created_at": "2026-11-20T14:25:11.600Z"
+                     *           "created_at": "2026-11-20T14:25:11.600Z",
+                     *           "scheduled_for": null,
+                     *           "expires_at": null,
+                     *           "waiting_for": null,
+                     *           "attempt": 1,
+                     *           "retry_of": null,
+                     *           "next_call_id": null
                      *         }
                      *       }
                      *     }
@@ -1353,7 +1496,13 @@ export interface webhooks {
                      *             "ring_timeout_seconds": 60
                      *           },
                      *           "webhook_url": null,
-                     *           "created_at": "2026-11-20T14:25:11.600Z"
+                     *           "created_at": "2026-11-20T14:25:11.600Z",
+                     *           "scheduled_for": null,
+                     *           "expires_at": null,
+                     *           "waiting_for": null,
+                     *           "attempt": 1,
+                     *           "retry_of": null,
+                     *           "next_call_id": null
                      *         }
                      *       }
                      *     }
@@ -1472,7 +1621,13 @@ export interface webhooks {
                      *             "ring_timeout_seconds": 60
                      *           },
                      *           "webhook_url": null,
-                     *           "created_at": "2026-11-20T14:25:11.600Z"
+                     *           "created_at": "2026-11-20T14:25:11.600Z",
+                     *           "scheduled_for": null,
+                     *           "expires_at": null,
+                     *           "waiting_for": null,
+                     *           "attempt": 1,
+                     *           "retry_of": null,
+                     *           "next_call_id": null
                      *         }
                      *       }
                      *     }
@@ -1593,7 +1748,13 @@ export interface webhooks {
                      *             "ring_timeout_seconds": 60
                      *           },
                      *           "webhook_url": null,
-                     *           "created_at": "2026-11-20T14:25:11.600Z"
+                     *           "created_at": "2026-11-20T14:25:11.600Z",
+                     *           "scheduled_for": null,
+                     *           "expires_at": null,
+                     *           "waiting_for": null,
+                     *           "attempt": 1,
+                     *           "retry_of": null,
+                     *           "next_call_id": null
                      *         }
                      *       }
                      *     }
@@ -1744,7 +1905,13 @@ export interface webhooks {
                      *             "ring_timeout_seconds": 60
                      *           },
                      *           "webhook_url": null,
-                     *           "created_at": "2026-11-20T14:25:11.600Z"
+                     *           "created_at": "2026-11-20T14:25:11.600Z",
+                     *           "scheduled_for": null,
+                     *           "expires_at": null,
+                     *           "waiting_for": null,
+                     *           "attempt": 1,
+                     *           "retry_of": null,
+                     *           "next_call_id": null
                      *         }
                      *       }
                      *     }
@@ -1893,7 +2060,13 @@ export interface webhooks {
                      *             "ring_timeout_seconds": 60
                      *           },
                      *           "webhook_url": null,
-                     *           "created_at": "2026-11-20T14:25:11.600Z"
+                     *           "created_at": "2026-11-20T14:25:11.600Z",
+                     *           "scheduled_for": null,
+                     *           "expires_at": null,
+                     *           "waiting_for": null,
+                     *           "attempt": 1,
+                     *           "retry_of": null,
+                     *           "next_call_id": null
                      *         }
                      *       }
                      *     }
@@ -2042,7 +2215,13 @@ export interface webhooks {
                      *             "ring_timeout_seconds": 60
                      *           },
                      *           "webhook_url": null,
-                     *           "created_at": "2026-11-20T14:25:11.600Z"
+                     *           "created_at": "2026-11-20T14:25:11.600Z",
+                     *           "scheduled_for": null,
+                     *           "expires_at": null,
+                     *           "waiting_for": null,
+                     *           "attempt": 1,
+                     *           "retry_of": null,
+                     *           "next_call_id": null
                      *         }
                      *       }
                      *     }
@@ -2234,6 +2413,30 @@ export interface components {
             max_duration_seconds?: number;
             /** @description Maximum ringing time; default 30. */
             ring_timeout_seconds?: number;
+            /**
+             * Format: date-time
+             * @description Not before this time, at most 90 days ahead. The call is `scheduled` until then: it reserves no funds and no slot, which are checked when its time has come.
+             */
+            scheduled_for?: string;
+            /**
+             * Format: date-time
+             * @description When to give up, after `scheduled_for`. A call that is not being dialed by then ends as `schedule_expired`, and no retry begins later. Unless given: 24 hours after `scheduled_for`, 7 days after it with `retry`, and with `on_capacity: queue` alone the time to live of the queue.
+             */
+            expires_at?: string;
+            /**
+             * @description What to do while every slot is taken. `reject`, the default: answer 429. `queue`: the call is `scheduled` and dialed once a slot is free.
+             * @enum {string}
+             */
+            on_capacity?: "reject" | "queue";
+            /** @description Calls again if the call ends for one of these reasons. A retry is another call, with its own id and cost; it names this one in `retry_of`. */
+            retry?: {
+                /** @description How many calls there may be in all, the first one included. */
+                max_attempts: number;
+                /** @description The ended reasons that are followed by a retry; `busy`, `no_answer` and `carrier_unavailable` unless given. After `worker_lost` and `reconciled_unknown` the callee’s telephone may have rung already. */
+                on?: ("silence_timeout" | "voicemail_reached" | "call_screened" | "busy" | "no_answer" | "carrier_unavailable" | "queue_expired" | "schedule_expired" | "agent_error" | "provider_unavailable" | "no_audio" | "worker_lost" | "reconciled_unknown")[];
+                /** @description From the end of a call to its retry, by attempt; the last one repeats. 900, 3600, 14400 unless given. */
+                after_seconds?: number[];
+            };
             /** @description Receives the webhooks of this call, besides the endpoints of the account. They are signed with the secret for URLs of calls. */
             webhook_url?: string;
         };
@@ -3118,7 +3321,7 @@ export interface components {
             /** @description Where webhooks are sent: an `https:` URL on the public internet. */
             url: string;
             /** @description The types that it receives. Empty: all, also those of later versions. */
-            events?: ("call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.endpoint_disabled" | "webhook.test")[];
+            events?: ("call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.endpoint_disabled" | "webhook.test")[];
             /** @description Your own words. */
             description?: string;
             /** @description The most requests per second. Null: no limit. */
@@ -3128,7 +3331,7 @@ export interface components {
             /** @description Where webhooks are sent: an `https:` URL on the public internet. */
             url?: string;
             /** @description The types that it receives. Empty: all, also those of later versions. */
-            events?: ("call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.endpoint_disabled" | "webhook.test")[];
+            events?: ("call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.endpoint_disabled" | "webhook.test")[];
             /** @description Your own words. */
             description?: string;
             /** @description The most requests per second. Null: no limit. */
@@ -3157,7 +3360,7 @@ export interface components {
              * @default webhook.test
              * @enum {string}
              */
-            type?: "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.test";
+            type?: "call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.test";
         };
         ResendWebhook: {
             /**
@@ -3178,7 +3381,7 @@ export interface components {
              */
             until?: string;
             /** @description Only these, of the types that the endpoint receives. Empty or omitted: all that it receives. */
-            events?: ("call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed")[];
+            events?: ("call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed")[];
             /**
              * @description `failed`: what was not delivered. `missing`: what the endpoint never had. `all`: everything again.
              * @default failed_and_missing
@@ -3188,7 +3391,7 @@ export interface components {
         };
         CreateWebhookListener: {
             /** @description The types that it receives. Empty: all, also those of later versions. */
-            events?: ("call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.endpoint_disabled" | "webhook.test")[];
+            events?: ("call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.endpoint_disabled" | "webhook.test")[];
         };
         WebhookResult: {
             /**
@@ -3245,10 +3448,10 @@ export interface components {
              */
             direction: "outbound";
             /**
-             * @description Only moves forward, in this order; any state may go straight to `ended`.
+             * @description Only moves forward, in this order; any state may go straight to `ended`. Only a call that is not to be dialed at once begins as `scheduled`; it has no funds and no slot until it is `queued`.
              * @enum {string}
              */
-            status: "queued" | "dialing" | "ringing" | "in_progress" | "ended";
+            status: "scheduled" | "queued" | "dialing" | "ringing" | "in_progress" | "ended";
             /** @description When dialing began; for a call that was never dialed, when it ended. */
             started_at: string | null;
             /** @description When the callee picked up. Null: not yet, or never. */
@@ -3386,7 +3589,7 @@ export interface components {
                 own_credential: boolean;
             }[];
             /** @description Why it ended: one of this closed list. Null until it has ended. */
-            ended_reason: ("callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown") | null;
+            ended_reason: ("callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown") | null;
             /** @description Why the agent failed, if the call ended `agent_error`; otherwise null. */
             failure: {
                 /**
@@ -3436,6 +3639,18 @@ export interface components {
              * @description When it was accepted.
              */
             created_at: string;
+            /** @description Not dialed before this time. Null: it was to be dialed at once. */
+            scheduled_for: string | null;
+            /** @description When to give up: if it is not being dialed by then, it ends, and no retry begins later. Null for a call without a schedule and without retries. */
+            expires_at: string | null;
+            /** @description What the scheduled call waits for: its time, a free slot, or funds. Null if nothing holds it up, and in any other status. */
+            waiting_for: ("time" | "capacity" | "funds") | null;
+            /** @description 1 for the call of the request, 2 for its first retry, and so on. */
+            attempt: number;
+            /** @description The call that this one retries. Null: it retries none. */
+            retry_of: string | null;
+            /** @description The call that retries this one. Null until this one has ended, and if none does. */
+            next_call_id: string | null;
         };
         CallEnvelope: {
             call: components["schemas"]["Call"];
@@ -3469,7 +3684,7 @@ export interface components {
             interrupted: boolean;
         };
         CostBreakdown: {
-            /** @description The amount reserved from the wallet; the cost never exceeds it. */
+            /** @description The amount reserved from the wallet, 0 for a scheduled call; the cost never exceeds it. */
             reserved: number;
             /** @description Their costs sum to `total`. */
             items: {
@@ -3509,10 +3724,10 @@ export interface components {
              */
             at: string;
             /**
-             * @description What happened. State changes carry the new state’s name; `ended` is the last of them. Only `recording_available` and `analyzed` may follow it.
+             * @description What happened. State changes carry the new state’s name; `ended` is the last of them. Only `recording_available` and `analyzed` may follow it. `waiting`: a scheduled call waits for something else (`data.for`).
              * @enum {string}
              */
-            type: "queued" | "dialing" | "ringing" | "in_progress" | "ended" | "answered_by" | "end_requested" | "hold_enlarged" | "taken_over" | "tool_called" | "provider_failed" | "provider_recovered" | "recording_available" | "analyzed";
+            type: "scheduled" | "queued" | "dialing" | "ringing" | "in_progress" | "ended" | "waiting" | "answered_by" | "end_requested" | "hold_enlarged" | "taken_over" | "tool_called" | "provider_failed" | "provider_recovered" | "recording_available" | "analyzed";
             /** @description Details of the event, such as `sip_code` or `ended_reason`. */
             data: {
                 [key: string]: unknown;
@@ -5005,7 +5220,7 @@ export interface components {
              * @description What happened to the call.
              * @enum {string}
              */
-            type: "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed";
+            type: "call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed";
             /**
              * Format: date-time
              * @description When it happened.
@@ -5088,7 +5303,7 @@ export interface components {
                  * @description For programs.
                  * @enum {string}
                  */
-                code: "missing_api_key" | "invalid_api_key" | "scope_missing" | "rate_limited" | "invalid_request" | "body_too_large" | "unsupported_media_type" | "agent_access_denied" | "provider_not_configured" | "model_not_priced" | "from_number_not_allowed" | "no_outbound_number" | "destination_not_allowed" | "insufficient_funds" | "capacity_exceeded" | "no_trunk_available" | "idempotency_key_reused" | "idempotency_in_progress" | "service_unavailable" | "outcome_unknown" | "call_not_found" | "agent_not_found" | "version_conflict" | "recording_not_available" | "credential_not_found" | "credential_exists" | "api_key_not_found" | "secret_not_found" | "secret_key_missing" | "try_not_found" | "try_over" | "try_not_possible" | "webhook_endpoint_not_found" | "webhook_endpoint_disabled" | "webhook_endpoint_draining" | "webhook_message_not_found" | "webhook_listener_not_found" | "too_many_endpoints" | "rotation_in_progress" | "resend_limit_reached" | "replay_in_progress" | "replay_not_found" | "range_not_satisfiable" | "not_found" | "method_not_allowed" | "request_timeout" | "expectation_failed" | "headers_too_large" | "internal_error";
+                code: "missing_api_key" | "invalid_api_key" | "scope_missing" | "rate_limited" | "invalid_request" | "body_too_large" | "unsupported_media_type" | "agent_access_denied" | "provider_not_configured" | "model_not_priced" | "from_number_not_allowed" | "no_outbound_number" | "destination_not_allowed" | "insufficient_funds" | "capacity_exceeded" | "too_many_scheduled" | "no_trunk_available" | "idempotency_key_reused" | "idempotency_in_progress" | "service_unavailable" | "outcome_unknown" | "call_not_found" | "agent_not_found" | "version_conflict" | "recording_not_available" | "credential_not_found" | "credential_exists" | "api_key_not_found" | "secret_not_found" | "secret_key_missing" | "try_not_found" | "try_over" | "try_not_possible" | "webhook_endpoint_not_found" | "webhook_endpoint_disabled" | "webhook_endpoint_draining" | "webhook_message_not_found" | "webhook_listener_not_found" | "too_many_endpoints" | "rotation_in_progress" | "resend_limit_reached" | "replay_in_progress" | "replay_not_found" | "range_not_satisfiable" | "not_found" | "method_not_allowed" | "request_timeout" | "expectation_failed" | "headers_too_large" | "internal_error";
                 /** @description For people. Says what to do next. */
                 message: string;
                 /** @description The invalid parameter, as a dotted path. */
@@ -5118,13 +5333,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only calls with this status. */
-                status?: "queued" | "dialing" | "ringing" | "in_progress" | "ended";
+                status?: "scheduled" | "queued" | "dialing" | "ringing" | "in_progress" | "ended";
                 /** @description Only calls of this agent. */
                 agent_id?: string;
                 /** @description Only calls to this number; the plus sign is sent as %2B. */
                 to_number?: string;
                 /** @description Only calls that ended for this reason. */
-                ended_reason?: "callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown";
+                ended_reason?: "callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown";
                 /** @description Only calls that match by part of the called number (at least three digits), by their id, or by a value of their metadata: `0100`, `order=1042`, `1042`. */
                 search?: string;
                 /** @description Only calls created after this time. */
@@ -5265,7 +5480,7 @@ export interface operations {
                     "application/json": components["schemas"]["CallEnvelope"];
                 };
             };
-            /** @description The call is ending, or was cancelled. */
+            /** @description The call is ending, or was cancelled: a call that was scheduled or queued has already ended, at no cost. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6292,7 +6507,7 @@ export interface operations {
                 /** @description Only deliveries in this state. */
                 state?: "pending" | "delivered" | "failed" | "dropped";
                 /** @description Only messages of this type. */
-                type?: "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.endpoint_disabled" | "webhook.test";
+                type?: "call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.endpoint_disabled" | "webhook.test";
                 /** @description Only messages about this call. */
                 call_id?: string;
                 /** @description Deliveries per page; default 20. */

@@ -67,6 +67,7 @@ describe('a create', () => {
 it.each([
   ['a refusal', 402, 'insufficient_funds', {}],
   ['no free slot', 429, 'capacity_exceeded', {}],
+  ['no place for another scheduled call', 429, 'too_many_scheduled', { headers: { 'Retry-After': '60' } }],
   ['a limit of things', 429, 'rate_limited', { details: { scope: 'account', thing: 'agents', max: 10 } }],
   ['a wait of more than 30 s', 503, 'no_trunk_available', { headers: { 'Retry-After': '31' } }],
   ['a fault of the service', 500, 'internal_error', {}],
@@ -161,6 +162,7 @@ it.each([
   [422, 'model_not_priced', InvalidRequestError],
   [429, 'rate_limited', RateLimitedError],
   [429, 'capacity_exceeded', CapacityExceededError],
+  [429, 'too_many_scheduled', RateLimitedError],
   [500, 'internal_error', ServerError],
   [503, 'no_trunk_available', ServiceUnavailableError],
   [403, 'a_code_of_a_later_server', PermissionError],

@@ -1,26 +1,21 @@
-import type { Call, CallFacts, EndedCall } from '@outdial/calls';
-import {
-  accountIdSchema,
-  agentIdSchema,
-  callIdSchema,
-  e164Schema,
-  micros,
-  reservationIdSchema,
-  type CallStatus,
-} from '@outdial/contracts';
+import type { Call, CallFacts, EndedCall, ScheduledCall } from '@outdial/calls';
+import { accountIdSchema, agentIdSchema, callIdSchema, e164Schema, micros, type CallStatus } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
 
 const ID = '00000000-0000-4000-8000-000000000001';
 const DIALED_AFTER_MS = 400;
 const ANSWERED_AFTER_MS = 6_400;
 const ENDED_AFTER_MS = 48_400;
+const HOUR_MS = 3_600_000;
 
 /** A made-up call in this state, to a test number. `atMs` is the time of the change that brought it there. */
 export function exampleCall(status: CallStatus, atMs: number): Call {
   const ended = endedCall(atMs);
   const { startedAtMs, answeredAtMs, answeredBy, sipCode } = ended;
-  const known = { ...exampleCallFacts(ended.createdAtMs), usage: [] };
+  const known = { ...exampleCallFacts(ended.createdAtMs), usage: [], schedule: null };
   switch (status) {
+    case 'scheduled':
+      return scheduledCall(atMs);
     case 'queued':
       return { ...known, status, createdAtMs: atMs, expiresAtMs: atMs + 600_000 };
     case 'dialing':
@@ -35,12 +30,32 @@ export function exampleCall(status: CallStatus, atMs: number): Call {
   }
 }
 
+function scheduledCall(createdAtMs: number): ScheduledCall {
+  const scheduledForMs = createdAtMs + HOUR_MS;
+  return {
+    ...exampleCallFacts(createdAtMs),
+    status: 'scheduled',
+    usage: [],
+    holdMicros: micros(0),
+    schedule: {
+      scheduledForMs,
+      giveUpAtMs: scheduledForMs + 24 * HOUR_MS,
+      retry: null,
+      attempt: 1,
+      retryOf: null,
+      nextCallId: null,
+    },
+    waitingFor: 'time',
+  };
+}
+
 function endedCall(atMs: number): EndedCall {
   const createdAtMs = atMs - ENDED_AFTER_MS;
   return {
     ...exampleCallFacts(createdAtMs),
     status: 'ended',
     usage: [],
+    schedule: null,
     startedAtMs: createdAtMs + DIALED_AFTER_MS,
     answeredAtMs: createdAtMs + ANSWERED_AFTER_MS,
     endedAtMs: atMs,
@@ -84,7 +99,6 @@ function exampleCallFacts(createdAtMs: number): CallFacts {
       initialIncrementSeconds: 6,
       incrementSeconds: 6,
     },
-    reservationId: reservationIdSchema.parse(ID),
     holdMicros: micros(24_500),
     limits: { maxDurationSeconds: 3_600, ringTimeoutSeconds: 60 },
     conducted: null,

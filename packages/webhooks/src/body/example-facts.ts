@@ -1,4 +1,4 @@
-import type { CallEvent } from '@outdial/calls';
+import type { Call, CallEvent } from '@outdial/calls';
 import {
   CALL_EVENT_TYPES,
   WEBHOOK_TYPE_OF_EVENT,
@@ -7,14 +7,16 @@ import {
   type CallWebhookType,
 } from '@outdial/contracts';
 import { invariant, unreachable } from '@outdial/kernel';
+import { timestampOrNull } from '@outdial/presentation';
 import { exampleCall } from './example-call.ts';
 import type { CallWebhookFacts } from './versions/2026-12-01.ts';
 
 /** A made-up call as it is when a webhook of this type is sent, about one minute after its acceptance. */
 export function exampleFacts(type: CallWebhookType, atMs: number): CallWebhookFacts {
   const eventType = eventTypeOf(type);
-  const event: CallEvent = { id: '4711', atMs, type: eventType, data: dataOf(type) };
-  return { type, occurredAtMs: atMs, event, call: exampleCall(statusOf(type), atMs) };
+  const call = exampleCall(statusOf(type), atMs);
+  const event: CallEvent = { id: '4711', atMs, type: eventType, data: dataOf(type, call) };
+  return { type, occurredAtMs: atMs, event, call };
 }
 
 function eventTypeOf(type: CallWebhookType): CallEventType {
@@ -23,13 +25,16 @@ function eventTypeOf(type: CallWebhookType): CallEventType {
   return found;
 }
 
-function dataOf(type: CallWebhookType): CallEvent['data'] {
+function dataOf(type: CallWebhookType, { schedule }: Call): CallEvent['data'] {
+  if (type === 'call.scheduled' && schedule) return { scheduled_for: timestampOrNull(schedule.scheduledForMs) };
   if (type === 'call.answered_by') return { answered_by: 'human' };
   return type === 'call.ended' ? { ended_reason: 'agent_hangup' } : {};
 }
 
 function statusOf(type: CallWebhookType): CallStatus {
   switch (type) {
+    case 'call.scheduled':
+      return 'scheduled';
     case 'call.queued':
       return 'queued';
     case 'call.dialing':

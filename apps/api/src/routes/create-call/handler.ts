@@ -1,7 +1,7 @@
 import type { AcceptCallOutcome, AcceptCallRequest, Call } from '@outdial/calls';
 import { idempotencyKeySchema } from '@outdial/contracts';
 import type { Logger } from '@outdial/kernel';
-import { presentCall } from '@outdial/presentation';
+import { presentCall, timestampOrNull } from '@outdial/presentation';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
 import { ApiError, invalidRequest } from '../../http/api-error.ts';
 import { headerOf } from '../../http/header.ts';
@@ -35,9 +35,10 @@ export function createCallRoute(deps: CreateCallDeps): AccountRoute {
       );
       const facts = { requestId, accountId: account.id, toNumber: body.to_number };
       if (outcome.kind === 'accepted' || outcome.kind === 'replayed') {
+        const { call } = outcome;
         const event = outcome.kind === 'accepted' ? 'call.accepted' : 'call.replayed';
-        logger.info({ event, ...facts, callId: outcome.call.id }, `call ${outcome.kind}`);
-        return created(outcome.call, basePathOf(principal), outcome.kind === 'replayed');
+        logger.info({ event, ...facts, callId: call.id, ...scheduleFacts(call) }, `call ${outcome.kind}`);
+        return created(call, basePathOf(principal), outcome.kind === 'replayed');
       }
       logger.info({ event: 'call.rejected', ...facts, reason: outcome.kind }, 'call rejected');
       throw outcome.kind === 'not_prepared' ? outcome.error : refusalOf(outcome);
@@ -61,6 +62,13 @@ async function prepareWebhooks(
     if (error instanceof ApiError) return error;
     throw error;
   }
+}
+
+/** In the log line of a call that waits. */
+function scheduleFacts(call: Call) {
+  if (call.status !== 'scheduled') return {};
+  const { scheduledForMs } = call.schedule;
+  return { scheduledFor: timestampOrNull(scheduledForMs), waitingFor: call.waitingFor };
 }
 
 function created(call: Call, basePath: string, isReplayed: boolean) {

@@ -5,6 +5,7 @@ import { ApiError, invalidRequest, serviceUnavailable } from '../../http/api-err
 
 type Refusal = Exclude<AcceptCallOutcome, { readonly kind: 'accepted' | 'replayed' | 'not_prepared' }>;
 type CapacityRefusal = Extract<Refusal, { readonly kind: 'capacity_exceeded' }>;
+type ScheduledRefusal = Extract<Refusal, { readonly kind: 'too_many_scheduled' }>;
 type FundsRefusal = Extract<Refusal, { readonly kind: 'insufficient_funds' }>;
 
 type ProviderRefusal = Extract<Refusal, { readonly kind: 'provider_not_configured' }>;
@@ -12,6 +13,8 @@ type PriceRefusal = Extract<Refusal, { readonly kind: 'model_not_priced' }>;
 
 /** Calls take a while to end: an immediate retry would be rejected again. */
 const CAPACITY_RETRY_SECONDS = 5;
+/** So many calls are not dialed within seconds. */
+const SCHEDULED_RETRY_SECONDS = 60;
 
 /** The API error for a call that was not accepted. */
 export function refusalOf(refusal: Refusal): ApiError {
@@ -22,6 +25,8 @@ export function refusalOf(refusal: Refusal): ApiError {
       return insufficientFunds(refusal);
     case 'capacity_exceeded':
       return capacityExceeded(refusal);
+    case 'too_many_scheduled':
+      return tooManyScheduled(refusal);
     case 'no_trunk_available':
       return new ApiError({
         code: refusal.kind,
@@ -124,10 +129,19 @@ function capacityExceeded({ scope, limit, inUse }: CapacityRefusal): ApiError {
   return new ApiError({
     code: 'capacity_exceeded',
     publicMessage: ofAccount
-      ? `All ${limit} call slots of your account are in use. Retry when a call has ended.`
+      ? `All ${limit} call slots of your account are in use. Retry when a call has ended, or send on_capacity "queue" to let the call wait.`
       : 'The service is at its capacity. Retry in a moment.',
     // The system's figures would reveal how many calls other accounts place.
     details: ofAccount ? { scope, limit, in_use: inUse } : { scope },
     retryAfterSeconds: CAPACITY_RETRY_SECONDS,
+  });
+}
+
+function tooManyScheduled({ kind, limit }: ScheduledRefusal): ApiError {
+  return new ApiError({
+    code: kind,
+    publicMessage: `Your account has ${limit} scheduled calls and may have no more. Retry once some were dialed, or end some.`,
+    details: { limit },
+    retryAfterSeconds: SCHEDULED_RETRY_SECONDS,
   });
 }

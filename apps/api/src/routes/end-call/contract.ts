@@ -17,10 +17,13 @@ export const endCallContract = defineContract({
     tag: 'Calls',
     summary: 'End a call',
     description:
-      'Ends a call in any state. Before it is dialed the call ends as `cancelled`; later the service hangs up and it ends as `hung_up_by_api`.',
+      'Ends a call in any state. Before it is dialed, scheduled or queued, the call ends as `cancelled`; later the service hangs up and it ends as `hung_up_by_api`. No retry follows. A retry that is already scheduled is another call: end it by its own id (`next_call_id`).',
     answers: {
       200: { description: 'The call had already ended and does not change.' },
-      202: { description: 'The call is ending, or was cancelled.' },
+      202: {
+        description:
+          'The call is ending, or was cancelled: a call that was scheduled or queued has already ended, at no cost.',
+      },
     },
   },
 });

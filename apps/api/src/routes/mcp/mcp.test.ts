@@ -54,6 +54,18 @@ describe.each(ERAS)('for a client of %s', (era) => {
     expect(callSchema.parse(await mcp.result('place_call', byId)).id).not.toBe(placed.id);
   });
 
+  it('a call is planned for later, found among the scheduled ones, and cancelled', async () => {
+    const mcp = await connect(era);
+    const scheduled_for = new Date(Date.now() + 3_600_000).toISOString();
+    const retry = { max_attempts: 3, on: ['busy'], after_seconds: [60] };
+    const planned = { ...newCall(`planned ${era}`), scheduled_for, on_capacity: 'queue', retry };
+    const { id } = callSchema.parse(await mcp.result('place_call', planned));
+    const facts = { id, status: 'scheduled', scheduled_for, waiting_for: 'time', attempt: 1, next_call_id: null };
+    expect(await mcp.result('get_call', { call_id: id })).toMatchObject(facts);
+    expect(await mcp.result('list_calls', { status: 'scheduled', limit: 1 })).toMatchObject({ calls: [facts] });
+    expect(await mcp.result('end_call', { call_id: id })).toMatchObject({ status: 'ended', ended_reason: 'cancelled' });
+  });
+
   it('waiting reports each state, and returns the ended call with its words marked as untrusted', async () => {
     const mcp = await connect(era);
     const { id } = callSchema.parse(await mcp.result('place_call', newCall(`waited ${era}`)));

@@ -1,9 +1,13 @@
 import { agentIdSchema, e164Schema, micros, type AccountId } from '@outdial/contracts';
-import type { AcceptRow } from '../../ports/accept-store.ts';
+import type { AcceptRow, ScheduleRow } from '../../ports/accept-store.ts';
 import type { GateToken } from '../../ports/gate.ts';
 import { newCallId, newReservationId } from '../ids.ts';
 
 const AGENT_ID = agentIdSchema.parse('0b000000-0000-4000-8000-000000000001');
+
+const HOUR_MS = 3_600_000;
+/** A scheduled call is stored without the gate. */
+const NO_TOKEN: GateToken = { generation: 0, walTimeline: '00000000' };
 
 interface RowOwner {
   readonly accountId: AccountId;
@@ -42,7 +46,22 @@ export function acceptRow(
     idempotency: null,
     requestId: 'req-1',
     queueTtlSeconds: 600,
+    schedule: null,
     sendByMs: Number.POSITIVE_INFINITY,
     ...changes,
   };
+}
+
+/** A request for a call an hour from now. */
+export function scheduleRow(owner: RowOwner, changes: Partial<ScheduleRow> = {}): ScheduleRow {
+  const {
+    reservationId: arbiterId,
+    token: _token,
+    holdMicros: _hold,
+    conducted: _models,
+    ...row
+  } = acceptRow(owner, NO_TOKEN);
+  const scheduledForMs = Date.now() + HOUR_MS;
+  const schedule = { scheduledForMs, giveUpAtMs: scheduledForMs + HOUR_MS, retry: null };
+  return { ...row, schedule, waitingFor: 'time', arbiterId, ...changes };
 }

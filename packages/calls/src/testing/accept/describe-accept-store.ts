@@ -1,21 +1,11 @@
-import { systemClock } from '@outdial/kernel';
+import { DeadlineExceeded, systemClock } from '@outdial/kernel';
 import { describe, expect, test } from 'vitest';
-import type { Call } from '../../call.ts';
-import { DeadlineExceeded } from '@outdial/kernel';
-import { RowRejected, type AcceptRow, type AcceptStore } from '../../ports/accept-store.ts';
+import { RowRejected, type AcceptRow } from '../../ports/accept-store.ts';
 import { CONDUCTED } from '../conducted-calls.ts';
 import { newAccountId, newCallId, newReservationId } from '../ids.ts';
-import { stageForEach, type Stage } from '../stage-for-each.ts';
-
-export interface AcceptStoreStage extends Stage {
-  readonly store: AcceptStore;
-  /** A reserved request of an account that exists, under the current token of the gate. */
-  readonly row: (changes?: Partial<AcceptRow>) => Promise<AcceptRow>;
-  /** The stored call of the row's account; null if there is none. */
-  readonly find: (row: Pick<AcceptRow, 'accountId' | 'callId'>) => Promise<Call | null>;
-  /** Another generation of the gate: earlier tokens are stale from now on. */
-  readonly nextGeneration: () => Promise<void>;
-}
+import { stageForEach } from '../stage-for-each.ts';
+import type { AcceptStoreStage } from './accept-store-stage.ts';
+import { scheduleCases } from './schedule-cases.ts';
 
 const DIGEST = 'ab'.repeat(32);
 const LATER = Number.POSITIVE_INFINITY;
@@ -27,6 +17,7 @@ export function describeAcceptStore(name: string, open: () => Promise<AcceptStor
     acceptCases(stage);
     reservationCases(stage);
     idempotencyCases(stage);
+    scheduleCases(stage);
   });
 }
 
@@ -38,9 +29,9 @@ function acceptCases(stage: () => AcceptStoreStage): void {
       const outcome = await store.accept(given);
       const call = await find(given);
       expect(outcome).toEqual({ kind: 'accepted', call });
-      const { callId: id, accountId, agentId, holdMicros, rate, limits, variables, metadata, reservationId } = given;
-      const facts = { id, accountId, agentId, holdMicros, rate, limits, variables, metadata, reservationId };
-      expect(call).toMatchObject({ status: 'queued', reviewNote: null, ...facts });
+      const { callId: id, accountId, agentId, holdMicros, rate, limits, variables, metadata } = given;
+      const facts = { id, accountId, agentId, holdMicros, rate, limits, variables, metadata };
+      expect(call).toMatchObject({ status: 'queued', reviewNote: null, schedule: null, ...facts });
       if (call?.status === 'queued') expect(call.expiresAtMs - call.createdAtMs).toBe(90_000);
     });
 
@@ -49,6 +40,17 @@ function acceptCases(stage: () => AcceptStoreStage): void {
       const given = await row({ conducted: CONDUCTED });
       await store.accept(given);
       expect(await find(given)).toMatchObject({ conducted: CONDUCTED, usage: [] });
+    });
+
+    test('keeps when it is retried, and when it is given up', async () => {
+      const { store, row, find } = stage();
+      const retry = { maxAttempts: 3, on: ['busy', 'no_answer'], afterSeconds: [60, 900] } as const;
+      const schedule = { scheduledForMs: null, giveUpAtMs: Date.now() + 3_600_000, retry };
+      const given = await row({ schedule });
+      const outcome = await store.accept(given);
+      const call = await find(given);
+      expect(outcome).toEqual({ kind: 'accepted', call });
+      expect(call?.schedule).toEqual({ ...schedule, attempt: 1, retryOf: null, nextCallId: null });
     });
 
     test('of a row past its send deadline is never sent', async () => {
@@ -71,10 +73,12 @@ function acceptCases(stage: () => AcceptStoreStage): void {
     test('with the id of a stored call leaves that call unchanged, and the reservation undecided', async () => {
       const { store, row, find } = stage();
       const first = await row();
-      const second = await row({ callId: first.callId, accountId: first.accountId, requestId: 'second' });
+      const changes = { callId: first.callId, accountId: first.accountId, metadata: { second: true } };
+      const second = await row(changes);
       await store.accept(first);
       expect(await store.accept(second)).toEqual({ kind: 'call_exists' });
-      expect(await find(first)).toMatchObject({ reservationId: first.reservationId });
+      expect(await find(first)).toMatchObject({ metadata: first.metadata });
+      expect(await store.voidReservation(first.reservationId)).toBe('used');
       expect(await store.voidReservation(second.reservationId)).toBe('voided');
     });
 

@@ -1,5 +1,5 @@
 import { newAccountId } from '../ids.ts';
-import { acceptRow } from './accept-row.ts';
+import { acceptRow, scheduleRow } from './accept-row.ts';
 import { describeAcceptStore } from './describe-accept-store.ts';
 import { MemoryAcceptStore } from './memory-accept-store.ts';
 
@@ -9,6 +9,7 @@ describeAcceptStore('in memory', async () => {
   return {
     store,
     row: async (changes) => acceptRow({ accountId }, store.token, changes),
+    scheduleRow: async (changes) => scheduleRow({ accountId }, changes),
     find: async (row) => store.find(row.accountId, row.callId),
     nextGeneration: async () => void (store.token = { ...store.token, generation: store.token.generation + 1 }),
     close: async () => undefined,

@@ -1,13 +1,15 @@
-import type { AccountId, CallId, ReservationId } from '@outdial/contracts';
-import { systemClock, type Clock } from '@outdial/kernel';
-import type { QueuedCall } from '../../call.ts';
-import { DeadlineExceeded } from '@outdial/kernel';
+import { micros, type AccountId, type CallId, type ReservationId } from '@outdial/contracts';
+import { DeadlineExceeded, systemClock, type Clock } from '@outdial/kernel';
+import type { Call, CallSchedule, QueuedCall, ScheduledCall } from '../../call.ts';
 import {
   RowRejected,
   type AcceptOutcome,
   type AcceptRow,
   type AcceptStore,
+  type AskedSchedule,
   type IdempotencyQuestion,
+  type ScheduleOutcome,
+  type ScheduleRow,
   type StoredIdempotentCall,
 } from '../../ports/accept-store.ts';
 import type { GateToken } from '../../ports/gate.ts';
@@ -20,12 +22,15 @@ interface MemoryAcceptStoreOptions {
   readonly clock?: Pick<Clock, 'nowMs' | 'monotonicMs'>;
 }
 
-/** Accepted calls and decided reservations, with the rules of `accept_calls`. */
+/** Accepted and scheduled calls and decided reservations, with the rules of `accept_calls` and `schedule_calls`. */
 export class MemoryAcceptStore implements AcceptStore {
   readonly rows = new Map<CallId, AcceptRow>();
+  readonly scheduleRows = new Map<CallId, ScheduleRow>();
   readonly reservations = new Map<ReservationId, 'used' | 'void'>();
+  readonly calls = new Map<CallId, Call>();
   token: GateToken;
-  readonly #calls = new Map<CallId, QueuedCall>();
+  /** In the same statement as a call that is scheduled. */
+  onScheduled: (call: ScheduledCall) => void = () => undefined;
   readonly #accountIds: ReadonlySet<AccountId>;
   readonly #clock: Pick<Clock, 'nowMs' | 'monotonicMs'>;
 
@@ -37,11 +42,24 @@ export class MemoryAcceptStore implements AcceptStore {
 
   async accept(row: AcceptRow): Promise<AcceptOutcome> {
     if (row.sendByMs < this.#clock.monotonicMs()) return { kind: 'expired' };
-    if (!isSame(row.token, this.token)) return { kind: 'gate_stale' };
+    if (!this.isCurrent(row.token)) return { kind: 'gate_stale' };
     if (this.reservations.has(row.reservationId)) return { kind: 'voided' };
-    if (this.rows.has(row.callId)) return { kind: 'call_exists' };
-    if (!this.#accountIds.has(row.accountId)) throw new RowRejected(new Error(`there is no account ${row.accountId}`));
+    if (this.calls.has(row.callId)) return { kind: 'call_exists' };
+    this.#requireAccount(row.accountId);
     return { kind: 'accepted', call: this.store(row) };
+  }
+
+  async schedule(row: ScheduleRow): Promise<ScheduleOutcome> {
+    if (row.sendByMs < this.#clock.monotonicMs()) return { kind: 'expired' };
+    if (this.reservations.has(row.arbiterId)) return { kind: 'voided' };
+    if (this.calls.has(row.callId)) return { kind: 'call_exists' };
+    this.#requireAccount(row.accountId);
+    return { kind: 'scheduled', call: this.storeScheduled(row) };
+  }
+
+  async countScheduled(accountId: AccountId, limit: number): Promise<number> {
+    const calls = [...this.calls.values()];
+    return Math.min(limit, calls.filter((call) => call.accountId === accountId && call.status === 'scheduled').length);
   }
 
   async voidReservation(reservationId: ReservationId): Promise<'voided' | 'used'> {
@@ -53,44 +71,68 @@ export class MemoryAcceptStore implements AcceptStore {
   async findIdempotent(question: IdempotencyQuestion): Promise<StoredIdempotentCall | null> {
     if (question.sendByMs < this.#clock.monotonicMs()) throw new DeadlineExceeded();
     const call = this.find(question.accountId, question.callId);
-    const bodyDigest = this.rows.get(question.callId)?.idempotency?.bodyDigest;
+    const row = this.rows.get(question.callId) ?? this.scheduleRows.get(question.callId);
+    const bodyDigest = row?.idempotency?.bodyDigest;
     return call && bodyDigest !== undefined ? { call, bodyDigest } : null;
   }
 
-  find(accountId: AccountId, callId: CallId): QueuedCall | null {
-    const call = this.#calls.get(callId);
+  find(accountId: AccountId, callId: CallId): Call | null {
+    const call = this.calls.get(callId);
     return call?.accountId === accountId ? call : null;
+  }
+
+  isCurrent({ generation, walTimeline }: GateToken): boolean {
+    return generation === this.token.generation && walTimeline === this.token.walTimeline;
   }
 
   /** Makes a call of the row. */
   store(row: AcceptRow): QueuedCall {
-    const {
-      callId,
-      token: _token,
-      idempotency: _key,
-      requestId: _request,
-      queueTtlSeconds,
-      sendByMs: _by,
-      ...facts
-    } = row;
     const createdAtMs = this.#clock.nowMs();
-    const expiresAtMs = createdAtMs + queueTtlSeconds * 1_000;
     const call: QueuedCall = {
-      ...facts,
-      id: callId,
+      ...factsOf(row, createdAtMs),
       status: 'queued',
-      usage: [],
-      reviewNote: null,
-      createdAtMs,
-      expiresAtMs,
+      holdMicros: row.holdMicros,
+      conducted: row.conducted,
+      schedule: row.schedule && firstAttempt(row.schedule),
+      expiresAtMs: createdAtMs + row.queueTtlSeconds * 1_000,
     };
-    this.rows.set(callId, row);
+    this.rows.set(row.callId, row);
     this.reservations.set(row.reservationId, 'used');
-    this.#calls.set(callId, call);
+    this.calls.set(row.callId, call);
     return call;
+  }
+
+  /** Makes a scheduled call of the row. */
+  storeScheduled(row: ScheduleRow): ScheduledCall {
+    const call: ScheduledCall = {
+      ...factsOf(row, this.#clock.nowMs()),
+      status: 'scheduled',
+      holdMicros: micros(0),
+      conducted: null,
+      schedule: firstAttempt(row.schedule),
+      waitingFor: row.waitingFor,
+    };
+    this.scheduleRows.set(row.callId, row);
+    this.reservations.set(row.arbiterId, 'used');
+    this.calls.set(row.callId, call);
+    this.onScheduled(call);
+    return call;
+  }
+
+  #requireAccount(accountId: AccountId): void {
+    if (!this.#accountIds.has(accountId)) throw new RowRejected(new Error(`there is no account ${accountId}`));
   }
 }
 
-function isSame(one: GateToken, other: GateToken): boolean {
-  return one.generation === other.generation && one.walTimeline === other.walTimeline;
+function factsOf(row: AcceptRow | ScheduleRow, createdAtMs: number) {
+  const { accountId, agentId, agentVersion, callerNumber, calleeNumber, currency, rate, limits } = row;
+  const { callId: id, variables, metadata, webhookUrl } = row;
+  const numbers = { callerNumber, calleeNumber };
+  const asked = { limits, variables, metadata, webhookUrl };
+  const facts = { id, accountId, agentId, agentVersion, ...numbers, currency, rate, ...asked };
+  return { ...facts, usage: [], reviewNote: null, createdAtMs };
+}
+
+function firstAttempt({ scheduledForMs, giveUpAtMs, retry }: AskedSchedule): CallSchedule {
+  return { scheduledForMs, giveUpAtMs, retry, attempt: 1, retryOf: null, nextCallId: null };
 }

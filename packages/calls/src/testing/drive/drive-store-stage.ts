@@ -1,5 +1,4 @@
 import type { Driver, Micros } from '@outdial/contracts';
-import type { CallFacts } from '../../call.ts';
 import type { ClaimedCall, DriveStore, FencingToken, OrphanedCall, Settlement } from '../../ports/drive-store.ts';
 import type { GateToken } from '../../ports/gate.ts';
 import type { Stage } from '../stage-for-each.ts';
@@ -9,7 +8,7 @@ import { invariant } from '@outdial/kernel';
 /** A store with one queued call. */
 export interface DriveStoreStage extends Stage {
   readonly store: DriveStore;
-  readonly call: Pick<CallFacts, 'id' | 'accountId' | 'reservationId' | 'holdMicros'>;
+  readonly call: Pick<ClaimedCall, 'id' | 'accountId' | 'reservationId' | 'holdMicros'>;
   /** What the account's wallet has before the call. */
   readonly balanceMicros: Micros;
   /** The gate's token, as Postgres has it. */

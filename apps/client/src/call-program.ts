@@ -1,0 +1,103 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { placeCall } from './commands/call.ts';
+import { onAction, textOption, type Running } from './commands/command-context.ts';
+import type { AskedRetry } from './commands/repeat-call.ts';
+import { CommandError, EXIT } from './exit-code.ts';
+
+/** Ends after which the server may call again. */
+const RETRY_REASONS = [
+  'silence_timeout',
+  'voicemail_reached',
+  'call_screened',
+  'busy',
+  'no_answer',
+  'carrier_unavailable',
+  'queue_expired',
+  'schedule_expired',
+  'agent_error',
+  'provider_unavailable',
+  'no_audio',
+  'worker_lost',
+  'reconciled_unknown',
+] as const;
+
+const EXAMPLES = `
+Examples:
+  outdial call +12025550100 --agent Reminder --var name=Ada --follow
+  outdial call +12025550100 --agent Reminder --at 2026-12-07T09:00:00+01:00
+  outdial call +12025550100 --agent Reminder --queue --retry 3 --retry-on busy,no_answer --retry-after 900,3600`;
+
+/** `outdial call`. */
+export function addCall(running: Running, program: Command): void {
+  const command = program
+    .command('call')
+    .description('place a call, now or later')
+    .argument('<number>', 'the number to call, such as +12025550100')
+    .requiredOption('--agent <name>', 'the agent, by its name or its id')
+    .option('--var <name=value>', 'a variable of the agent; repeat it for more', addVariable, {})
+    .option('--from <number>', 'one of your numbers')
+    .option('--at <time>', 'not before this time, such as 2026-12-07T09:00:00+01:00')
+    .option('--expires-at <time>', 'give up at this time')
+    .option('--queue', 'wait for a slot if all are in use')
+    .option('--retry <attempts>', 'call again up to so many calls in all, 2 to 10', attemptsOf)
+    .option('--retry-on <reasons>', 'after these ends; default: busy,no_answer,carrier_unavailable', reasonsOf)
+    .option('--retry-after <seconds>', 'after so many seconds, by attempt; default: 900,3600,14400', secondsOf)
+    .option('--idempotency-key <key>', 'the same key never places a second call')
+    .option('--follow', 'show each state, and the transcript at the end')
+    .addHelpText('after', EXAMPLES);
+  onAction(running, command, (context, { positional: [to = ''], options }) =>
+    placeCall(context, {
+      to,
+      agent: textOption(options, 'agent') ?? '',
+      from: textOption(options, 'from'),
+      at: textOption(options, 'at'),
+      expiresAt: textOption(options, 'expiresAt'),
+      queue: options['queue'] === true,
+      retry: retryIn(options),
+      idempotencyKey: textOption(options, 'idempotencyKey'),
+      variables: textsIn(options['var']),
+      follow: options['follow'] === true,
+    }),
+  );
+}
+
+function textsIn(value: unknown): Readonly<Record<string, string>> {
+  const entries = Object.entries(typeof value === 'object' && value !== null ? value : {});
+  return Object.fromEntries(entries.map(([name, text]) => [name, String(text)]));
+}
+
+function addVariable(text: string, earlier: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const at = text.indexOf('=');
+  if (at < 1) throw new InvalidArgumentError('It must be name=value.');
+  return { ...earlier, [text.slice(0, at)]: text.slice(at + 1) };
+}
+
+/** @throws CommandError if it is said when to call again, and not how often */
+function retryIn(options: Readonly<Record<string, unknown>>): AskedRetry | undefined {
+  const { retry, retryOn, retryAfter } = options;
+  if (typeof retry === 'number') {
+    return {
+      max_attempts: retry,
+      ...(Array.isArray(retryOn) ? { on: RETRY_REASONS.filter((each) => retryOn.includes(each)) } : {}),
+      ...(Array.isArray(retryAfter) ? { after_seconds: retryAfter.map(Number) } : {}),
+    };
+  }
+  if (retryOn === undefined && retryAfter === undefined) return undefined;
+  throw new CommandError('--retry-on and --retry-after need --retry <attempts>.', EXIT.usage);
+}
+
+function attemptsOf(text: string): number {
+  if (/^(?:[2-9]|10)$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number from 2 to 10.');
+}
+
+function reasonsOf(text: string): readonly string[] {
+  const reasons = text.split(',');
+  if (reasons.every((reason) => RETRY_REASONS.some((each) => each === reason))) return reasons;
+  throw new InvalidArgumentError(`It must be some of these, with commas between: ${RETRY_REASONS.join(', ')}.`);
+}
+
+function secondsOf(text: string): readonly number[] {
+  if (/^\d{1,6}(?:,\d{1,6})*$/.test(text)) return text.split(',').map(Number);
+  throw new InvalidArgumentError('It must be whole numbers of seconds, with commas between.');
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+/** With its offset from UTC: a time without one would mean another moment to each reader. */
+export const timeSchema = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/);
+
+/** Ends after which the service may call again. */
+const RETRY_REASONS = [
+  'silence_timeout',
+  'voicemail_reached',
+  'call_screened',
+  'busy',
+  'no_answer',
+  'carrier_unavailable',
+  'queue_expired',
+  'schedule_expired',
+  'agent_error',
+  'provider_unavailable',
+  'no_audio',
+  'worker_lost',
+  'reconciled_unknown',
+] as const;
+
+export const retrySchema = z.object({
+  max_attempts: z.number().int().min(2).max(10).describe('How many calls there may be in all.'),
+  on: z
+    .array(z.enum(RETRY_REASONS))
+    .min(1)
+    .exactOptional()
+    .describe('The ends that are followed by a retry. If omitted: busy, no_answer and carrier_unavailable.'),
+  after_seconds: z
+    .array(z.number().int().min(60).max(604_800))
+    .min(1)
+    .max(9)
+    .exactOptional()
+    .describe('From an end to the next call, by attempt; the last one repeats. If omitted: 900, 3600, 14400.'),
+});

@@ -1,0 +1,48 @@
+import type { CallSchedule, RetryPlan } from '@outdial/calls';
+import type { CallId, EndedReason, WaitingFor } from '@outdial/contracts';
+import { Prisma } from './generated/client.ts';
+
+/** A retry as `call_schedules` stores it. */
+export interface StoredRetry {
+  readonly max_attempts: number;
+  readonly on: readonly EndedReason[];
+  readonly after_seconds: readonly number[];
+}
+
+export interface ScheduleColumn {
+  readonly scheduled_for_ms: number | null;
+  readonly give_up_at_ms: number;
+  readonly waiting_for: WaitingFor | null;
+  readonly attempt: number;
+  readonly retry_of: CallId | null;
+  readonly retry: StoredRetry | null;
+  readonly next_call_id: CallId | null;
+}
+
+/** The schedule of a call `c`. Once its time has come, it does not wait for it any more. */
+export const SCHEDULE_COLUMN = Prisma.sql`
+  (SELECT jsonb_build_object('scheduled_for_ms', epoch_ms(s.scheduled_for), 'give_up_at_ms', epoch_ms(s.give_up_at),
+     'waiting_for', CASE WHEN s.waiting_for <> 'time' OR s.scheduled_for > clock_timestamp() THEN s.waiting_for END,
+     'attempt', s.attempt, 'retry_of', s.retry_of, 'retry', s.retry,
+     'next_call_id', (SELECT n.call_id FROM call_schedules n WHERE n.retry_of = s.call_id))
+   FROM call_schedules s WHERE s.call_id = c.id) AS schedule`;
+
+export function toSchedule(column: ScheduleColumn | null): CallSchedule | null {
+  if (column === null) return null;
+  return {
+    scheduledForMs: column.scheduled_for_ms,
+    giveUpAtMs: column.give_up_at_ms,
+    retry: column.retry && toRetry(column.retry),
+    attempt: column.attempt,
+    retryOf: column.retry_of,
+    nextCallId: column.next_call_id,
+  };
+}
+
+function toRetry({ max_attempts: maxAttempts, on, after_seconds: afterSeconds }: StoredRetry): RetryPlan {
+  return { maxAttempts, on, afterSeconds };
+}
+
+export function toStoredRetry({ maxAttempts, on, afterSeconds }: RetryPlan): StoredRetry {
+  return { max_attempts: maxAttempts, on, after_seconds: afterSeconds };
+}

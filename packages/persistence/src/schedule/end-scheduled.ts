@@ -1,0 +1,49 @@
+import type { NotPermitted } from '@outdial/calls';
+import type { CallId } from '@outdial/contracts';
+import type { Database } from '../database.ts';
+import { Prisma } from '../generated/client.ts';
+import { SETTLE_DUE } from '../drive/settle.ts';
+import { sqlReason, sqlStatusesIn } from '../sql/call-states.ts';
+
+/** What `SETTLE_DUE` needs to end the scheduled calls of `locked`, which names their reason and the details of the event. */
+const DUE = Prisma.sql`
+    timed AS MATERIALIZED (
+      SELECT l.*, GREATEST(clock_timestamp(), l.created_at + interval '1 millisecond') AS now FROM locked l
+    ), due AS MATERIALIZED (
+      SELECT t.id, t.reason, t.now AS ended_at, t.now AS started_at, NULL::timestamptz AS answered_at, false AS answer_is_new,
+        0::bigint AS cost_micros, 0 AS billable_seconds, NULL::int AS sip_code, NULL::answered_by AS answered_by,
+        NULL::jsonb AS transcript, NULL::text AS summary, NULL::text AS recording_key, false AS recording_pending,
+        false AS wants_analysis, t.details
+      FROM timed t
+    ), ${SETTLE_DUE}
+    SELECT e.id AS "callId" FROM ended e`;
+
+/** A call that another statement has locked is left to the next time: it is being admitted, or ended. */
+export async function endExpired(
+  { side }: Database,
+  { limit }: { readonly limit: number },
+): Promise<readonly CallId[]> {
+  const rows = await side.$queryRaw<{ callId: CallId }[]>`
+    WITH expired AS MATERIALIZED (
+      SELECT s.call_id, s.waiting_for FROM call_schedules s WHERE s.is_waiting AND s.give_up_at <= clock_timestamp()
+      ORDER BY s.give_up_at LIMIT ${limit}::int
+    ), locked AS MATERIALIZED (
+      SELECT c.id, c.created_at, ${sqlReason('schedule_expired')}::ended_reason AS reason,
+        jsonb_strip_nulls(jsonb_build_object('waiting_for', x.waiting_for)) AS details
+      FROM expired x JOIN calls c ON c.id = x.call_id
+      WHERE c.status IN ${sqlStatusesIn('planned')} ORDER BY c.id FOR NO KEY UPDATE OF c SKIP LOCKED
+    ), ${DUE}`;
+  return rows.map(({ callId }) => callId);
+}
+
+export async function refuse({ side }: Database, input: NotPermitted): Promise<boolean> {
+  const { callId, admitToken, code } = input;
+  const rows = await side.$queryRaw<{ callId: CallId }[]>`
+    WITH locked AS MATERIALIZED (
+      SELECT c.id, c.created_at, ${input.reason}::ended_reason AS reason, jsonb_build_object('code', ${code}::text) AS details
+      FROM calls c JOIN call_schedules s ON s.call_id = c.id
+      WHERE c.id = ${callId}::uuid AND c.status IN ${sqlStatusesIn('planned')} AND s.admit_token = ${admitToken}::uuid
+      FOR NO KEY UPDATE OF c, s
+    ), ${DUE}`;
+  return rows.length === 1;
+}

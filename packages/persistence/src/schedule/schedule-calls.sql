@@ -1,0 +1,65 @@
+-- Stores calls that are dialed later: with neither a reservation nor a hold. Input: a JSON array of rows; output: one outcome
+-- per row. For the settings, see ../accept/accept-calls.sql. It asks nothing of the gate.
+--
+-- The arbiter stands in for the reservation of an accepted call: the first to insert it decides whether a late COMMIT makes a
+-- call. The account's turn learns in the same statement when it is due.
+CREATE OR REPLACE FUNCTION schedule_calls(batch json)
+RETURNS TABLE (call_id uuid, arbiter_id uuid, outcome text, created_at timestamptz)
+LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off SET enable_seqscan = off
+AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  WITH input AS MATERIALIZED (
+    SELECT r.*, v.is_void IS NOT NULL AS is_void
+    FROM json_to_recordset(batch) AS r(
+      id uuid, account_id uuid, agent_id uuid, agent_version int, caller_number text, callee_number text,
+      currency text, rate_prefix text, connection_fee_micros bigint, price_per_minute_micros bigint,
+      initial_increment_seconds int, increment_seconds int, arbiter_id uuid, max_duration_seconds int,
+      ring_timeout_seconds int, variables json, metadata json, idempotency_key text, body_digest text, request_id text,
+      queue_ttl_seconds int, webhook_url text, scheduled_for_ms bigint, give_up_at_ms bigint, waiting_for text, retry jsonb)
+    LEFT JOIN LATERAL (SELECT true AS is_void FROM reservations x WHERE x.id = r.arbiter_id OFFSET 0) v ON true
+  ), inserted AS (
+    INSERT INTO calls (
+      id, account_id, agent_id, agent_version, caller_number, callee_number, status, currency, rate_prefix,
+      connection_fee_micros, price_per_minute_micros, initial_increment_seconds, increment_seconds, hold_micros,
+      max_duration_seconds, ring_timeout_seconds, variables, metadata, idempotency_key, body_digest, request_id, created_at,
+      expires_at, webhook_url)
+    SELECT
+      i.id, i.account_id, i.agent_id, i.agent_version, i.caller_number, i.callee_number, 'scheduled', i.currency,
+      i.rate_prefix, i.connection_fee_micros, i.price_per_minute_micros, i.initial_increment_seconds, i.increment_seconds, 0,
+      i.max_duration_seconds, i.ring_timeout_seconds, i.variables, i.metadata, i.idempotency_key,
+      decode(i.body_digest, 'hex'), i.request_id, t.now, from_epoch_ms(i.give_up_at_ms), i.webhook_url
+    FROM input i, LATERAL (SELECT clock_timestamp() AS now WHERE i.id IS NOT NULL) t
+    WHERE NOT i.is_void
+    ORDER BY i.id
+    ON CONFLICT DO NOTHING
+    RETURNING calls.id, calls.created_at
+  ), used AS (
+    -- No ON CONFLICT: a void row that was committed meanwhile must fail this row, not pass unnoticed.
+    INSERT INTO reservations (id, state)
+    SELECT i.arbiter_id, 'used' FROM inserted n JOIN input i ON i.id = n.id ORDER BY 1
+  ), planned AS (
+    INSERT INTO call_schedules (call_id, account_id, scheduled_for, give_up_at, due_at, is_waiting, waiting_for,
+      queue_ttl_seconds, retry)
+    SELECT n.id, i.account_id, from_epoch_ms(i.scheduled_for_ms), from_epoch_ms(i.give_up_at_ms),
+      from_epoch_ms(i.scheduled_for_ms), true, i.waiting_for, i.queue_ttl_seconds, i.retry
+    FROM inserted n JOIN input i ON i.id = n.id ORDER BY n.id
+    RETURNING call_schedules.call_id, call_schedules.account_id, call_schedules.scheduled_for
+  ), events AS (
+    INSERT INTO call_events (call_id, at, type, data)
+    SELECT n.id, n.created_at, 'scheduled', jsonb_build_object('scheduled_for', iso_ms(p.scheduled_for))
+    FROM inserted n JOIN planned p ON p.call_id = n.id
+  ), due AS (
+    SELECT p.account_id, min(p.scheduled_for) AS at FROM planned p GROUP BY p.account_id ORDER BY p.account_id
+  ), turns AS (
+    INSERT INTO dial_turns AS t (account_id, due_at, new_due, held_until)
+    SELECT d.account_id, d.at, d.at, '-infinity' FROM due d
+    ON CONFLICT (account_id) DO UPDATE
+      SET due_at = LEAST(t.due_at, excluded.due_at), new_due = LEAST(t.new_due, excluded.due_at)
+      WHERE t.due_at > excluded.due_at OR t.new_due > excluded.due_at
+  )
+  SELECT i.id, i.arbiter_id,
+    CASE WHEN i.is_void THEN 'voided' WHEN n.id IS NULL THEN 'call_exists' ELSE 'scheduled' END, n.created_at
+  FROM input i LEFT JOIN inserted n ON n.id = i.id;
+END $$;

@@ -1,0 +1,57 @@
+import { Prisma } from '../generated/client.ts';
+import { sqlOnlyStatusIn } from '../sql/call-states.ts';
+
+/**
+ * Of `SETTLE_DUE`: the retries of the calls in `ended`, in the statement that ends them. So no call has two successors, and
+ * none is lost between two statements. A scheduled call that ends leaves its lane here too.
+ *
+ * Neither an end that was requested is retried, nor one after which the next attempt would come too late.
+ */
+export const SUCCESSORS = Prisma.sql`
+    left_lane AS (
+      UPDATE call_schedules s SET is_waiting = false, waiting_for = NULL, admit_token = NULL, admitting_until = NULL
+      FROM ended e WHERE s.call_id = e.id AND s.is_waiting
+    ), retried AS MATERIALIZED (
+      SELECT e.id AS retry_of, e.account_id, s.attempt + 1 AS attempt, s.retry, s.give_up_at, s.queue_ttl_seconds,
+        e.ended_at + make_interval(secs => (s.retry->'after_seconds'->>(
+          LEAST(s.attempt, jsonb_array_length(s.retry->'after_seconds')) - 1))::int) AS scheduled_for
+      FROM ended e JOIN call_schedules s ON s.call_id = e.id
+      WHERE s.retry->'on' ? e.ended_reason::text AND s.attempt < (s.retry->>'max_attempts')::int AND NOT e.is_requested
+    ), next_attempts AS MATERIALIZED (
+      SELECT successor_call_id(r.retry_of) AS id, r.* FROM retried r WHERE r.scheduled_for < r.give_up_at
+    ), successors AS (
+      INSERT INTO calls (id, account_id, agent_id, agent_version, caller_number, callee_number, status, currency, rate_prefix,
+        connection_fee_micros, price_per_minute_micros, initial_increment_seconds, increment_seconds, hold_micros,
+        max_duration_seconds, ring_timeout_seconds, variables, metadata, request_id, created_at, expires_at, webhook_url)
+      SELECT n.id, c.account_id, c.agent_id, c.agent_version, c.caller_number, c.callee_number,
+        ${sqlOnlyStatusIn('planned')}::call_status, c.currency, c.rate_prefix, c.connection_fee_micros, c.price_per_minute_micros,
+        c.initial_increment_seconds, c.increment_seconds, 0, c.max_duration_seconds, c.ring_timeout_seconds, c.variables,
+        c.metadata, c.request_id, clock_timestamp(), n.give_up_at, c.webhook_url
+      FROM next_attempts n JOIN calls c ON c.id = n.retry_of ORDER BY n.id
+      ON CONFLICT DO NOTHING
+      RETURNING calls.id, calls.created_at
+    ), planned AS (
+      INSERT INTO call_schedules (call_id, account_id, scheduled_for, give_up_at, due_at, is_waiting, waiting_for,
+        queue_ttl_seconds, attempt, retry_of, retry)
+      SELECT x.id, n.account_id, n.scheduled_for, n.give_up_at, n.scheduled_for, true, 'time', n.queue_ttl_seconds, n.attempt,
+        n.retry_of, n.retry
+      FROM successors x JOIN next_attempts n ON n.id = x.id ORDER BY x.id
+      RETURNING call_schedules.account_id, call_schedules.due_at
+    ), announced AS (
+      INSERT INTO call_events (call_id, at, type, data)
+      SELECT x.id, x.created_at, ${sqlOnlyStatusIn('planned')}, jsonb_build_object('scheduled_for', iso_ms(n.scheduled_for))
+      FROM successors x JOIN next_attempts n ON n.id = x.id ORDER BY x.id
+    )`;
+
+/** The last part: turns are locked after wallets, in account order. */
+export const SUCCESSORS_DUE = Prisma.sql`
+    turns_due AS (
+      SELECT p.account_id, min(p.due_at) AS at FROM planned p
+      WHERE (SELECT count(*) FROM paid) >= 0 GROUP BY p.account_id ORDER BY p.account_id
+    ), turns AS (
+      INSERT INTO dial_turns AS t (account_id, due_at, new_due, held_until)
+      SELECT d.account_id, d.at, d.at, '-infinity' FROM turns_due d
+      ON CONFLICT (account_id) DO UPDATE
+        SET due_at = LEAST(t.due_at, excluded.due_at), new_due = LEAST(t.new_due, excluded.due_at)
+        WHERE t.due_at > excluded.due_at OR t.new_due > excluded.due_at
+    )`;

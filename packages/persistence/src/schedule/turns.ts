@@ -1,0 +1,84 @@
+import { TURN_MS, type ScheduleStore, type TakenCall, type Turn } from '@outdial/calls';
+import type { AccountId, AgentId, CallId, E164 } from '@outdial/contracts';
+import type { Database } from '../database.ts';
+
+type Input<Method extends keyof ScheduleStore> = Parameters<ScheduleStore[Method]>[0];
+
+interface TurnRow extends Omit<Turn, 'epoch'> {
+  readonly epoch: bigint;
+}
+
+export async function beginTurns(
+  { side }: Database,
+  { workerId, limit }: Input<'beginTurns'>,
+): Promise<readonly Turn[]> {
+  const rows = await side.$queryRaw<TurnRow[]>`
+    SELECT account_id AS "accountId", epoch, free_slots AS "freeSlots", due_calls AS "dueCalls"
+    FROM begin_turns(${workerId}, ${limit}::int)`;
+  return rows.map((row) => ({ ...row, epoch: Number(row.epoch) }));
+}
+
+interface TakenRow {
+  readonly callId: CallId;
+  readonly admitToken: string;
+  readonly scheduledForMs: number;
+  readonly agentId: AgentId;
+  readonly agentVersion: number;
+  readonly callerNumber: E164;
+  readonly calleeNumber: E164;
+  readonly maxDurationSeconds: number;
+  readonly ringTimeoutSeconds: number;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly requestId: string;
+}
+
+export async function takeDue(
+  { side }: Database,
+  { accountId, epoch, limit }: Input<'takeDue'>,
+): Promise<readonly TakenCall[]> {
+  const rows = await side.$queryRaw<TakenRow[]>`
+    SELECT call_id AS "callId", admit_token::text AS "admitToken", epoch_ms(scheduled_for) AS "scheduledForMs",
+      agent_id AS "agentId", agent_version AS "agentVersion", caller_number AS "callerNumber",
+      callee_number AS "calleeNumber", max_duration_seconds AS "maxDurationSeconds",
+      ring_timeout_seconds AS "ringTimeoutSeconds", variables, request_id AS "requestId"
+    FROM take_due_calls(${accountId}::uuid, ${epoch}::bigint, ${limit}::int)`;
+  return rows.map(({ maxDurationSeconds, ringTimeoutSeconds, ...row }) => ({
+    ...row,
+    accountId,
+    limits: { maxDurationSeconds, ringTimeoutSeconds },
+  }));
+}
+
+/**
+ * The account is due again with the first of its calls. A call that is still being admitted counts once the turn may take it
+ * again. `new_due` has what was scheduled since the turn began, also what this statement's snapshot does not have: whoever
+ * schedules locks the row.
+ */
+export async function endTurn({ side }: Database, input: Input<'endTurn'>): Promise<void> {
+  const { accountId, epoch, notBeforeMs } = input;
+  await side.$executeRaw`
+    UPDATE dial_turns t
+    SET holder = NULL, held_until = clock_timestamp(), due_at = LEAST(t.new_due, GREATEST(
+      clock_timestamp() + ${notBeforeMs}::int * interval '1 millisecond',
+      (SELECT COALESCE(min(GREATEST(x.due_at, x.admitting_until + interval '2 seconds')), 'infinity') FROM (
+         SELECT s.due_at, s.admitting_until FROM call_schedules s
+         WHERE s.account_id = ${accountId}::uuid AND s.is_waiting ORDER BY s.due_at LIMIT 200) x)))
+    WHERE t.account_id = ${accountId}::uuid AND t.epoch = ${epoch}::bigint`;
+}
+
+/** Longer than any turn, and than any wait between two turns of an account whose calls are due. */
+const OVERLOOKED_MS = 60_000 + TURN_MS;
+
+export async function mendTurns({ side }: Database): Promise<number> {
+  const rows = await side.$queryRaw<{ accountId: AccountId }[]>`
+    UPDATE dial_turns t SET due_at = h.due_at
+    FROM (
+      SELECT d.account_id, x.due_at FROM dial_turns d, LATERAL (
+        SELECT s.due_at FROM call_schedules s WHERE s.account_id = d.account_id AND s.is_waiting ORDER BY s.due_at LIMIT 1
+      ) x
+    ) h
+    WHERE t.account_id = h.account_id AND t.held_until <= clock_timestamp()
+      AND t.due_at > GREATEST(h.due_at, clock_timestamp()) + ${OVERLOOKED_MS}::int * interval '1 millisecond'
+    RETURNING t.account_id AS "accountId"`;
+  return rows.length;
+}
