@@ -26,11 +26,16 @@ export class SteppedClock implements Clock {
     const endMs = this.#nowMs + durationMs;
     for (let next = this.#next(endMs); next; next = this.#next(endMs)) {
       this.#timers.delete(next);
-      this.#nowMs = next.dueMs;
+      this.#nowMs = Math.max(this.#nowMs, next.dueMs);
       next.callback();
       await setImmediate();
     }
     this.#nowMs = endMs;
+  }
+
+  /** Time passes while the process stands still: what fell due goes next. */
+  jump(durationMs: number): void {
+    this.#nowMs += durationMs;
   }
 
   #next(endMs: number) {

@@ -2,12 +2,21 @@
  * Every metric of the product: its name, its help, its label with all possible values, its buckets. In seconds and currency
  * units, as Prometheus recommends. No label contains a telephone number, a key, or the id of an account or call.
  */
-import { LEASE_LOSSES, PUBLICATIONS, RECONCILE_FINDINGS } from '@outdial/calls';
-import { endedReasons, DASHBOARD_ERROR_CODES, ERROR_CODES, LLM_PROVIDERS, PROVIDERS } from '@outdial/contracts';
+import { ADMISSIONS, LEASE_LOSSES, PUBLICATIONS, RECONCILE_FINDINGS } from '@outdial/calls';
+import {
+  endedReasons,
+  DASHBOARD_ERROR_CODES,
+  ERROR_CODES,
+  LLM_PROVIDERS,
+  PROVIDERS,
+  WAITING_FOR,
+} from '@outdial/contracts';
 
 export const ACCEPT_OUTCOMES = ['accepted', 'replayed', 'refused', 'failed'] as const;
 export const DRIVEN_STATUSES = ['dialing', 'ringing', 'in_progress'] as const;
 export const OPEN_STATUSES = ['queued', ...DRIVEN_STATUSES] as const;
+/** `nothing`: they are due, and a worker has not admitted them yet. */
+export const SCHEDULED_STATES = [...WAITING_FOR, 'nothing'] as const;
 export const RECORDING_OUTCOMES = ['available', 'pending', 'none'] as const;
 export const ANALYSIS_TRIES = ['completed', 'failed', 'skipped', 'retried'] as const;
 export const UPLOAD_OUTCOMES = ['stored', 'unplayable', 'failed'] as const;
@@ -34,6 +43,9 @@ export type ReadingName = (typeof READINGS)[number];
 const ACCEPT_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.8, 1, 2.5] as const;
 /** From immediate to the ten minutes that a call may wait by default. */
 const QUEUE_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600] as const;
+
+/** From the pause between two rounds to an outage. */
+const LATENESS_BUCKETS = [0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 10, 30, 60, 300] as const;
 
 /** A person answers within a second; from eight seconds on, an agent gives up. */
 const TURN_BUCKETS = [0.2, 0.3, 0.5, 0.7, 0.8, 1, 1.2, 1.5, 2, 3, 5, 8] as const;
@@ -75,6 +87,21 @@ export const EVENT_METRICS = {
     name: 'outdial_queue_wait_seconds',
     help: 'Time from the acceptance of a call to its claim by a worker.',
     buckets: QUEUE_BUCKETS,
+  },
+  admissions: {
+    name: 'outdial_admissions_total',
+    help: 'Scheduled calls whose turn it was, by what became of them. Only `admitted` and `refused` are final; `capacity` and `funds`: they wait for them.',
+    label: 'outcome',
+    values: ADMISSIONS,
+  },
+  scheduleLateness: {
+    name: 'outdial_schedule_lateness_seconds',
+    help: 'Time from when a scheduled call was due until it was queued, without calls that waited for slots, funds or trunks.',
+    buckets: LATENESS_BUCKETS,
+  },
+  missedTurns: {
+    name: 'outdial_missed_turns_total',
+    help: 'Accounts with due calls that no worker would have looked at. Each is a defect, and was repaired.',
   },
   settleRetries: {
     name: 'outdial_settle_retries_total',
@@ -179,6 +206,15 @@ export const SYSTEM_GAUGES = {
   oldestQueued: {
     name: 'outdial_oldest_queued_call_seconds',
     help: 'Age of the oldest queued call; 0 if none is queued.',
+  },
+  scheduledCalls: {
+    name: 'outdial_scheduled_calls',
+    help: 'Scheduled calls, by what they wait for. `nothing`: they are due.',
+    label: 'waiting_for',
+  },
+  oldestDueScheduled: {
+    name: 'outdial_oldest_due_scheduled_call_seconds',
+    help: 'How late the longest due scheduled call is; 0 if none is due.',
   },
   orphanedCalls: { name: 'outdial_orphaned_calls', help: 'Open calls whose lease has expired: their worker is gone.' },
   oldestAnalysis: {

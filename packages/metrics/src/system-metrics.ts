@@ -1,6 +1,6 @@
 import type { FoundHold, Gate, SystemReader, SystemReading } from '@outdial/calls';
 import type { Clock } from '@outdial/kernel';
-import { DRIFT_KINDS, SYSTEM_GAUGES, OPEN_STATUSES, type ReadingName } from './catalogue.ts';
+import { DRIFT_KINDS, SYSTEM_GAUGES, OPEN_STATUSES, SCHEDULED_STATES, type ReadingName } from './catalogue.ts';
 import { createDriftWatch, type DriftWatch } from './drift.ts';
 import type { Exposition } from './exposition.ts';
 import { openGauge, openGauges, type SetGauge, type SetGauges } from './instruments.ts';
@@ -73,6 +73,8 @@ function openSystemGauges({ registry }: Exposition) {
   return {
     openCalls: openGauges(registry, SYSTEM_GAUGES.openCalls),
     oldestQueued: openGauge(registry, SYSTEM_GAUGES.oldestQueued),
+    scheduledCalls: openGauges(registry, SYSTEM_GAUGES.scheduledCalls),
+    oldestDueScheduled: openGauge(registry, SYSTEM_GAUGES.oldestDueScheduled),
     orphanedCalls: openGauge(registry, SYSTEM_GAUGES.orphanedCalls),
     oldestAnalysis: openGauge(registry, SYSTEM_GAUGES.oldestAnalysis),
     diallingPaused: openGauge(registry, SYSTEM_GAUGES.diallingPaused),
@@ -87,6 +89,8 @@ function openSystemGauges({ registry }: Exposition) {
 
 function showCalls(gauges: SystemGauges, reading: SystemReading | null): void {
   gauges.oldestQueued(reading && reading.oldestQueuedSeconds);
+  gauges.scheduledCalls(reading ? scheduledByState(reading) : NOTHING);
+  gauges.oldestDueScheduled(reading && (reading.oldestDueScheduledMs ?? 0) / 1_000);
   gauges.orphanedCalls(reading && reading.orphanedCalls);
   gauges.oldestAnalysis(reading && reading.oldestAnalysisSeconds);
   gauges.diallingPaused(reading && Number(reading.diallingPaused));
@@ -102,6 +106,15 @@ function showCalls(gauges: SystemGauges, reading: SystemReading | null): void {
 function callsByStatus({ openCalls }: SystemReading): ReadonlyMap<string, number> {
   const calls = new Map<string, number>(OPEN_STATUSES.map((status) => [status, 0]));
   for (const { status } of openCalls) calls.set(status, (calls.get(status) ?? 0) + 1);
+  return calls;
+}
+
+function scheduledByState({ scheduledCalls }: SystemReading): ReadonlyMap<string, number> {
+  const calls = new Map<string, number>(SCHEDULED_STATES.map((state) => [state, 0]));
+  for (const { waitingFor, calls: count } of scheduledCalls) {
+    const state = waitingFor ?? 'nothing';
+    calls.set(state, (calls.get(state) ?? 0) + count);
+  }
   return calls;
 }
 

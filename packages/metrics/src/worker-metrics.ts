@@ -1,4 +1,4 @@
-import type { DriveStore, Observer, OpenBreaker, RecordingOutbox } from '@outdial/calls';
+import type { AdmissionObserver, DriveStore, Observer, OpenBreaker, RecordingOutbox } from '@outdial/calls';
 import type { Provider } from '@outdial/contracts';
 import type { Clock, StoreCondition } from '@outdial/kernel';
 import { measureBreakers } from './breaker-metrics.ts';
@@ -30,6 +30,9 @@ export interface WorkerMetrics {
   readonly observer: Observer;
   driveStore(store: DriveStore, options: Pick<DriveMeters, 'uploadsRecordings'>): DriveStore;
   uploads(outbox: RecordingOutbox): RecordingOutbox;
+  readonly admissions: AdmissionObserver;
+  /** Counts accounts with due calls and without a turn. */
+  readonly missedTurns: (count: number) => void;
   /** Counts a try to analyze a call. */
   readonly analysis: (outcome: (typeof ANALYSIS_TRIES)[number]) => void;
   /** Notes how long a model of this provider took to answer the callee. */
@@ -60,6 +63,9 @@ export function createWorkerMetrics(
     renewalFailures: openCounter(registry, EVENT_METRICS.renewalFailures),
   };
   const uploads = openCounterBy(registry, EVENT_METRICS.uploads);
+  const admissions = openCounterBy(registry, EVENT_METRICS.admissions);
+  const lateness = openHistogram(registry, EVENT_METRICS.scheduleLateness);
+  const missedTurns = openCounter(registry, EVENT_METRICS.missedTurns);
   const analysis = openCounterBy(registry, EVENT_METRICS.analyses);
   const turnLatency = openHistogramBy(registry, EVENT_METRICS.turnLatency);
   const answerDelay = openHistogramBy<string>(registry, EVENT_METRICS.answerDelays);
@@ -71,6 +77,12 @@ export function createWorkerMetrics(
     observer,
     driveStore: (store, options) => measureDriveStore(store, { ...meters, ...options }),
     uploads: (outbox) => measureUploads(outbox, uploads),
+    admissions: {
+      admission: (outcome) => admissions(outcome),
+      late: (ms) => lateness(ms / 1_000),
+      ended: (reason, count) => meters.ended(reason, count),
+    },
+    missedTurns: (count) => missedTurns(count),
     analysis: (outcome) => analysis(outcome),
     turnLatency: (provider, ms) => turnLatency(provider, ms / 1_000),
     answerDelay: (provider, component, ms) => answerDelay(`${provider}/${component}`, ms / 1_000),

@@ -14,6 +14,7 @@ import {
 import { createBreakers, createGate } from '@outdial/reservations';
 import { composeAnalyses } from './analyses.ts';
 import { composeCalls } from './calls.ts';
+import { composeCampaigns } from './campaigns.ts';
 import { withoutCalls } from './no-calls.ts';
 import { openProviderAccess } from './provider-access.ts';
 import { composeTries } from './tries.ts';
@@ -65,6 +66,7 @@ export async function compose({
   const calls = roles.has('calls') ? await composeCalls({ ...shared, analyses }) : withoutCalls(logger);
   const tries = roles.has('analysis') ? composeTries(shared) : null;
   const webhooks = roles.has('webhooks') ? await composeWebhooks({ ...shared, subscriber: redis.subscriber }) : null;
+  const campaigns = roles.has('campaigns') ? composeCampaigns(shared) : null;
   const webhookBacklog = createWebhookStore(database, { workerId });
   const breakers = createBreakers({ redis: redis.commands });
 
@@ -95,6 +97,7 @@ export async function compose({
       ...(roles.has('analysis') ? analyses.startLoops() : []),
       ...(tries?.startLoops() ?? []),
       ...(webhooks?.startLoops() ?? []),
+      ...(campaigns?.startLoops() ?? []),
       startSweep({ sweep: (stopping) => sweepExpired(database, { stopping }), clock, logger }),
       startTotals({ count: (stopping) => countEndedCalls(database, stopping), clock, logger }),
     ],
@@ -105,7 +108,7 @@ export async function compose({
     },
     checkStores: () => checkStores({ database, redis, gate, clock }),
     async close() {
-      await Promise.all([calls.close(), analyses.close(), tries?.close(), webhooks?.close()]);
+      await Promise.all([calls.close(), analyses.close(), tries?.close(), webhooks?.close(), campaigns?.close()]);
       outages.stop();
       redis.close();
       await database.close();

@@ -31,7 +31,7 @@ export const workerEnv = {
   OUTDIAL_WORKER_ROLES: {
     schema: envWorkerRoles.prefault(WORKER_ROLES.join(',')),
     description:
-      'What this worker does, separated by commas: `calls`, `analysis` (of ended calls, and conversations in text), `webhooks`. Unset: all.',
+      'What this worker does, separated by commas: `calls`, `analysis` (of ended calls, and conversations in text), `webhooks`, `campaigns` (admits scheduled calls to the queue). Unset: all.',
   },
   OUTDIAL_WEBHOOK_CONCURRENCY: {
     schema: envInteger({ min: 1, max: 10_000 }).default(400),

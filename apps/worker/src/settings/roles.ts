@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 /**
  * What a worker does. `calls`: drives calls and repairs what crashed workers left. `analysis`: analyzes ended calls and
- * conducts conversations in text. `webhooks`: sends webhooks.
+ * conducts conversations in text. `webhooks`: sends webhooks. `campaigns`: admits scheduled calls to the queue.
  */
-export const WORKER_ROLES = ['calls', 'analysis', 'webhooks'] as const;
+export const WORKER_ROLES = ['calls', 'analysis', 'webhooks', 'campaigns'] as const;
 export type WorkerRole = (typeof WORKER_ROLES)[number];
 
 /** Roles, separated by commas. */

@@ -24,9 +24,9 @@ async function takenPort(): Promise<{ readonly server: Server; readonly port: nu
 }
 
 test('an unknown role stops the start, and the error names the roles', async () => {
-  const child = startChildWorker(stage.environment({ OUTDIAL_WORKER_ROLES: 'calls,campaigns' }));
+  const child = startChildWorker(stage.environment({ OUTDIAL_WORKER_ROLES: 'calls,magic' }));
   expect(await child.complaint()).toContain(
-    'OUTDIAL_WORKER_ROLES=calls,campaigns cannot be used: it must list roles with commas, of calls, analysis, webhooks: "campaigns" is none.',
+    'OUTDIAL_WORKER_ROLES=calls,magic cannot be used: it must list roles with commas, of calls, analysis, webhooks, campaigns: "magic" is none.',
   );
   expect(await child.exited()).toBe(1);
 });

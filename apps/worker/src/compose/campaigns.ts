@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { createBatchedQueue, createGateRebuild } from '@outdial/admission';
+import { createAdmitDue, type Gate } from '@outdial/calls';
+import { reservationIdSchema } from '@outdial/contracts';
+import type { Clock, Logger } from '@outdial/kernel';
+import type { WorkerMetrics } from '@outdial/metrics';
+import {
+  cachedDirectory,
+  cachedTrunkAvailability,
+  createAcceptStore,
+  createCandidateReader,
+  createCredentialDirectory,
+  createDirectory,
+  createReconcileStore,
+  createScheduleStore,
+  createTrunkAvailabilityStore,
+  type Database,
+} from '@outdial/persistence';
+import { createCallQueue, createChangeSignals } from '@outdial/queue';
+import { startAdmissionLoops } from '../loops/admission-loops.ts';
+import type { Loop } from '../loops/loop.ts';
+import type { RedisConnections } from '../stores/redis-connections.ts';
+
+export interface CampaignsOptions {
+  readonly database: Database;
+  readonly redis: Pick<RedisConnections, 'commands'>;
+  /** On the connection of `commands`, which keeps commands in order: a release must follow the reserve that it undoes. */
+  readonly gate: Gate;
+  readonly metrics: Pick<WorkerMetrics, 'admissions' | 'missedTurns' | 'observer'>;
+  readonly workerId: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The role `campaigns`: admitting scheduled calls. Needs the gate and the queue, and no carrier. */
+export interface WorkerCampaigns {
+  startLoops(): readonly Loop[];
+  /** Call once the loops have stopped. */
+  close(): Promise<void>;
+}
+
+/** For how long it is worth while to wait for a trunk: the time that a call has in the queue unless the API says otherwise. */
+const QUEUE_TTL_SECONDS = 600;
+
+export function composeCampaigns(options: CampaignsOptions): WorkerCampaigns {
+  const { database, redis, gate, metrics, workerId, clock, logger } = options;
+  const jobs = createCallQueue({ redis: redis.commands, logger });
+  const queue = createBatchedQueue(jobs, logger);
+  const reconcileStore = createReconcileStore(database);
+  const observer = metrics.observer;
+  const rebuild = createGateRebuild({ gate, reconcileStore, queue: jobs, logger, clock, database, observer });
+  const store = createScheduleStore(database, {
+    clock,
+    onCommitted: createChangeSignals({ redis: redis.commands }).publish,
+  });
+  const admitDue = createAdmitDue({
+    clock,
+    logger,
+    workerId,
+    gate,
+    store,
+    queue,
+    acceptStore: createAcceptStore(database, { clock }),
+    limits: reconcileStore,
+    requestRebuild: rebuild.request,
+    directory: cachedDirectory(createDirectory(database), clock),
+    credentials: createCredentialDirectory(createCandidateReader(database), clock),
+    readTrunkAvailability: cachedTrunkAvailability(createTrunkAvailabilityStore(database), clock),
+    queueTtlSeconds: QUEUE_TTL_SECONDS,
+    newReservationId: () => reservationIdSchema.parse(randomUUID()),
+    observer: metrics.admissions,
+  });
+  return {
+    startLoops: () => startAdmissionLoops({ admitDue, store, onMissed: metrics.missedTurns, clock, logger }),
+    async close() {
+      await Promise.all([admitDue.idle(), rebuild.stop()]);
+      await queue.idle();
+      await jobs.close();
+    },
+  };
+}

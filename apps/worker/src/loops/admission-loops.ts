@@ -1,0 +1,31 @@
+import type { AdmitDue, ScheduleStore } from '@outdial/calls';
+import type { Clock, Logger } from '@outdial/kernel';
+import { startLoop, type Loop } from './loop.ts';
+
+export interface AdmissionLoopsDeps {
+  readonly admitDue: Pick<AdmitDue, 'round'>;
+  readonly store: Pick<ScheduleStore, 'mendTurns'>;
+  /** Receives how many accounts were missed. */
+  readonly onMissed: (count: number) => void;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** How late a call is at most, unless something holds it up. A round without due calls costs one statement. */
+const ADMIT_EVERY_MS = 250;
+const MEND_EVERY_MS = 60_000;
+
+/** Admits scheduled calls. Any number of workers may do it at once. */
+export function startAdmissionLoops({ admitDue, store, onMissed, clock, logger }: AdmissionLoopsDeps): readonly Loop[] {
+  const start = (name: string, intervalMs: number, round: (stopping: AbortSignal) => Promise<unknown>) =>
+    startLoop({ name, intervalMs, round, clock, logger, random: Math.random });
+  return [
+    start('admit scheduled calls', ADMIT_EVERY_MS, (stopping) => admitDue.round(stopping)),
+    start('mend turns', MEND_EVERY_MS, async () => {
+      const missed = await store.mendTurns();
+      if (missed === 0) return;
+      onMissed(missed);
+      logger.warn({ event: 'admission.turns_mended', count: missed }, 'accounts with due calls had no turn');
+    }),
+  ];
+}
