@@ -39,7 +39,7 @@ export function measureSystem(exposition: Exposition, successes: ReadingSuccess,
     show(reading) {
       unseen.postgres = reading;
       noted('postgres', reading !== null);
-      showCalls(gauges, reading);
+      showCalls(gauges, reading, deps.clock.nowMs());
     },
   });
   const gate = createReading({
@@ -87,10 +87,10 @@ function openSystemGauges({ registry }: Exposition) {
   } satisfies Readonly<Record<string, SetGauge | SetGauges>>;
 }
 
-function showCalls(gauges: SystemGauges, reading: SystemReading | null): void {
+function showCalls(gauges: SystemGauges, reading: SystemReading | null, nowMs: number): void {
   gauges.oldestQueued(reading && reading.oldestQueuedSeconds);
   gauges.scheduledCalls(reading ? scheduledByState(reading) : NOTHING);
-  gauges.oldestDueScheduled(reading && (reading.oldestDueScheduledMs ?? 0) / 1_000);
+  gauges.oldestDueScheduled(reading && lateSeconds(reading, nowMs));
   gauges.orphanedCalls(reading && reading.orphanedCalls);
   gauges.oldestAnalysis(reading && reading.oldestAnalysisSeconds);
   gauges.diallingPaused(reading && Number(reading.diallingPaused));
@@ -116,6 +116,10 @@ function scheduledByState({ scheduledCalls }: SystemReading): ReadonlyMap<string
     calls.set(state, (calls.get(state) ?? 0) + count);
   }
   return calls;
+}
+
+function lateSeconds({ oldestDueScheduledMs: dueAtMs }: SystemReading, nowMs: number): number {
+  return dueAtMs === null ? 0 : Math.max(0, nowMs - dueAtMs) / 1_000;
 }
 
 function heldByCurrency({ openCalls }: SystemReading): ReadonlyMap<string, number> {

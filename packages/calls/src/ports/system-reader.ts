@@ -19,10 +19,6 @@ export interface SystemReading {
   readonly balances: readonly { readonly currency: string; readonly balanceMicros: Micros }[];
   /** The waiting time of the call that was queued first; 0 if none is queued. */
   readonly oldestQueuedSeconds: number;
-  /** By what they wait for; null: they are due, and nothing holds them up. */
-  readonly scheduledCalls: readonly { readonly waitingFor: WaitingFor | null; readonly calls: number }[];
-  /** How late the scheduled call is that has been due for the longest time; null if none is due. */
-  readonly oldestDueScheduledMs: number | null;
   /** Calls whose lease is over: their worker is gone, and no other worker has ended them yet. */
   readonly orphanedCalls: number;
   /** How long ago the first call ended that is not analyzed yet; 0 if none waits. */

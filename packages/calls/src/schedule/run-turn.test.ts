@@ -102,7 +102,7 @@ describe('after a refusal the account', () => {
     expect(world.putBack).toEqual(['1 funds']);
   });
 
-  it('is looked at at once if a call is scheduled meanwhile', async () => {
+  it('is looked at at once if another call is scheduled while it waits', async () => {
     await world.schedule();
     world.reserveAnswers.push(POOR);
     await world.round();
@@ -111,7 +111,7 @@ describe('after a refusal the account', () => {
     expect(world.jobs).toHaveLength(2);
   });
 
-  it('is looked at again half a second after a closed gate, and its calls wait for nothing of their own', async () => {
+  it('is looked at again half a second after a closed gate, and what its calls wait for is not their account’s', async () => {
     const callId = await world.schedule();
     await world.gate.close(TOKEN);
     await world.round();
@@ -124,7 +124,7 @@ describe('after a refusal the account', () => {
     await world.scheduleMany(6);
     world.reserveAnswers.push({ kind: 'reserved', token: TOKEN }, FULL, POOR, FULL);
     await world.round();
-    // Those that nobody tried wait for what the first one waits for.
+    // Those that were not tried wait for what the first one waits for.
     expect(world.putBack.toSorted()).toEqual(['1 funds', '4 capacity']);
   });
 });

@@ -28,7 +28,7 @@ export function turnCases(stage: () => ScheduleStoreStage): void {
       });
     });
 
-    test('begins once, whoever asks, and not before a call is due', async () => {
+    test('begins once, however many workers ask, and not before a call is due', async () => {
       const later = await scheduled(stage(), 3_600_000);
       expect(await begun(stage(), later)).toBeNull();
       const row = await scheduled(stage(), -1_000);
@@ -105,7 +105,7 @@ export function turnCases(stage: () => ScheduleStoreStage): void {
       expect((await turnOf(stage(), row)).dueCalls).toBe(2);
     });
 
-    test('is not missing: nothing is to be mended', async () => {
+    test('is not missing: nothing is to be repaired', async () => {
       const row = await scheduled(stage(), -1_000);
       const turn = await turnOf(stage(), row);
       expect(await stage().store.mendTurns()).toBe(0);

@@ -1,0 +1,28 @@
+import { createLogger, systemClock } from '@outdial/kernel';
+import { afterEach, expect, test, vi } from 'vitest';
+import { startAdmissionLoops } from './admission-loops.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const logger = createLogger({ name: 'test', level: 'silent' });
+
+test('due calls are looked for four times a second, missed accounts each minute, and those are counted', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const round = vi.fn<() => Promise<void>>(async () => undefined);
+  const mendTurns = vi.fn<() => Promise<number>>().mockResolvedValueOnce(0).mockResolvedValue(3);
+  const missed: number[] = [];
+  const onMissed = (count: number) => void missed.push(count);
+  const loops = startAdmissionLoops({
+    admitDue: { round },
+    store: { mendTurns },
+    onMissed,
+    clock: systemClock,
+    logger,
+  });
+  await vi.advanceTimersByTimeAsync(80_000);
+  // The pauses vary by a fifth either way.
+  expect(round.mock.calls.length).toBeGreaterThanOrEqual(80 / 0.3);
+  expect(round.mock.calls.length).toBeLessThanOrEqual(80 / 0.2 + 1);
+  expect([mendTurns.mock.calls.length, missed]).toEqual([2, [3]]);
+  await Promise.all(loops.map((loop) => loop.stop()));
+});
