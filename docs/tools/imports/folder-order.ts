@@ -34,6 +34,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
       'reconcile',
       'read',
       'accept',
+      'schedule',
       'recordings',
       'analyses',
       'totals',

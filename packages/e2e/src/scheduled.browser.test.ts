@@ -66,7 +66,7 @@ test('a call is placed for later, waits without a reservation, and is cancelled 
 
   await row.getByRole('link').click();
   await cancelCall(page);
-  await page.getByText('The call was never queued').waitFor();
+  await page.getByText('Nothing was reserved, and nothing is charged').waitFor();
   expect(await page.getByRole('button', { name: 'Cancel call' }).count()).toBe(0);
   expect(faults).toEqual([]);
 });

@@ -1,6 +1,13 @@
 import type { AcceptRow, ClaimedCall, DriveStore, QueuedCall, ScheduledCall, ScheduleRow } from '@outdial/calls';
 import { acceptRow } from '@outdial/calls/testing';
-import { agentSettingsSchema, DRIVERS, type AccountId, type AgentId, type CallId, type ReservationId } from '@outdial/contracts';
+import {
+  agentSettingsSchema,
+  DRIVERS,
+  type AccountId,
+  type AgentId,
+  type CallId,
+  type ReservationId,
+} from '@outdial/contracts';
 import { systemClock } from '@outdial/kernel';
 import { testStores } from '@outdial/testkit';
 import {

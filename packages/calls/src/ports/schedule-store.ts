@@ -20,7 +20,7 @@ export interface Turn {
   readonly epoch: number;
   /** Slots that neither an open call nor a call of an earlier turn takes; may be negative. */
   readonly freeSlots: number;
-  /** Calls that are due and that nobody admits now; counted up to `MOST_DUE_COUNTED`. */
+  /** Calls that are due and that no worker admits now; counted up to `MOST_DUE_COUNTED`. */
   readonly dueCalls: number;
 }
 
@@ -29,7 +29,7 @@ export const TURN_MS = 10_000;
 /** More than a turn ever admits. */
 export const MOST_DUE_COUNTED = 200;
 
-/** A call that a turn took: nobody else admits it until its time is over. */
+/** A call that a turn took: no other turn admits it until its time is over. */
 export interface TakenCall {
   readonly callId: CallId;
   readonly accountId: AccountId;
@@ -97,7 +97,7 @@ export interface ScheduleStore {
   refuse(input: NotPermitted): Promise<boolean>;
   /**
    * Ends a turn: the account is due again with its next call, but not before `notBeforeMs` from now, unless a call is
-   * scheduled meanwhile that is due earlier. No effect once another turn has begun.
+   * scheduled during the turn that is due earlier. No effect once another turn has begun.
    */
   endTurn(input: Pick<Turn, 'accountId' | 'epoch'> & { readonly notBeforeMs: number }): Promise<void>;
   /** Ends scheduled calls whose time is over (`schedule_expired`), at most `limit`. Returns how many. */

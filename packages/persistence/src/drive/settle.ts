@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 import { sqlStatusAfter, sqlStatusesIn } from '../sql/call-states.ts';
 import { storableJson } from '../sql/storable-json.ts';
-import { SUCCESSORS, SUCCESSORS_DUE } from '../schedule/successors.ts';
+import { SUCCESSORS, SUCCESSORS_DUE } from './successors.ts';
 import { settleModels, usageInput } from './keep-usage.ts';
 
 /** A settlement by a call's driver, or the end of an unclaimed call. */

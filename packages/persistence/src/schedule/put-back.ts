@@ -2,7 +2,7 @@ import type { ScheduleStore } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
 import type { Database } from '../database.ts';
 
-/** Returns the calls whose timeline says anew what they wait for. */
+/** Returns the calls whose timeline has a new entry: what they wait for. */
 export async function putBack(
   { side }: Database,
   { calls, waitingFor }: Parameters<ScheduleStore['putBack']>[0],

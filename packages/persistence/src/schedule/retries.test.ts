@@ -57,7 +57,14 @@ describe('the statement that settles a call', () => {
     if (ended?.status !== 'ended' || next?.status !== 'scheduled') throw new Error('other statuses');
     const { agentId, agentVersion, callerNumber, calleeNumber, limits, variables, metadata, webhookUrl } = ended;
     expect(next).toMatchObject({
-      ...{ agentId, agentVersion, callerNumber, calleeNumber, limits, variables, metadata, webhookUrl },
+      agentId,
+      agentVersion,
+      callerNumber,
+      calleeNumber,
+      limits,
+      variables,
+      metadata,
+      webhookUrl,
       holdMicros: micros(0),
       waitingFor: 'time',
       schedule: {

@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await createWorld();
 });
 beforeEach(async () => {
-  // The calls of the test before would have turns of their own.
+  // The calls of the test before would have their own turns.
   await world.database.side.$executeRaw`DELETE FROM call_schedules`;
   await world.database.side.$executeRaw`DELETE FROM dial_turns`;
   party = await world.party();
@@ -103,7 +103,7 @@ describe('a turn', () => {
     expect(await world.schedules.mendTurns()).toBe(0);
   });
 
-  test('of an account that nobody remembered is found and mended', async () => {
+  test('that was overlooked is found, and begins', async () => {
     await world.scheduled(party, schedule());
     await world.database.side.$executeRaw`
       UPDATE dial_turns SET due_at = 'infinity' WHERE account_id = ${party.accountId}::uuid`;

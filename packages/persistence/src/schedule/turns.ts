@@ -51,8 +51,8 @@ export async function takeDue(
 
 /**
  * The account is due again with the first of its calls. A call that is still being admitted counts once the turn may take it
- * again. `new_due` has what was scheduled since the turn began, also what this statement's snapshot does not have: whoever
- * schedules locks the row.
+ * again. `new_due` has what was scheduled since the turn began, also what this statement's snapshot does not have: the
+ * statement that schedules a call locks the row.
  */
 export async function endTurn({ side }: Database, input: Input<'endTurn'>): Promise<void> {
   const { accountId, epoch, notBeforeMs } = input;

@@ -38,12 +38,13 @@ it('202 before dialing: the call is cancelled without a charge, and its slot and
     .toBe(201);
 });
 
-describe('a scheduled call', () => {
-  const planned = async (of: TestAccount) => {
-    const json = { ...of.newCall, scheduled_for: new Date(Date.now() + 3_600_000).toISOString() };
-    return (await api.request('POST', '/outbound/calls', { key: of.key, json })).call().id;
-  };
+/** Schedules a call for later. */
+async function planned(of: TestAccount) {
+  const json = { ...of.newCall, scheduled_for: new Date(Date.now() + 3_600_000).toISOString() };
+  return (await api.request('POST', '/outbound/calls', { key: of.key, json })).call().id;
+}
 
+describe('a scheduled call', () => {
   it('202: it has ended, was never dialed, and costs nothing, in one entry of the ledger', async () => {
     const owner = await api.account({ balance: '1.00' });
     const id = await planned(owner);

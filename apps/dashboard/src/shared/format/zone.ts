@@ -1,5 +1,5 @@
 /** The offset from UTC of the user's time zone at that moment: `+01:00`. */
-export function offsetAt(date: Date): string {
+function offsetAt(date: Date): string {
   const minutes = -date.getTimezoneOffset();
   const absolute = Math.abs(minutes);
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(absolute / 60))}:${two(absolute % 60)}`;

@@ -52,7 +52,7 @@ function explain(
 ) {
   if (status === 'scheduled') return 'Funds are reserved when the call is due, and its rate is that of then.';
   if (status !== 'ended') return `${reserved} is reserved until the call ends.`;
-  if (answeredAt === null && amount === 0) return 'The call was never queued, so it reserved nothing.';
+  if (answeredAt === null && amount === 0) return 'Nothing was reserved, and nothing is charged.';
   if (answeredAt === null) return `Unanswered calls are free. The reserved ${reserved} was released.`;
   return `${reserved} was reserved; the rest was released.`;
 }

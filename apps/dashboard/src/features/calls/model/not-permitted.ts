@@ -40,6 +40,10 @@ const REFUSALS: Readonly<Record<string, NotPermitted>> = {
     text: 'The agent uses a model without a price. Choose another agent, or ask your operator for a rate of its model.',
     obstacle: 'agents',
   },
+  account_disabled: {
+    text: 'Your account was disabled. Ask your operator to enable it, then place the call again.',
+    obstacle: 'none',
+  },
   invalid_request: {
     text: 'The agent or the limits of your account changed, so that the call no longer fits them. Place it again.',
     obstacle: 'agents',

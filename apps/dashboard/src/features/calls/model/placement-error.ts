@@ -8,6 +8,7 @@ export type Remedy =
   | { readonly kind: 'numbers' }
   | { readonly kind: 'agents' }
   | { readonly kind: 'open_calls' }
+  | { readonly kind: 'scheduled_calls' }
   /** The call may have been placed: retrying with the same key cannot place a second one. */
   | { readonly kind: 'retry_safely'; readonly callId: string | null };
 
@@ -83,6 +84,11 @@ const ERRORS: Partial<Record<ApiErrorCode, PlacementError>> = {
   },
   rate_limited: TOO_MANY,
   too_many_attempts: TOO_MANY,
+  too_many_scheduled: {
+    title: 'Too many scheduled calls',
+    text: 'Your account has as many scheduled calls as it may have, and no call was placed. Try again when some were dialed, or cancel some.',
+    remedy: { kind: 'scheduled_calls' },
+  },
   no_trunk_available: {
     title: 'No trunk is available',
     text: 'No call was placed and nothing was charged. Try again in a minute.',

@@ -32,10 +32,15 @@ export type ScheduleValues = Readonly<z.output<typeof scheduleValuesSchema>>;
 /** The part of the request about when to call. */
 export type PlacementSchedule = Pick<CreateCallBody, 'scheduled_for' | 'expires_at' | 'on_capacity' | 'retry'>;
 
-/** The reasons that a retry may follow. A call whose time is over is never tried again. */
-export const RETRY_REASONS: readonly EndedReason[] = endedReasons.filter(
-  (reason) => ENDED_REASONS[reason].retryable && reason !== 'schedule_expired',
-);
+/** After these the callee was not reached: the service's own choice. */
+const USUAL_REASONS: readonly EndedReason[] = ['busy', 'no_answer', 'carrier_unavailable'];
+/** The reasons that a retry may follow, the usual ones first. A call whose time is over is never tried again. */
+export const RETRY_REASONS: readonly EndedReason[] = [
+  ...USUAL_REASONS,
+  ...endedReasons.filter(
+    (reason) => ENDED_REASONS[reason].retryable && reason !== 'schedule_expired' && !USUAL_REASONS.includes(reason),
+  ),
+];
 /** After these the callee's telephone may have rung already. */
 export const MAY_HAVE_RUNG: readonly EndedReason[] = ['worker_lost', 'reconciled_unknown'];
 
@@ -51,7 +56,7 @@ export const NO_SCHEDULE: ScheduleValues = {
   retry: {
     is_on: false,
     max_attempts: 3,
-    on: ['busy', 'no_answer', 'carrier_unavailable'],
+    on: USUAL_REASONS,
     after_seconds: DEFAULT_WAIT,
   },
 };

@@ -3,7 +3,7 @@ import { WAITING_FOR_WORDS } from '../../../shared/words/call-status.ts';
 
 type Scheduled = Pick<CallBody, 'scheduled_for' | 'expires_at' | 'waiting_for'>;
 
-/** What the scheduled call waits for. Null: nothing, a worker queues it within moments. */
+/** What the scheduled call waits for. Null: only for its turn among the calls that are due. */
 function waitingFor({ waiting_for: waits, scheduled_for: at }: Scheduled, nowMs: number) {
   // Its time may have come since the call was read.
   return waits === 'time' && at !== null && Date.parse(at) <= nowMs ? null : waits;
@@ -25,7 +25,7 @@ export function scheduleSentences(
   const waits = waitingFor(call, nowMs);
   const due = at === null ? 'The call was to be dialed at once.' : `The call has been due since ${time(at)}.`;
   const giveUp = end === null ? [] : [`If no worker dials it by ${time(end)}, it ends.`];
-  if (waits === null) return ['The call is due now, and is queued within moments.', ...giveUp];
+  if (waits === null) return ['The call is due now, and is queued after the calls that were due before it.', ...giveUp];
   if (waits === 'capacity') return [due, 'All slots are taken, so it waits until one is free.', ...giveUp];
   if (waits === 'funds') return [due, 'The available balance does not cover it, so it waits for funds.', ...giveUp];
   const dueLater = at === null ? 'The call waits for its time.' : `The call is due on ${time(at)}.`;

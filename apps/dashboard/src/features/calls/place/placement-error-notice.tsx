@@ -62,6 +62,20 @@ function Remedy({ accountId, placementError: { remedy }, isPending, onRetry, onS
           </LinkButton>
         </Group>
       );
+    case 'scheduled_calls':
+      return (
+        <Group gap="xs">
+          <LinkButton
+            to="/accounts/$accountId/calls"
+            params={{ accountId }}
+            search={{ status: 'scheduled' }}
+            size="xs"
+            variant="default"
+          >
+            Open scheduled calls
+          </LinkButton>
+        </Group>
+      );
     case 'retry_safely':
       return (
         <Group gap="xs">

@@ -1,4 +1,4 @@
-import { Checkbox, Group, NumberInput, Select, SimpleGrid, Stack } from '@mantine/core';
+import { Checkbox, NumberInput, Select, SimpleGrid, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { SCHEDULE_LIMITS } from '@outdial/contracts';
 import { ENDED_REASON_WORDS } from '../../../shared/words/ended-reason.ts';
@@ -23,7 +23,7 @@ export function RetryFields({ form }: RetryFieldsProps) {
       />
       {form.values.retry.is_on && (
         <Stack gap="sm" pl="xl">
-          <Group grow align="flex-start">
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <NumberInput
               label="Calls in all"
               description={`${attempts.min}–${attempts.max}, the first one included`}
@@ -38,7 +38,7 @@ export function RetryFields({ form }: RetryFieldsProps) {
               allowDeselect={false}
               {...form.getInputProps('retry.after_seconds')}
             />
-          </Group>
+          </SimpleGrid>
           <Checkbox.Group label="After these outcomes" {...form.getInputProps('retry.on')}>
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" verticalSpacing="xs" mt="xs">
               {RETRY_REASONS.map((reason) => (

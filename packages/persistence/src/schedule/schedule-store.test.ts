@@ -1,0 +1,22 @@
+import { admitRow, describeScheduleStore } from '@outdial/calls/testing';
+import { afterAll, beforeAll } from 'vitest';
+import { createWorld, type World } from '../../test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+describeScheduleStore('in Postgres', async () => {
+  const party = await world.party();
+  return {
+    store: world.schedules,
+    accepts: world.accepts,
+    scheduleRow: (changes) => world.scheduleRow(party, changes),
+    admitRow: async (taken, changes) => admitRow(taken, await world.reconciles.currentToken(), changes),
+    find: ({ accountId, callId }) => world.reader.find(accountId, callId),
+    nextGeneration: async () => void (await world.reconciles.nextGeneration()),
+    close: async () => undefined,
+  };
+});
