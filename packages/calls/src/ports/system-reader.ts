@@ -23,6 +23,10 @@ export interface SystemReading {
   readonly orphanedCalls: number;
   /** How long ago the first call ended that is not analyzed yet; 0 if none waits. */
   readonly oldestAnalysisSeconds: number;
+  /** Calls that wait to be admitted, by what they wait for; null: for nothing. */
+  readonly scheduledCalls: readonly { readonly waitingFor: WaitingFor | null; readonly calls: number }[];
+  /** When the scheduled call that has been due for the longest was due; null if none is. */
+  readonly oldestDueScheduledMs: number | null;
   /** No new dial begins. */
   readonly diallingPaused: boolean;
 }

@@ -29,13 +29,13 @@ export function admissionCases(stage: () => ScheduleStoreStage): void {
     test('waits in the queue from its admission on, but never beyond its time', async () => {
       const { store, admitRow, find } = stage();
       const long = await scheduled(stage(), -120_000);
-      const short = await scheduled(stage(), -1_000, { giveUpFromNowMs: 30_000 });
+      const short = await scheduled(stage(), -1_000, { giveUpFromNowMs: 300_000 });
       const calls = await store.takeDue({ ...(await turnOf(stage(), long)), limit: 2 });
       const admittedAtMs = Date.now();
       for (const call of calls) await store.admit(await admitRow(call));
       const [first, second] = [await find(long), await find(short)];
       const expiries = [first, second].map((call) => (call?.status === 'queued' ? call.expiresAtMs : 0));
-      expect(Math.abs((expiries[0] ?? 0) - admittedAtMs - long.queueTtlSeconds * 1_000)).toBeLessThan(5_000);
+      expect(Math.abs((expiries[0] ?? 0) - admittedAtMs - long.queueTtlSeconds * 1_000)).toBeLessThan(60_000);
       expect(expiries[1]).toBe(short.schedule.giveUpAtMs);
     });
 
@@ -142,7 +142,7 @@ export function admissionCases(stage: () => ScheduleStoreStage): void {
     test('is not taken, and is not admitted if it was taken before', async () => {
       const { store, admitRow, find } = stage();
       const over = await scheduled(stage(), -2_000, { giveUpFromNowMs: -1_000 });
-      const soon = await scheduled(stage(), -1_000, { giveUpFromNowMs: 1_500 });
+      const soon = await scheduled(stage(), -1_000, { giveUpFromNowMs: 5_000 });
       const turn = await turnOf(stage(), over);
       const calls = await store.takeDue({ ...turn, limit: 10 });
       expect(calls.map(({ callId }) => callId)).toEqual([soon.callId]);
@@ -152,7 +152,7 @@ export function admissionCases(stage: () => ScheduleStoreStage): void {
         await store.endExpired({ limit: 100 });
         expect((await find(soon))?.status).toBe('ended');
       };
-      await vi.waitFor(isOver, { timeout: 10_000, interval: 50 });
+      await vi.waitFor(isOver, { timeout: 60_000, interval: 50 });
       expect(await store.admit(await admitRow(call))).toEqual({ kind: 'gone' });
     });
   });
