@@ -138,7 +138,7 @@ it('1: a listener that was ended, and a key without the scope; 2: a wrong comman
   for (const [args, sentence] of [
     [[], /--forward-to <url>/],
     [['--forward-to', 'localhost:3000'], /must be a URL/],
-    [['--forward-to', nowhere, '--events', 'call.over'], /Allowed choices are call\.queued/],
+    [['--forward-to', nowhere, '--events', 'call.over'], /Allowed choices are call\.scheduled/],
   ] as const) {
     expect(await start(args).ended).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(sentence) });
   }

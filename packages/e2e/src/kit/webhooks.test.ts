@@ -159,7 +159,7 @@ it('a refused command is 1, and a wrong command line is 2', async () => {
   expect(JSON.parse(refused.stderr)).toMatchObject({ error: { code: 'webhook_endpoint_not_found' } });
   for (const [args, sentence] of [
     [['create'], /missing required argument 'url'/],
-    [['create', 'https://example.com/', '--event', 'call.over'], /Allowed choices are call\.queued/],
+    [['create', 'https://example.com/', '--event', 'call.over'], /Allowed choices are call\.scheduled/],
     [['resend', nobody], /--endpoint <id>/],
     [['replay', nobody], /--since <time>/],
     [['replay', nobody, '--since', since, '--only', 'some'], /Allowed choices are failed/],
