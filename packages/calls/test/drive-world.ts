@@ -89,6 +89,7 @@ export function callFacts(options: DriveWorldOptions = {}): ConstructorParameter
     reviewNote: null,
     webhookUrl: null,
     createdAtMs: systemClock.nowMs() - 10,
+    queuedAtMs: systemClock.nowMs() - 10,
     settings: options.settings ?? USABLE,
     requestId: 'request-1',
   };

@@ -85,7 +85,7 @@ export const EVENT_METRICS = {
   },
   queueWait: {
     name: 'outdial_queue_wait_seconds',
-    help: 'Time from the acceptance of a call to its claim by a worker.',
+    help: 'Time from the acceptance of a call, or the admission of a scheduled one, to its claim by a worker.',
     buckets: QUEUE_BUCKETS,
   },
   admissions: {

@@ -57,9 +57,9 @@ export function measureDriveStore(store: DriveStore, meters: DriveMeters): Drive
 type ClaimedCall = Extract<ClaimOutcome, { readonly kind: 'claimed' }>['call'];
 
 /** Both times are Postgres's, so they are comparable whatever the clocks of the processes say. */
-function countClaim({ createdAtMs, startedAtMs }: ClaimedCall, { entered, queueWait }: DriveMeters): void {
+function countClaim({ queuedAtMs, startedAtMs }: ClaimedCall, { entered, queueWait }: DriveMeters): void {
   entered('dialing');
-  queueWait((startedAtMs - createdAtMs) / 1_000);
+  queueWait((startedAtMs - queuedAtMs) / 1_000);
 }
 
 function countSettlement({ reason, answeredAtMs, recordingKey }: Settlement, meters: DriveMeters): void {

@@ -42,7 +42,7 @@ test('a scheduled call that no worker admits in time ends `schedule_expired`', a
   expect((await stage.untilEnded(callId)).endedReason).toBe('schedule_expired');
 });
 
-test('a busy number is called again by a call of its own', async () => {
+test('a busy number is called again, by another call', async () => {
   const fields = { retry: { max_attempts: 2, on: ['busy'], after_seconds: [60] } };
   const callId = await stage.place('+12025550101', { fields });
   await stage.startWorker(QUIET);

@@ -29,6 +29,8 @@ export interface ClaimedCall extends CallFacts {
   readonly settings: StoredSettings;
   /** From the request that created the call: joins its log lines across processes. */
   readonly requestId: string;
+  /** When it was accepted, or a scheduled call was admitted. */
+  readonly queuedAtMs: number;
   /** When the claim was written, by Postgres's clock: `started_at`, and the anchor of every later time of this call. */
   readonly startedAtMs: number;
 }

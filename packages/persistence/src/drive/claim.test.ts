@@ -29,6 +29,7 @@ test('the claimed call carries what its driver needs', async () => {
       settings: { kind: 'usable', settings: { first_message: 'Hello {{name}}.' } },
       variables: { name: 'Zoë' },
       createdAtMs: call.createdAtMs,
+      queuedAtMs: call.createdAtMs,
     },
   });
 });

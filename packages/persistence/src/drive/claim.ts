@@ -14,6 +14,7 @@ interface ClaimedRow extends FactRow {
   readonly reservationId: ReservationId;
   readonly epoch: number;
   readonly requestId: string;
+  readonly queuedAtMs: number;
   readonly startedAtMs: number;
   readonly settings: unknown;
 }
@@ -117,7 +118,8 @@ export async function claimCalls(
     )
     SELECT i.id AS "callId", COALESCE(j.decision, 'unknown') AS outcome,
       CEIL(EXTRACT(epoch FROM j.lease_expires_at - j.now) * 1000)::double precision AS "leasedForMs",
-      ${FACT_COLUMNS}, c.reservation_id AS "reservationId", c.epoch, c.request_id AS "requestId", epoch_ms(c.started_at) AS "startedAtMs", v.settings
+      ${FACT_COLUMNS}, c.reservation_id AS "reservationId", c.epoch, c.request_id AS "requestId",
+      epoch_ms(COALESCE(c.queued_at, c.created_at)) AS "queuedAtMs", epoch_ms(c.started_at) AS "startedAtMs", v.settings
     FROM input i LEFT JOIN decided j ON j.id = i.id LEFT JOIN claimed c ON c.id = i.id
       LEFT JOIN agent_versions v ON v.agent_id = c.agent_id AND v.version = c.agent_version`;
   const byCall = new Map(answers.map((answer) => [answer.callId, answer]));
@@ -128,9 +130,12 @@ function toOutcome(answer: AnswerRow | undefined, agents: SettingsCache): ClaimO
   invariant(answer, 'a claim has an outcome for every call');
   switch (answer.outcome) {
     case 'claimed': {
-      const { agentId, agentVersion, reservationId, epoch, requestId, startedAtMs } = answer;
+      const { agentId, agentVersion, reservationId, epoch, requestId, queuedAtMs, startedAtMs } = answer;
       const settings = agents.settingsOf(agentId, agentVersion, answer.settings);
-      return { kind: 'claimed', call: { ...toFacts(answer), reservationId, epoch, requestId, settings, startedAtMs } };
+      return {
+        kind: 'claimed',
+        call: { ...toFacts(answer), reservationId, epoch, requestId, settings, queuedAtMs, startedAtMs },
+      };
     }
     case 'leased':
       return { kind: 'leased', forMs: Math.max(1, answer.leasedForMs ?? 1) };
