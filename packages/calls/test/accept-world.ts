@@ -93,6 +93,8 @@ export class AcceptWorld {
   readonly queue = new MemoryCallQueue();
   readonly behavior = new Map<Question, Behavior>();
   readonly asked: Question[] = [];
+  /** Of the gate. */
+  readonly reservationsAsked: ReservationId[] = [];
   readonly rows = this.store.rows;
   readonly scheduleRows = this.store.scheduleRows;
   systemNumber: E164 | null = null;
@@ -192,7 +194,10 @@ export class AcceptWorld {
           this.credentials.find(({ provider, name }) => provider === wanted.provider && name === wanted.name) ?? null,
       },
       gate: {
-        reserve: (input) => this.#ask('reserve', () => this.reserveAnswer ?? this.gate.reserve(input)),
+        reserve: (input) => {
+          this.reservationsAsked.push(input.reservationId);
+          return this.#ask('reserve', () => this.reserveAnswer ?? this.gate.reserve(input));
+        },
         release: (input) => this.#ask('release', () => this.gate.release(input)),
         loadAccount: (under, loaded) => this.#ask('loadAccount', () => this.gate.loadAccount(under, loaded)),
         close: async (stale) => {

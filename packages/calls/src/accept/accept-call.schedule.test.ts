@@ -124,6 +124,14 @@ describe('a call that may wait for a slot', () => {
     expect(stored()).toEqual([0, 1, 0, 0]);
   });
 
+  it('is stored under another id than the one that the gate may still reserve', async () => {
+    world.reserveAnswer = FULL;
+    await answer(world, world.request(MAY_WAIT));
+    const [row] = world.scheduleRows.values();
+    expect(world.reservationsAsked).toHaveLength(1);
+    expect(world.reservationsAsked).not.toContain(row?.arbiterId);
+  });
+
   it('is rejected as before for any other reason, and if it did not ask to wait', async () => {
     world.reserveAnswer = { kind: 'insufficient_funds', availableMicros: micros(1) };
     expect((await answer(world, world.request(MAY_WAIT))).outcome.kind).toBe('insufficient_funds');

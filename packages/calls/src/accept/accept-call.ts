@@ -101,12 +101,20 @@ export function createAcceptCall(deps: AcceptCallDeps) {
           return { kind: 'no_trunk_available', retryAfterSeconds: retryAfterOf(availability) };
         }
         if (dial.whenFull === null) return reserved;
-        return schedule(pending, plan, { schedule: dial.whenFull, waitingFor: 'capacity' });
+        return schedule(withoutReservation(pending), plan, { schedule: dial.whenFull, waitingFor: 'capacity' });
       case 'unavailable':
         return { kind: 'service_unavailable', cause: reserved.cause };
       default:
         return unreachable(reserved);
     }
+  }
+
+  /**
+   * The gate may receive the command again, late, and reserve after all. Nothing gives up a reservation that Postgres has for
+   * used: the call is stored under another id.
+   */
+  function withoutReservation(pending: PendingRequest): PendingRequest {
+    return { ...pending, reservationId: deps.newReservationId() };
   }
 
   async function commit(

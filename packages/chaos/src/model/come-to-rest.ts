@@ -1,7 +1,10 @@
 import { unrest, checkAtRest } from './check/at-rest.ts';
 import { checkLinesAtRest } from './check/lines-at-rest.ts';
+import type { Profile } from './profile.ts';
+import { NeglectWatch } from './check/neglect.ts';
 import { PROCESS_ACTS } from './schedule/processes.ts';
 import { round } from './schedule/quiet.ts';
+import type { FarLeg } from './world/telephone-network.ts';
 import type { Wire } from './world/wire.ts';
 import type { World } from './world/world.ts';
 
@@ -14,6 +17,11 @@ const STRAYS_AFTER_MS = 45_000;
  */
 const REST_WITHIN_MS = 15 * 60_000;
 
+/** Scheduled calls and retries wait for their times before that. */
+function restWithinMs({ later }: Profile): number {
+  return REST_WITHIN_MS + (later === null ? 0 : Math.max(...later.aheadMs) + Math.max(...later.patienceMs));
+}
+
 /** Repairs all faults, sends no new requests, and waits until the world is at rest. */
 export async function comeToRest(world: World): Promise<void> {
   const { wire, redis, postgres, promises, network } = world;
@@ -23,13 +31,15 @@ export async function comeToRest(world: World): Promise<void> {
   if (wire.down.delete('postgres')) await postgres.restart();
   await PROCESS_ACTS.continue(world);
   let reasons: readonly string[] = [];
-  for (let passedMs = 0; passedMs < REST_WITHIN_MS; passedMs += ROUND_MS) {
+  const neglected = new NeglectWatch(world);
+  for (let passedMs = 0; passedMs < restWithinMs(world.profile); passedMs += ROUND_MS) {
     await round(world, { lengthMs: ROUND_MS, reconcile: true });
     if (passedMs === STRAYS_AFTER_MS) await arriveAll(wire);
     // No callee hangs up on silence: a leg that has lost its worker lasts until we end it or its longest duration is
     // over.
-    for (const leg of network.legs.filter(({ owner }) => owner.state !== 'gone')) network.act(leg, 'hung_up');
+    for (const leg of network.legs.filter(({ owner }) => owner.state !== 'gone')) hangUp(world, leg);
     const moment = await world.check.look();
+    neglected.look(moment);
     if (promises.violations.length > 0) return;
     reasons = unrest(world, moment);
     if (reasons.length === 0 && (passedMs >= STRAYS_AFTER_MS || wire.strays.length === 0)) {
@@ -39,6 +49,11 @@ export async function comeToRest(world: World): Promise<void> {
     }
   }
   promises.violate('comes to rest', reasons.join('; '));
+}
+
+/** A call that is retried rings in vain to the last. */
+function hangUp({ network, profile }: World, leg: FarLeg): void {
+  network.act(leg, profile.later !== null && leg.phase !== 'answered' ? 'busy' : 'hung_up');
 }
 
 async function arriveAll(wire: Wire): Promise<void> {

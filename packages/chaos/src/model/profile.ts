@@ -41,6 +41,8 @@ export const ACTIONS = [
   'fall_back',
   'model_outcome',
   'check_breakers',
+  'schedule',
+  'admit',
 ] as const;
 
 export type ActionKind = (typeof ACTIONS)[number];
@@ -60,6 +62,15 @@ export interface LineSettings {
 /** How a call is conducted, and the lines that it needs, by their index; null for a scripted call. */
 export type CallKind = { readonly driver: Driver; readonly lines: readonly number[] } | null;
 
+/** What requests say that do not ask for a single dial at once. */
+export interface LaterRequests {
+  /** How far ahead a call is scheduled. */
+  readonly aheadMs: readonly number[];
+  /** From the time of the first dial until the request is given up, with all its retries. */
+  readonly patienceMs: readonly number[];
+  readonly maxAttempts: readonly number[];
+}
+
 /** A small world, and how often what happens in it. */
 export interface Profile {
   readonly name: string;
@@ -78,6 +89,8 @@ export interface Profile {
   /** The number of idempotency keys that requests share; a third of the requests has none. */
   readonly keys: number;
   readonly queueTtlSeconds: number;
+  /** Null: no request of the kind is sent, and no worker admits any. */
+  readonly later: LaterRequests | null;
   /** Models conduct the calls, and use what costs money. */
   readonly hasModels: boolean;
   readonly maxDurationsSeconds: readonly number[];
@@ -110,6 +123,7 @@ export const EVERYTHING: Profile = {
   kinds: [null, { driver: 'realtime', lines: [0] }, null, { driver: 'cascade', lines: [0, 1] }],
   keys: 3,
   queueTtlSeconds: 120,
+  later: null,
   hasModels: false,
   maxDurationsSeconds: [60, 180],
   losesCommits: false,
@@ -156,6 +170,8 @@ export const EVERYTHING: Profile = {
     fall_back: 2,
     model_outcome: 0,
     check_breakers: 0,
+    schedule: 0,
+    admit: 0,
   },
 };
 

@@ -4,6 +4,7 @@ import { GATE_MUTANTS } from './gate-mutants.ts';
 import { HOLD_MUTANTS } from './hold-mutants.ts';
 import { LINE_MUTANTS } from './line-mutants.ts';
 import type { Mutant } from './mutant.ts';
+import { SCHEDULE_MUTANTS } from './schedule-mutants.ts';
 import { WEBHOOK_MUTANTS } from './webhook-mutants.ts';
 
 /** By a short name of the removed safeguard. */
@@ -13,5 +14,6 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
   ...HOLD_MUTANTS,
   ...LINE_MUTANTS,
   ...BREAKER_MUTANTS,
+  ...SCHEDULE_MUTANTS,
   ...WEBHOOK_MUTANTS,
 };

@@ -5,7 +5,8 @@ import { LineCheck } from './lines.ts';
 import { viewGate, type GateView } from './gate-view.ts';
 import type { Moment } from './moment.ts';
 import { UsageCheck } from './usage.ts';
-import { viewPostgres, type CallView, type PostgresView } from './postgres-view.ts';
+import { isOpen, viewPostgres, type CallView, type PostgresView } from './postgres-view.ts';
+import { ScheduleCheck } from './schedules.ts';
 
 /** The time after a pause in which a dial may still begin. */
 const PAUSE_WITHIN_MS = 1_000;
@@ -17,11 +18,13 @@ export class AlwaysCheck {
   readonly #usage: UsageCheck;
   #invitesSeen = 0;
   readonly #lines: LineCheck;
+  readonly #schedules: ScheduleCheck;
 
   constructor(world: Omit<World, 'check'>) {
     this.#world = world;
     this.#usage = new UsageCheck(world);
     this.#lines = new LineCheck(world);
+    this.#schedules = new ScheduleCheck(world);
   }
 
   async look(): Promise<Moment> {
@@ -37,6 +40,7 @@ export class AlwaysCheck {
       this.#legs(postgres);
       this.#answers(postgres);
       this.#lines.look(postgres, gate);
+      this.#schedules.look(postgres, gate);
     }
     if (gate.current) this.#gate(postgres, gate);
     return { postgres, gate };
@@ -56,7 +60,7 @@ export class AlwaysCheck {
   }
 
   #capacity({ calls, accounts, systemCapacity }: PostgresView): void {
-    const open = calls.filter(({ status }) => status !== 'ended');
+    const open = calls.filter(isOpen);
     if (open.length > systemCapacity) this.#world.promises.violate('capacity', `${open.length} calls of the system`);
     for (const { id, capacity } of accounts) {
       const own = open.filter(({ account }) => account === id).length;
@@ -70,10 +74,11 @@ export class AlwaysCheck {
     for (const { callId, owner, invitedAtMs } of network.invites.slice(this.#invitesSeen)) {
       const dials = network.invites.filter((invite) => invite.callId === callId).length;
       if (dials > 1) this.#world.promises.violate('dialled once', `${callId}: ${dials} times`);
+      const call = calls.find(({ id }) => id === callId);
+      if (call) this.#schedules.dialed(call, invitedAtMs);
       if (invitedAtMs > postgres.pausedAtMs + PAUSE_WITHIN_MS)
         this.#world.promises.violate('no dial while paused', callId);
       if (profile.losesCommits) continue;
-      const call = calls.find(({ id }) => id === callId);
       const hasRight =
         call !== undefined &&
         CALL_STATES.phases[call.status] === 'driven' &&
@@ -102,6 +107,8 @@ export class AlwaysCheck {
       if (before.status === 'ended' && (before.cost !== call.cost || before.reason !== call.reason)) {
         this.#world.promises.violate('settled once', `${call.id} was changed after its end`);
       }
+      if (before.reservation !== null && call.reservation !== before.reservation)
+        this.#world.promises.violate('status moves forward', `${call.id}: another reservation`);
       if (call.epoch < before.epoch || call.hold < before.hold) {
         this.#world.promises.violate('status moves forward', `${call.id}: epoch or hold went back`);
       }
@@ -121,11 +128,12 @@ export class AlwaysCheck {
       if (!known.has(id)) this.#world.promises.violate('a 201 survives', id);
     for (const id of used)
       if (this.#world.promises.nothingKept.has(id)) this.#world.promises.violate('nothing kept', id);
+    for (const id of known)
+      if (this.#world.promises.nothingKept.has(id)) this.#world.promises.violate('nothing kept', id);
   }
 
   #gate({ calls, accounts }: PostgresView, gate: GateView): void {
-    for (const { id, status, reservation, hold } of calls) {
-      if (status === 'ended') continue;
+    for (const { id, reservation, hold } of calls.filter(isOpen)) {
       const held = gate.holds.get(id);
       if (held?.reservation !== reservation) this.#world.promises.violate('an open call is held', id);
       else if (held.hold < hold)
@@ -152,7 +160,7 @@ export class AlwaysCheck {
 }
 
 function openHolds(calls: readonly CallView[], account: string): readonly number[] {
-  return calls.filter((call) => call.account === account && call.status !== 'ended').map(({ hold }) => hold);
+  return calls.filter((call) => call.account === account && isOpen(call)).map(({ hold }) => hold);
 }
 
 function sum(values: readonly number[]): number {

@@ -1,12 +1,13 @@
-import type { CallId, CallStatus, Driver } from '@outdial/contracts';
+import type { AccountId, CallId, CallStatus, Driver } from '@outdial/contracts';
 import type { Client } from 'pg';
 
 /** Amounts and versions as JSON numbers: in a model's world they are small. */
 export interface CallView {
   readonly id: CallId;
-  readonly account: string;
+  readonly account: AccountId;
   readonly status: CallStatus;
-  readonly reservation: string;
+  /** Null while it is scheduled, and for good if it was never admitted. */
+  readonly reservation: string | null;
   readonly hold: number;
   readonly cost: number;
   readonly epoch: number;
@@ -15,11 +16,43 @@ export interface CallView {
   readonly claimedMs: number | null;
   readonly expiresMs: number;
   readonly leaseEndsMs: number | null;
+  readonly endedMs: number | null;
+  readonly endRequested: boolean;
   readonly charges: number;
   /** Null for a scripted call. */
   readonly driver: Driver | null;
   /** Null until it is claimed with lines. */
   readonly lines: readonly string[] | null;
+  /** Null for a call that is dialed once, at once. */
+  readonly schedule: ScheduleView | null;
+}
+
+export interface ScheduleView {
+  /** Null for a call that was to be dialed at once. */
+  readonly forMs: number | null;
+  readonly giveUpMs: number;
+  readonly dueMs: number;
+  readonly isWaiting: boolean;
+  readonly admitToken: string | null;
+  readonly admittingUntilMs: number | null;
+  readonly attempt: number;
+  readonly retryOf: CallId | null;
+  readonly retry: RetryView | null;
+}
+
+export interface RetryView {
+  readonly max_attempts: number;
+  readonly on: readonly string[];
+  readonly after_seconds: readonly number[];
+}
+
+/** When an account is due to have its calls admitted. */
+export interface TurnView {
+  readonly account: string;
+  /** Null: never. */
+  readonly dueMs: number | null;
+  readonly heldUntilMs: number | null;
+  readonly epoch: number;
 }
 
 export interface AccountView {
@@ -36,6 +69,7 @@ export interface PostgresView {
   readonly systemCapacity: number;
   readonly calls: readonly CallView[];
   readonly accounts: readonly AccountView[];
+  readonly turns: readonly TurnView[];
   readonly used: readonly string[];
 }
 
@@ -51,8 +85,17 @@ const STATEMENT = {
         'hold', c.hold_micros, 'cost', c.cost_micros, 'epoch', c.epoch, 'worker', c.worker_id,
         'reason', c.ended_reason, 'claimedMs', epoch_ms(c.started_at), 'expiresMs', epoch_ms(c.expires_at),
         'leaseEndsMs', epoch_ms(c.lease_expires_at), 'driver', m.driver, 'lines', m.lines,
+        'endedMs', epoch_ms(c.ended_at), 'endRequested', c.end_requested_at IS NOT NULL,
+        'schedule', CASE WHEN s.call_id IS NOT NULL THEN json_build_object(
+          'forMs', epoch_ms(s.scheduled_for), 'giveUpMs', epoch_ms(s.give_up_at), 'dueMs', epoch_ms(s.due_at),
+          'isWaiting', s.is_waiting, 'admitToken', s.admit_token, 'admittingUntilMs', epoch_ms(s.admitting_until),
+          'attempt', s.attempt, 'retryOf', s.retry_of, 'retry', s.retry) END,
         'charges', (SELECT count(*) FROM ledger_entries l WHERE l.call_id = c.id)) ORDER BY c.id), '[]')
-        FROM calls c LEFT JOIN model_calls m ON m.call_id = c.id),
+        FROM calls c LEFT JOIN model_calls m ON m.call_id = c.id LEFT JOIN call_schedules s ON s.call_id = c.id),
+      'turns', (SELECT COALESCE(json_agg(json_build_object(
+        'account', t.account_id, 'dueMs', CASE WHEN isfinite(t.due_at) THEN epoch_ms(t.due_at) END,
+        'heldUntilMs', CASE WHEN isfinite(t.held_until) THEN epoch_ms(t.held_until) END, 'epoch', t.epoch)), '[]')
+        FROM dial_turns t),
       'accounts', (SELECT json_agg(json_build_object(
         'id', a.id, 'capacity', a.capacity, 'balance', w.balance_micros, 'version', w.version,
         'ledger', (SELECT sum(l.amount_micros) FROM ledger_entries l WHERE l.account_id = a.id)) ORDER BY a.id)
@@ -60,6 +103,11 @@ const STATEMENT = {
       'used', (SELECT COALESCE(json_agg(r.id), '[]') FROM reservations r WHERE r.state = 'used')
     ) AS view`,
 };
+
+/** It takes a slot, and has a hold: neither scheduled nor ended. */
+export function isOpen({ status, reservation }: CallView): boolean {
+  return status !== 'ended' && reservation !== null;
+}
 
 /** Read without the product's own code. */
 export async function viewPostgres(client: Client): Promise<PostgresView> {

@@ -1,5 +1,6 @@
 import type { AcceptCallOutcome, Call } from '@outdial/calls';
 import type { AccountId, CallId } from '@outdial/contracts';
+import { NoAnswer } from '../world/wire.ts';
 
 export interface Violation {
   /** The promise, named the same for every way to break it. */
@@ -10,15 +11,26 @@ export interface Violation {
 interface Answer {
   readonly reservationId: string | null;
   readonly key: string | null;
+  /** Of a request without a key, whose call has an id of its own. */
+  readonly callId: CallId | null;
+  /** The request is for a call that is dialed later: Redis has no part in it. */
+  readonly isForLater: boolean;
   readonly outcome: AcceptCallOutcome;
+}
+
+export interface KnownCall {
+  readonly id: CallId;
+  readonly accountId: AccountId;
 }
 
 /** What clients received, and what the gate was asked: outside everything that may crash. */
 export class Promises {
   readonly violations: Violation[] = [];
   /** Calls that a client received a 201 for. */
-  readonly accepted = new Map<CallId, { readonly id: CallId; readonly accountId: AccountId }>();
-  /** Attempts whose client received a rejection: nothing is stored. */
+  readonly accepted = new Map<CallId, KnownCall>();
+  /** Calls that retry others, which a client reads of. */
+  readonly retries = new Map<CallId, KnownCall>();
+  /** Reservations and calls of attempts whose client received a rejection: nothing is stored. */
   readonly nothingKept = new Set<string>();
   /** The greatest hold that was requested for each reservation, in micros. */
   readonly askedMicros = new Map<string, number>();
@@ -37,10 +49,13 @@ export class Promises {
     this.violations.push({ promise, detail });
   }
 
-  answered({ reservationId, key, outcome }: Answer): void {
+  answered({ reservationId, key, callId, isForLater, outcome }: Answer): void {
+    if (isForLater && outcome.kind === 'service_unavailable' && isOfRedis(outcome.cause))
+      this.violate('scheduling needs Postgres alone', String(outcome.cause));
     this.answers.set(outcome.kind, (this.answers.get(outcome.kind) ?? 0) + 1);
     if (outcome.kind === 'accepted' || outcome.kind === 'replayed') this.#recordAccepted(outcome.call, key);
-    else if (outcome.kind !== 'outcome_unknown' && reservationId !== null) this.nothingKept.add(reservationId);
+    else if (outcome.kind !== 'outcome_unknown')
+      for (const id of [reservationId, callId]) if (id !== null) this.nothingKept.add(id);
   }
 
   #recordAccepted({ id, accountId }: Pick<Call, 'id' | 'accountId'>, key: string | null): void {
@@ -62,4 +77,9 @@ export class Promises {
       this.askedMicros.set(reservationId, Math.max(this.askedMicros.get(reservationId) ?? 0, Number(amount)));
     }
   }
+}
+
+function isOfRedis(cause: unknown): boolean {
+  if (cause instanceof AggregateError) return cause.errors.some(isOfRedis);
+  return cause instanceof NoAnswer && cause.target === 'redis';
 }

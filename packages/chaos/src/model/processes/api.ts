@@ -1,6 +1,6 @@
 import { createAdmission } from '@outdial/admission';
 import { createEndCall, type AcceptCallOutcome, type AcceptCallRequest } from '@outdial/calls';
-import { micros, type CallId } from '@outdial/contracts';
+import { micros, type CallId, type ReservationId } from '@outdial/contracts';
 import { createAdministration, createCallReader, createEndStore } from '@outdial/persistence';
 import { startProcess, type Process } from '../world/process.ts';
 import type { Api, CreateInput, World } from '../world/world.ts';
@@ -20,7 +20,7 @@ export function createApi(world: World): Api {
   const { promises, ids } = world;
   const { database, gate, queue } = storesOf(world, process);
   const reader = createCallReader(database);
-  const reserved: { last: string | null } = { last: null };
+  const given: { reservationId: ReservationId | null; callId: CallId | null } = { reservationId: null, callId: null };
   const admission = createAdmission({
     clock,
     logger: SILENT,
@@ -31,12 +31,8 @@ export function createApi(world: World): Api {
     queueTtlSeconds: world.profile.queueTtlSeconds,
     readTrunkAvailability: async () => null,
     ids: {
-      newCallId: () => ids.callId(),
-      newReservationId() {
-        const id = ids.reservationId();
-        reserved.last = id;
-        return id;
-      },
+      newCallId: () => (given.callId = ids.callId()),
+      newReservationId: () => (given.reservationId = ids.reservationId()),
     },
   });
   const endCall = createEndCall({
@@ -52,9 +48,12 @@ export function createApi(world: World): Api {
     create(input) {
       const answering = admission.acceptCall(requestOf(input, clock.monotonicMs() + BUDGET_MS));
       // Assigned in the tick in which the request comes in.
-      const reservationId = reserved.last;
+      const { reservationId } = given;
+      const callId = input.key === null ? given.callId : null;
+      const isForLater = input.when.scheduled_for !== undefined;
       void answering.then(
-        (outcome: AcceptCallOutcome) => promises.answered({ reservationId, key: input.key, outcome }),
+        (outcome: AcceptCallOutcome) =>
+          promises.answered({ reservationId, key: input.key, callId, isForLater, outcome }),
         (error: unknown) => promises.violate('defect', `a request failed: ${String(error)}`),
       );
     },
@@ -66,7 +65,7 @@ export function createApi(world: World): Api {
   };
 }
 
-function requestOf({ party, key, maxDurationSeconds }: CreateInput, deadlineMs: number): AcceptCallRequest {
+function requestOf({ party, key, maxDurationSeconds, when }: CreateInput, deadlineMs: number): AcceptCallRequest {
   return {
     account: party.account,
     body: {
@@ -74,6 +73,7 @@ function requestOf({ party, key, maxDurationSeconds }: CreateInput, deadlineMs: 
       agent_id: party.agentId,
       max_duration_seconds: maxDurationSeconds,
       ring_timeout_seconds: RING_TIMEOUT_SECONDS,
+      ...when,
     },
     idempotencyKey: key,
     requestId: 'model',

@@ -91,6 +91,8 @@ class ModelLeg implements Leg {
         return this.#emit({ kind: 'ringing', sipCode: 180 });
       case 'answered':
         return this.#answered(far);
+      case 'busy':
+        return this.#emit(ended('busy', 'callee'));
       case 'hung_up':
         return this.#emit(ended(far.answeredAtMs > 0 ? 'completed' : 'declined', 'callee'));
       case undefined:

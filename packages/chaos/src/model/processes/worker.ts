@@ -20,6 +20,7 @@ import { createDialMarks, createTrunkChannels } from '@outdial/reservations';
 import { startProcess } from '../world/process.ts';
 import type { Worker, World } from '../world/world.ts';
 import { modelTrunk } from './fixtures.ts';
+import { modelAdmission } from './model-admission.ts';
 import { modelLines } from './model-lines.ts';
 import { modelCarrier } from './model-carrier.ts';
 import { SILENT, storesOf } from './stores-of.ts';
@@ -73,6 +74,7 @@ export function createWorker(world: World, index: number): Worker {
     endRequested: (callId) => driver.endRequested(callId),
     reconcile: oneAtATime(() => reconcile(reconcileDeps)),
     rebuild: oneAtATime(() => rebuildGate(reconcileDeps)),
+    admit: oneAtATime(modelAdmission(world, { process, database, gate, queue })),
     liveCalls: () => driver.liveCalls(),
     drivers: lines?.drivers ?? ['scripted'],
     openBreaker(breaker, forMs) {

@@ -1,5 +1,6 @@
 import type { ActionKind } from '../profile.ts';
 import type { Act } from './action.ts';
+import { LATER_ACTS } from './later.ts';
 import { LINE_ACTS } from './lines.ts';
 import { MESSAGE_ACTS } from './messages.ts';
 import { PROCESS_ACTS } from './processes.ts';
@@ -10,6 +11,7 @@ import { USAGE_ACTS } from './usage.ts';
 
 /** All actions of a schedule. */
 export const ACTS: Readonly<Record<ActionKind, Act>> = {
+  ...LATER_ACTS,
   ...LINE_ACTS,
   ...MESSAGE_ACTS,
   ...PROCESS_ACTS,

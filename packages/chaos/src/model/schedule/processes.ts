@@ -10,7 +10,8 @@ export const PROCESS_ACTS = {
   create: (world, pick) => inApi(world, pick, (api) => api.create(requestOf(world, rest(pick)))),
   end: (world, pick) =>
     inApi(world, pick, (api) => {
-      const known = choose([...world.promises.accepted.values()].slice(-4), rest(pick));
+      const { accepted, retries } = world.promises;
+      const known = choose([...accepted.values(), ...retries.values()].slice(-4), rest(pick));
       if (known) api.end(known.accountId, known.id);
     }),
   top_up: (world, pick) =>
@@ -58,13 +59,13 @@ export const PROCESS_ACTS = {
   },
 } satisfies Partial<Record<ActionKind, Act>>;
 
-function running<Item extends World['apis'][number] | World['workers'][number]>(
+export function running<Item extends World['apis'][number] | World['workers'][number]>(
   items: readonly Item[],
 ): readonly Item[] {
   return items.filter(({ process }) => process.state === 'running');
 }
 
-async function inApi(world: World, pick: number, ask: (api: World['apis'][number]) => void): Promise<void> {
+export async function inApi(world: World, pick: number, ask: (api: World['apis'][number]) => void): Promise<void> {
   const api = choose(running(world.apis), pick);
   if (!api) return;
   ask(api);
@@ -74,7 +75,7 @@ async function inApi(world: World, pick: number, ask: (api: World['apis'][number
 /** Consecutive requests share a few keys, so that retries meet; a third of the requests has none. */
 const REQUESTS_PER_KEYS = 6;
 
-function requestOf({ parties, profile, promises }: World, pick: number): CreateInput {
+export function requestOf({ parties, profile, promises }: World, pick: number): CreateInput {
   const party = choose(parties, pick);
   invariant(party, 'a world has parties');
   const number = rest(pick) % Math.ceil(profile.keys * 1.5);
@@ -83,5 +84,6 @@ function requestOf({ parties, profile, promises }: World, pick: number): CreateI
     party,
     key: number < profile.keys ? `key-${generation}-${number}` : null,
     maxDurationSeconds: choose(profile.maxDurationsSeconds, number) ?? 60,
+    when: {},
   };
 }

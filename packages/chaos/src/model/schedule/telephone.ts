@@ -5,12 +5,15 @@ import type { World } from '../world/world.ts';
 import { choose, rest, type Act } from './action.ts';
 
 const FAR_END: readonly FarEndEvent[] = ['ringing', 'answered', 'answered', 'answered', 'hung_up'];
+/** The same where calls are retried. */
+const FAR_END_OF_RETRIED: readonly FarEndEvent[] = ['ringing', 'answered', 'busy', 'busy', 'hung_up'];
 
 /** Telephones ring, are picked up and hung up. */
 export const TELEPHONE_ACTS = {
-  far_end({ network }, pick) {
+  far_end({ network, profile }, pick) {
     const leg = choose(network.legs, pick);
-    if (leg) network.act(leg, choose(FAR_END, rest(pick)) ?? 'ringing');
+    const events = profile.later === null ? FAR_END : FAR_END_OF_RETRIED;
+    if (leg) network.act(leg, choose(events, rest(pick)) ?? 'ringing');
   },
 } satisfies Partial<Record<ActionKind, Act>>;
 

@@ -8,8 +8,15 @@ export interface DatabaseLinkInput {
   readonly process: Process;
   readonly database: Database;
   readonly postgres: SimulatedPostgres;
+  /** Runs a statement when it arrives. */
+  readonly around: (statement: SentStatement, run: () => Promise<unknown>) => Promise<unknown>;
   /** Called when Postgres rejects a write: a rule of the schema had to step in. */
   readonly onRefused: (reason: string) => void;
+}
+
+export interface SentStatement {
+  readonly text: string;
+  readonly values: readonly unknown[];
 }
 
 /** The product's database as one process sees it: every statement waits on the wire. */
@@ -19,13 +26,16 @@ export function databaseLink(input: DatabaseLinkInput): Database {
   return { ...database, ping, hot: clientLink(input, database.hot), side: clientLink(input, database.side) };
 }
 
-function clientLink({ wire, process, postgres, onRefused }: DatabaseLinkInput, client: PrismaClient): PrismaClient {
+function clientLink(
+  { wire, process, postgres, around, onRefused }: DatabaseLinkInput,
+  client: PrismaClient,
+): PrismaClient {
   function sendBy(method: '$queryRaw' | '$executeRaw') {
     return (statement: TemplateStringsArray, ...values: readonly unknown[]) =>
       wire.send(process, 'postgres', titleOf(statement), async () => {
         await postgres.tellTime();
         try {
-          return await client[method](statement, ...values);
+          return await around({ text: statement.join('?'), values }, () => client[method](statement, ...values));
         } catch (error) {
           const reason = refusalOf(error);
           if (reason !== null) onRefused(`${titleOf(statement)}: ${reason}`);

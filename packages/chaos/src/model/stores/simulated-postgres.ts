@@ -26,7 +26,8 @@ const SCHEMA = `
     ON CONFLICT DO NOTHING;
     RETURN NULL;
   END $$;
-  CREATE TRIGGER add_model_call AFTER INSERT ON public.calls FOR EACH ROW EXECUTE FUNCTION simulated.add_model_call();
+  CREATE TRIGGER add_model_call AFTER INSERT OR UPDATE OF status ON public.calls FOR EACH ROW
+    WHEN (NEW.status = 'queued') EXECUTE FUNCTION simulated.add_model_call();
 `;
 
 const SEARCH_PATH = 'simulated, pg_catalog, public';
@@ -35,7 +36,9 @@ const SEARCH_PATH = 'simulated, pg_catalog, public';
 const LIVE_TABLES = [
   'wallets',
   'reservations',
+  'dial_turns',
   'calls',
+  'call_schedules',
   'model_calls',
   'call_events',
   'call_attempts',

@@ -1,4 +1,5 @@
 import { createDatabase } from '@outdial/persistence';
+import { AdmissionWatch } from '../check/admissions.ts';
 import { AlwaysCheck } from '../check/always.ts';
 import { LineShares } from '../check/line-shares.ts';
 import { Promises } from '../check/promises.ts';
@@ -56,6 +57,8 @@ export async function createWorld(connections: Connections, profile: Profile): P
     usage: new ModelUsage(),
     promises,
     shares: new LineShares(clock, promises, linesOf(profile)),
+    admissions: new AdmissionWatch({ clock, postgres, promises }),
+    askedLater: new Map(),
     apis: [],
     workers: [],
     started: 0,

@@ -2,7 +2,7 @@ import type { CallId } from '@outdial/contracts';
 import type { WorldClock } from './clock.ts';
 import type { Process } from './process.ts';
 
-export type FarEndEvent = 'ringing' | 'answered' | 'hung_up';
+export type FarEndEvent = 'ringing' | 'answered' | 'busy' | 'hung_up';
 
 /** One call as the far end sees it. */
 export interface FarLeg {
@@ -64,9 +64,9 @@ export class TelephoneNetwork {
   /** The far end acts. */
   act(leg: FarLeg, event: FarEndEvent): void {
     if (leg.phase === 'gone' || (event === 'ringing' && leg.phase !== 'invited')) return;
-    if (event === 'answered' && leg.phase === 'answered') return;
+    if ((event === 'answered' || event === 'busy') && leg.phase === 'answered') return;
     leg.inbox.push(event);
-    if (event === 'hung_up') return this.end(leg);
+    if (event === 'hung_up' || event === 'busy') return this.end(leg);
     leg.phase = event;
     if (event === 'answered') leg.answeredAtMs = this.#clock.nowMs;
   }

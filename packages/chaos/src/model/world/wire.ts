@@ -19,10 +19,13 @@ export interface Message {
 }
 
 /** It is unknown whether the command was performed. */
-class NoAnswer extends Error {
-  constructor(what: string) {
+export class NoAnswer extends Error {
+  readonly target: Target;
+
+  constructor(target: Target, what: string) {
     super(`no answer to ${what}`);
     this.name = 'NoAnswer';
+    this.target = target;
   }
 }
 
@@ -55,7 +58,7 @@ export class Wire {
             return () => reject(error);
           }
         },
-        giveUp: () => reject(new NoAnswer(what)),
+        giveUp: () => reject(new NoAnswer(target, what)),
       };
       if (sender.state !== 'gone') this.sent.push(message);
     });

@@ -1,6 +1,7 @@
 import type { ClaimedCall, LineLimits, UsedModel } from '@outdial/calls';
-import type { AccountId, BreakerName, CallId, Driver } from '@outdial/contracts';
+import type { AccountId, BreakerName, CallId, CreateCallBody, Driver } from '@outdial/contracts';
 import type { Database } from '@outdial/persistence';
+import type { AdmissionWatch } from '../check/admissions.ts';
 import type { LineShares } from '../check/line-shares.ts';
 import type { Moment } from '../check/moment.ts';
 import type { Promises } from '../check/promises.ts';
@@ -35,7 +36,11 @@ export interface CreateInput {
   readonly party: Party;
   readonly key: string | null;
   readonly maxDurationSeconds: number;
+  readonly when: When;
 }
+
+/** When to dial, and whether again; empty: once, at once. */
+export type When = Pick<CreateCallBody, 'scheduled_for' | 'expires_at' | 'on_capacity' | 'retry'>;
 
 /** A process that accepts calls: the product's use cases over links that the schedule controls. */
 export interface Api {
@@ -55,6 +60,8 @@ export interface Worker {
   /** One sweep, unless the last one is still running. */
   reconcile(): void;
   rebuild(): void;
+  /** A round of admissions, unless the last one is still running. */
+  admit(): void;
   liveCalls(): number;
   readonly drivers: readonly Driver[];
   openBreaker(breaker: BreakerName, forMs: number): void;
@@ -80,6 +87,9 @@ export interface World extends Omit<Connections, 'close'> {
   readonly usage: ModelUsage;
   readonly check: Check;
   readonly shares: LineShares;
+  readonly admissions: AdmissionWatch;
+  /** What was asked under each key of a request for later: a repetition asks the same. */
+  readonly askedLater: Map<string, When>;
   readonly parties: readonly Party[];
   readonly apis: Api[];
   readonly workers: Worker[];

@@ -1,0 +1,79 @@
+import type { CallId } from '@outdial/contracts';
+import type { World } from '../world/world.ts';
+import type { GateView } from './gate-view.ts';
+import { checkAttempts } from './attempts.ts';
+import type { CallView, PostgresView } from './postgres-view.ts';
+
+/** Longer than a turn, and than any wait between two turns of an account with a due call. */
+const OVERLOOKED_MS = 70_000;
+
+/** The promises about calls that are dialed later, at every moment. */
+export class ScheduleCheck {
+  readonly #world: Omit<World, 'check'>;
+  /** By the call before, the retry that was dialed. */
+  readonly #retries = new Map<CallId, CallId>();
+
+  constructor(world: Omit<World, 'check'>) {
+    this.#world = world;
+  }
+
+  /** At the moment of a dial. A retry is one call, also if the commit that made it was lost. */
+  dialed({ id, schedule }: CallView, invitedAtMs: number): void {
+    if (schedule === null) return;
+    const { promises } = this.#world;
+    if (invitedAtMs < (schedule.forMs ?? 0)) promises.violate('not dialed before its time', id);
+    if (schedule.retryOf === null) return;
+    const first = this.#retries.get(schedule.retryOf) ?? id;
+    this.#retries.set(schedule.retryOf, first);
+    if (first !== id) promises.violate('a call is retried by one call', `${schedule.retryOf}: by ${first} and ${id}`);
+  }
+
+  look(postgres: PostgresView, gate: GateView): void {
+    const { profile, promises } = this.#world;
+    if (profile.later === null) return;
+    const used = new Set(postgres.used);
+    for (const call of postgres.calls) {
+      if (call.status === 'scheduled') this.#holdsNothing(call, gate, used);
+      else if (call.schedule?.isWaiting === true) promises.violate('only a scheduled call waits', call.id);
+      if (call.schedule?.retryOf) promises.retries.set(call.id, { id: call.id, accountId: call.account });
+    }
+    checkAttempts(postgres.calls, promises);
+    this.#turns(postgres);
+  }
+
+  /** But for a reservation that is no call's yet: it may become this call's, or be given up. */
+  #holdsNothing(
+    { id, reservation, hold, driver, schedule }: CallView,
+    gate: GateView,
+    used: ReadonlySet<string>,
+  ): void {
+    const { promises, redis } = this.#world;
+    const found: string[] = [];
+    if (reservation !== null) found.push(`the reservation ${reservation}`);
+    if (hold !== 0) found.push(`${hold} micros`);
+    if (driver !== null) found.push('models');
+    if (schedule?.isWaiting !== true) found.push('no place among those that wait');
+    const held = gate.current ? gate.holds.get(id) : undefined;
+    if (held && (used.has(held.reservation) || !promises.askedMicros.has(held.reservation)))
+      found.push(`a hold that nothing gives up: ${held.reservation}`);
+    if (redis.main.jobs.has(id)) found.push('a job');
+    if (found.length > 0) promises.violate('a scheduled call holds nothing', `${id} has ${found.join(', ')}`);
+  }
+
+  /** Whoever schedules a call says so to the turns of its account: no look over all calls has to find it. */
+  #turns({ calls, turns }: PostgresView): void {
+    const { clock, promises } = this.#world;
+    const turnOf = new Map(turns.map((turn) => [turn.account, turn]));
+    for (const { id, account, status, schedule } of calls) {
+      if (status !== 'scheduled' || schedule === null) continue;
+      const turn = turnOf.get(account);
+      if (turn && (turn.heldUntilMs ?? 0) > clock.nowMs) continue;
+      const latestMs = Math.max(schedule.dueMs, clock.nowMs) + OVERLOOKED_MS;
+      if ((turn?.dueMs ?? Infinity) > latestMs)
+        promises.violate(
+          'no turn is missed',
+          `${id} is due at ${schedule.dueMs}, its account at ${turn?.dueMs ?? 'no time'}`,
+        );
+    }
+  }
+}

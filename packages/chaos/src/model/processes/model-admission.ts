@@ -1,0 +1,52 @@
+import { createAdmitDue, rebuildGate, type AdmissionObserver, type CallQueue, type Gate } from '@outdial/calls';
+import { createAcceptStore, createReconcileStore, createScheduleStore, type Database } from '@outdial/persistence';
+import type { Process } from '../world/process.ts';
+import type { World } from '../world/world.ts';
+import { directoriesOf } from './model-agents.ts';
+import { SILENT } from './stores-of.ts';
+
+export interface ModelAdmissionInput {
+  readonly process: Process;
+  readonly database: Database;
+  readonly gate: Gate;
+  readonly queue: CallQueue;
+}
+
+const NOT_OBSERVED: AdmissionObserver = {
+  admission: () => undefined,
+  late: () => undefined,
+  ended: () => undefined,
+};
+
+/** A worker's round of admissions. Its turns go on when it has ended. */
+export function modelAdmission(
+  { parties, profile, ids }: World,
+  { process, database, gate, queue }: ModelAdmissionInput,
+): () => Promise<void> {
+  const { clock } = process;
+  const acceptStore = createAcceptStore(database, { clock });
+  const reconcileStore = createReconcileStore(database);
+  const { directory, ...credentials } = directoriesOf(profile);
+  const admitDue = createAdmitDue({
+    ...credentials,
+    clock,
+    logger: SILENT,
+    observer: NOT_OBSERVED,
+    workerId: process.name,
+    directory: {
+      ...directory,
+      findAccount: (id) => Promise.resolve(parties.find(({ accountId }) => accountId === id)?.account ?? null),
+      findAgentVersion: (accountId, id) => directory.findAgent(accountId, id),
+    },
+    gate,
+    queue,
+    limits: reconcileStore,
+    acceptStore,
+    store: createScheduleStore(database, { clock }),
+    queueTtlSeconds: profile.queueTtlSeconds,
+    newReservationId: () => ids.reservationId(),
+    requestRebuild: () => void rebuildGate({ gate, queue, reconcileStore, logger: SILENT }).catch(() => undefined),
+  });
+  const running = new AbortController();
+  return () => admitDue.round(running.signal);
+}
