@@ -214,7 +214,7 @@ export const SYSTEM_GAUGES = {
   },
   oldestDueScheduled: {
     name: 'outdial_oldest_due_scheduled_call_seconds',
-    help: 'How late the longest due scheduled call is; 0 if none is due.',
+    help: 'How late the longest due scheduled call is, of accounts whose calls wait for neither a slot nor funds; 0 if none is due.',
   },
   orphanedCalls: { name: 'outdial_orphaned_calls', help: 'Open calls whose lease has expired: their worker is gone.' },
   oldestAnalysis: {

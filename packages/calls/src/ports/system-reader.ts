@@ -25,7 +25,10 @@ export interface SystemReading {
   readonly oldestAnalysisSeconds: number;
   /** Calls that wait to be admitted, by what they wait for; null: for nothing. */
   readonly scheduledCalls: readonly { readonly waitingFor: WaitingFor | null; readonly calls: number }[];
-  /** When the scheduled call that has been due for the longest was due; null if none is. */
+  /**
+   * When the scheduled call that has been due for the longest was due; null if none is. Accounts whose calls wait for a slot or
+   * for funds are left out.
+   */
   readonly oldestDueScheduledMs: number | null;
   /** No new dial begins. */
   readonly diallingPaused: boolean;

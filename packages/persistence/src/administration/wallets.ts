@@ -113,22 +113,32 @@ async function topUp(context: AdministrationContext, input: TopUpInput): Promise
   return { entry: toEntry(row), repeated: !added, limits };
 }
 
-/** Returns whether this statement added the entry. The balance changes only with a new entry. */
+/**
+ * Returns whether this statement added the entry. The balance changes only with a new entry. Scheduled calls that wait for
+ * funds have their turn half a second later: the gate learns the balance before that.
+ */
 async function credit({ database: { side }, actor }: AdministrationContext, input: TopUpInput): Promise<boolean> {
   const { accountId, amountMicros, idempotencyKey } = input;
   const data = { amount_micros: amountMicros.toString(), idempotency_key: idempotencyKey };
   try {
-    const credited = await side.$executeRaw`
+    const credited = await side.$queryRaw<unknown[]>`
       WITH changed AS (
         INSERT INTO ledger_entries (account_id, kind, amount_micros, idempotency_key)
         SELECT w.account_id, 'top_up', ${amountMicros}::bigint, ${idempotencyKey}
         FROM wallets w WHERE w.account_id = ${accountId}::uuid
         ON CONFLICT (account_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING
         RETURNING account_id, amount_micros
-      ), ${auditPart(actor, { action: 'wallet.top_up', subjectId: accountId, data })}
-      UPDATE wallets w SET balance_micros = w.balance_micros + c.amount_micros, version = w.version + 1
-      FROM changed c WHERE w.account_id = c.account_id`;
-    return credited === 1;
+      ), ${auditPart(actor, { action: 'wallet.top_up', subjectId: accountId, data })}, credited AS (
+        UPDATE wallets w SET balance_micros = w.balance_micros + c.amount_micros, version = w.version + 1
+        FROM changed c WHERE w.account_id = c.account_id
+        RETURNING w.account_id
+      ), turn AS (
+        UPDATE dial_turns t SET due_at = LEAST(t.due_at, x.soon), new_due = LEAST(t.new_due, x.soon)
+        FROM credited c, LATERAL (SELECT clock_timestamp() + interval '500 milliseconds' AS soon) x
+        WHERE t.account_id = c.account_id
+      )
+      SELECT 1 AS credited FROM credited`;
+    return credited.length === 1;
   } catch (error) {
     if (sqlStateOf(error) !== '23514') throw error;
     const maximum = formatDecimal(micros(MAX_MICROS));

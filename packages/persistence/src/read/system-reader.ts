@@ -39,7 +39,10 @@ export function createSystemReader({ side }: Database): SystemReader {
           (SELECT COALESCE(json_agg(json_build_object('waitingFor', x.waiting_for, 'calls', x.calls)), '[]') FROM (
              SELECT s.waiting_for, count(*) AS calls FROM call_schedules s WHERE s.is_waiting GROUP BY s.waiting_for
            ) x) AS "scheduledCalls",
-          (SELECT epoch_ms(min(s.due_at)) FROM call_schedules s WHERE s.is_waiting AND s.due_at <= clock_timestamp())
+          (SELECT epoch_ms(min(s.due_at)) FROM call_schedules s
+           WHERE s.is_waiting AND s.due_at <= clock_timestamp() AND NOT EXISTS (
+             SELECT FROM call_schedules h
+             WHERE h.account_id = s.account_id AND h.is_waiting AND h.waiting_for IN ('capacity', 'funds')))
             AS "oldestDueScheduledMs"
         FROM system_settings s`;
       invariant(row, 'system_settings has its row');

@@ -1,8 +1,9 @@
 import type { TakenCall, Turn } from '@outdial/calls';
-import type { CallId } from '@outdial/contracts';
+import { micros, type CallId } from '@outdial/contracts';
 import { systemClock } from '@outdial/kernel';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createWorld, type Party, type World } from '../../test/world.ts';
+import { createAdministration } from '../administration/administration.ts';
 import { createScheduleStore } from './schedule-store.ts';
 
 let world: World;
@@ -56,7 +57,7 @@ describe('a turn', () => {
     expect(second).toMatchObject({ epoch: first.epoch + 1, freeSlots: 7, dueCalls: 2 });
   });
 
-  test('is one worker’s: nobody begins another until it has ended', async () => {
+  test('is one worker’s: no worker begins another until it has ended', async () => {
     await world.scheduled(party, schedule());
     const turn = await beginTurn();
     expect(await world.schedules.beginTurns({ workerId: 'other', limit: 10 })).toEqual([]);
@@ -101,6 +102,21 @@ describe('a turn', () => {
     await ending.waiting;
     expect(await dueInMs()).toBeLessThanOrEqual(0);
     expect(await world.schedules.mendTurns()).toBe(0);
+  });
+
+  test('that waits for funds is due again half a second after a top-up, also if it lasts until then', async () => {
+    const { wallets } = createAdministration(world.database, { actor: 'test' });
+    const topUp = (idempotencyKey: string) =>
+      wallets.topUp({ accountId: party.accountId, amountMicros: micros(1), idempotencyKey });
+    await world.scheduled(party, schedule());
+    const turn = await beginTurn();
+    await world.schedules.endTurn({ ...turn, notBeforeMs: 30_000 });
+    await topUp('first');
+    expect(await dueInMs()).toBeLessThanOrEqual(500);
+    const next = await nextTurn();
+    await topUp('second');
+    await world.schedules.endTurn({ ...next, notBeforeMs: 30_000 });
+    expect(await dueInMs()).toBeLessThanOrEqual(500);
   });
 
   test('that was overlooked is found, and begins', async () => {
