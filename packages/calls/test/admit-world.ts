@@ -143,10 +143,11 @@ export class AdmitWorld {
     return createAdmitDue(this.#deps());
   }
 
-  /** One round, with the turns that it begins. */
+  /** One round, with the turns that it begins, and the calls that it finds expired. */
   async round(): Promise<void> {
     await this.admitDue.round(this.stopping.signal);
     await this.admitDue.idle();
+    await this.admitDue.expire(this.stopping.signal);
   }
 
   /** One round, while time passes until its turns are over. */
@@ -214,7 +215,6 @@ export class AdmitWorld {
       clock: this.clock,
       logger,
       workerId: 'worker-1',
-      queueTtlSeconds: 600,
       store: this.#store(),
       observer: this.#observer(),
       readTrunkAvailability: async () => this.availability,

@@ -23,7 +23,10 @@ export const SCHEDULE_LIMITS = {
   afterSeconds: { min: 60, max: 604_800, default: [900, 3_600, 14_400] },
 } as const;
 
-const RETRYABLE_REASONS: readonly EndedReason[] = endedReasons.filter((reason) => ENDED_REASONS[reason].retryable);
+/** A schedule that is over leaves no time for a retry. */
+const RETRYABLE_REASONS: readonly EndedReason[] = endedReasons.filter(
+  (reason) => ENDED_REASONS[reason].retryable && reason !== 'schedule_expired',
+);
 
 /** A point in time with an offset: a time without one would mean another moment to each reader. */
 const moment = z.iso.datetime({
@@ -44,6 +47,8 @@ const retrySchema = z.strictObject({
       }),
     )
     .min(1, 'must name at least one reason')
+    .max(RETRYABLE_REASONS.length, 'must name each reason once')
+    .refine((reasons) => new Set(reasons).size === reasons.length, 'must name each reason once')
     .optional()
     .describe(
       'The ended reasons that are followed by a retry; `busy`, `no_answer` and `carrier_unavailable` unless given. After `worker_lost` and `reconciled_unknown` the callee’s telephone may have rung already.',
@@ -112,7 +117,7 @@ export const createCallSchema = z.strictObject({
   expires_at: moment
     .optional()
     .describe(
-      'When to give up, after `scheduled_for`. A call that is not being dialed by then ends as `schedule_expired`, and no retry begins later. Unless given: 24 hours after `scheduled_for`, 7 days after it with `retry`, and with `on_capacity: queue` alone the time to live of the queue.',
+      'When to give up, after `scheduled_for`. A call that is not being dialed by then ends as `schedule_expired`, or as `queue_expired` if it has a slot already, and no retry begins later. Unless given: 24 hours after `scheduled_for`, 7 days after it with `retry`, and with `on_capacity: queue` alone the time to live of the queue.',
     ),
   on_capacity: z
     .enum(['reject', 'queue'])

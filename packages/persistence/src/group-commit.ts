@@ -1,7 +1,7 @@
 import { RowRejected } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
 import { createBatcher, type Batcher, type BatchResult } from '@outdial/kernel';
-import { isDataRejection, isRetryable, isUniqueViolation, sqlStateOf } from './sql-state.ts';
+import { isDataRejection, isLockTimeout, isRetryable, isUniqueViolation, sqlStateOf } from './sql-state.ts';
 
 /**
  * Receives the calls that a statement changed, after its COMMIT and before the writers have their results. Not awaited;
@@ -22,6 +22,11 @@ export interface GroupCommitOptions<Item, Result, Key extends string> {
   readonly keyOf: (item: Item) => Key;
   /** The most rows of one statement. */
   readonly maxRows?: number;
+  /**
+   * Whether a statement that waits too long for a lock is tried again in halves: for items that lock rows of their accounts,
+   * so that one account's locked row fails no other account's items.
+   */
+  readonly splitsOnLockTimeout?: boolean;
   /** Receives the keys of the items that changed something; see `isChange`. */
   readonly onCommitted?: ((keys: readonly Key[]) => void) | undefined;
   /** Whether an item with this result changed what followers of its call see. Defaults to no. */
@@ -39,7 +44,7 @@ const MAX_TRIES = 5;
 export function createGroupCommit<Item, Result, Key extends string>(
   options: GroupCommitOptions<Item, Result, Key>,
 ): Batcher<Item, Result> {
-  const { run, keyOf, maxRows = MAX_ROWS, onCommitted, isChange = () => false } = options;
+  const { run, keyOf, maxRows = MAX_ROWS, splitsOnLockTimeout = false, onCommitted, isChange = () => false } = options;
 
   function announce(items: readonly Item[], results: readonly Result[]): void {
     if (!onCommitted) return;
@@ -60,7 +65,8 @@ export function createGroupCommit<Item, Result, Key extends string>(
       // The row that caused a unique violation is committed by now, and the statement will see it.
       const mayPass = isRetryable(state) || (isUniqueViolation(state) && items.length === 1);
       if (mayPass && triesLeft > 1) return send(items, triesLeft - 1);
-      if (!isDataRejection(state)) return items.map(() => ({ ok: false, error }));
+      const isLocked = splitsOnLockTimeout && isLockTimeout(state) && items.length > 1;
+      if (!isDataRejection(state) && !isLocked) return items.map(() => ({ ok: false, error }));
       if (items.length === 1) return [{ ok: false, error: new RowRejected(error) }];
       // Halves, not single rows: one bad row among a hundred costs fourteen statements.
       const middle = items.length >> 1;

@@ -71,7 +71,7 @@ export { isDiallingPaused } from './operations/dialling-state.ts';
 export { createCallReader } from './read/call-reader.ts';
 export { createChangeReader } from './read/change-reader.ts';
 export { createExportCalls } from './read/export-calls.ts';
-export { createScheduleStore, type ScheduleStoreOptions } from './schedule/schedule-store.ts';
+export { createScheduleStore } from './schedule/schedule-store.ts';
 export { createSystemReader } from './read/system-reader.ts';
 export { createTimelineReader } from './read/timeline-reader.ts';
 export { createTurnReader } from './read/turn-reader.ts';

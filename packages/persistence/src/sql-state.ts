@@ -26,6 +26,7 @@ export function constraintOf(error: unknown): string | null {
 const UNIQUE_VIOLATION = '23505';
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Classes 22 (data exception) and 23 (integrity constraint violation): one row's data was rejected, nothing was stored. */
 export function isDataRejection(state: string | null): boolean {
@@ -35,6 +36,11 @@ export function isDataRejection(state: string | null): boolean {
 /** Nothing was stored, and the same statement may succeed on a retry. */
 export function isRetryable(state: string | null): boolean {
   return state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED;
+}
+
+/** Nothing was stored: another transaction had a row of the statement locked for too long. */
+export function isLockTimeout(state: string | null): boolean {
+  return state === LOCK_NOT_AVAILABLE;
 }
 
 export function isUniqueViolation(state: string | null): boolean {

@@ -26,6 +26,34 @@ export async function insertEndedCalls({ side }: Database, parties: readonly Par
   await side.$executeRaw`ANALYZE calls`;
 }
 
+/** Inserts thousands of scheduled calls, one per second from `fromMs` after now on. */
+export async function insertScheduledCalls(
+  { side }: Database,
+  { accountId, agentId }: Party,
+  { count, fromMs }: { readonly count: number; readonly fromMs: number },
+): Promise<void> {
+  await side.$executeRaw`
+    WITH made AS (
+      INSERT INTO calls (id, account_id, agent_id, agent_version, caller_number, callee_number, status, currency, rate_prefix,
+        connection_fee_micros, price_per_minute_micros, initial_increment_seconds, increment_seconds, hold_micros,
+        max_duration_seconds, ring_timeout_seconds, metadata, request_id, created_at, expires_at)
+      SELECT gen_random_uuid(), ${accountId}::uuid, ${agentId}::uuid, 1, '+12025550100',
+        '+1202556' || lpad(n::text, 4, '0'), 'scheduled', 'USD', '1', 0, 12000, 60, 60, 0, 1800, 30,
+        json_build_object('customer', 'c' || n), 'many', now(),
+        now() + ${fromMs}::double precision * interval '1 millisecond' + n * interval '1 second'
+      FROM generate_series(1, ${count}::int) AS n
+      RETURNING id, account_id, expires_at
+    )
+    INSERT INTO call_schedules (call_id, account_id, scheduled_for, give_up_at, due_at, is_waiting, waiting_for,
+      queue_ttl_seconds)
+    SELECT id, account_id, expires_at, expires_at + interval '30 days', expires_at, true, 'time', 600 FROM made`;
+  await side.$executeRaw`
+    INSERT INTO dial_turns (account_id, due_at, new_due, held_until)
+    VALUES (${accountId}::uuid, now() - interval '1 second', 'infinity', '-infinity')
+    ON CONFLICT (account_id) DO UPDATE SET due_at = excluded.due_at`;
+  await side.$executeRaw`ANALYZE calls, call_schedules`;
+}
+
 /** Creates another agent of the account, and moves some of its calls to it. */
 export async function moveCallsToNewAgent({ side }: Database, accountId: AccountId, every: number): Promise<string> {
   const agentId = randomUUID();

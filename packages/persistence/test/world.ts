@@ -57,7 +57,7 @@ export async function createWorld() {
     drives,
     reconciles,
     ends: createEndStore(database),
-    schedules: createScheduleStore(database, { clock: systemClock }),
+    schedules: createScheduleStore(database),
     reader: createCallReader(database),
 
     async party(balanceMicros = 1_000_000_000): Promise<Party> {

@@ -54,6 +54,8 @@ ALTER TABLE "call_schedules"
 CREATE INDEX "call_schedules_lane_idx" ON "call_schedules"("account_id", "due_at", "call_id") WHERE "is_waiting";
 -- What is given up next, of all accounts.
 CREATE INDEX "call_schedules_give_up_idx" ON "call_schedules"("give_up_at") WHERE "is_waiting";
+-- The calls that a turn has taken: few, whatever else waits.
+CREATE INDEX "call_schedules_admitting_idx" ON "call_schedules"("account_id") WHERE "admitting_until" IS NOT NULL;
 -- A call is retried by one call at most.
 CREATE UNIQUE INDEX "call_schedules_retry_of_key" ON "call_schedules"("retry_of") WHERE "retry_of" IS NOT NULL;
 

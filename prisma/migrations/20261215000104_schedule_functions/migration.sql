@@ -113,6 +113,22 @@ BEGIN
   FROM input i LEFT JOIN written w ON w.id = i.id;
 END $$;
 
+-- Makes scheduled calls findable by number and metadata, as the counting does for ended ones: there may be too many of them for
+-- a search to scan. It inserts in one order, so that two statements with the same numbers do not wait for each other.
+CREATE OR REPLACE FUNCTION add_scheduled_calls(ids uuid[]) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+  INSERT INTO called_numbers (account_id, number)
+  SELECT DISTINCT c.account_id, c.callee_number FROM calls c WHERE c.id = ANY (ids)
+  ORDER BY c.account_id, c.callee_number
+  ON CONFLICT DO NOTHING;
+
+  INSERT INTO call_terms (account_id, value, created_at, call_id, key)
+  SELECT c.account_id, m.value, c.created_at, c.id, m.key
+  FROM calls c, LATERAL metadata_terms(c.metadata) m WHERE c.id = ANY (ids) AND m.value <> ''
+  ORDER BY c.account_id, m.value, c.created_at, c.id, m.key
+  ON CONFLICT DO NOTHING;
+END $$;
+
 -- Makes queued calls of scheduled ones that have a reservation. Input: a JSON array of rows; output: one outcome per row. For
 -- the lock and the settings, see ../accept/accept-calls.sql.
 --
@@ -174,30 +190,31 @@ BEGIN
   SELECT j.id, j.outcome, EXTRACT(epoch FROM j.now - j.due_at)::double precision * 1000 FROM judged j;
 END $$;
 
--- Begins the turns of accounts that are due, the longest due first. For the settings, see ../accept/accept-calls.sql.
+-- Begins the turns of accounts that are due, the longest due first; none while dialing is paused, since an admitted call would
+-- wait in the queue, with a slot and a hold, until its time there is over. For the settings, see ../accept/accept-calls.sql.
 --
 -- A turn raises the epoch of its account: whatever an earlier turn still does has no effect. It forgets the due times that
--- were written before it: what is scheduled from now on is written anew, so that the turn's end misses nothing that its
--- statements could not see. The readings are a statement of their own, whose snapshot has what the turn before committed.
-CREATE OR REPLACE FUNCTION begin_turns(worker text, most int)
-RETURNS TABLE (account_id uuid, epoch bigint, free_slots int, due_calls int)
+-- were written before it: what is scheduled from now on is written again, so that the turn's end misses nothing that its
+-- statements could not see. What is due is read by a statement after this one: its snapshot has what the turn before
+-- committed, and no account's row is locked while another account's calls are counted.
+CREATE OR REPLACE FUNCTION begin_turns(worker text, most int) RETURNS TABLE (account_id uuid, epoch bigint)
 LANGUAGE plpgsql VOLATILE SET lock_timeout = '100ms' SET jit = off SET enable_seqscan = off
 AS $$
 #variable_conflict use_column
 DECLARE
   found_ids uuid[];
   overdue uuid;
+  moment timestamptz := clock_timestamp();
 BEGIN
+  IF (SELECT s.dialling_paused FROM system_settings s WHERE s.id = 1) THEN RETURN; END IF;
   found_ids := ARRAY(
-    SELECT t.account_id FROM dial_turns t
-    WHERE t.due_at <= clock_timestamp() AND t.held_until <= clock_timestamp()
+    SELECT t.account_id FROM dial_turns t WHERE t.due_at <= moment AND t.held_until <= moment
     ORDER BY t.due_at LIMIT most FOR NO KEY UPDATE SKIP LOCKED);
   IF cardinality(found_ids) < most THEN
     -- An account that schedules one call after the other has its row locked nearly always: wait for the one that is late.
     BEGIN
       SELECT t.account_id INTO overdue FROM dial_turns t
-      WHERE t.due_at <= clock_timestamp() - interval '500 milliseconds' AND t.held_until <= clock_timestamp()
-        AND t.account_id <> ALL (found_ids)
+      WHERE t.due_at <= moment - interval '500 milliseconds' AND t.held_until <= moment AND t.account_id <> ALL (found_ids)
       ORDER BY t.due_at LIMIT 1 FOR NO KEY UPDATE;
       IF FOUND THEN found_ids := found_ids || overdue; END IF;
     EXCEPTION WHEN lock_not_available THEN NULL;
@@ -205,25 +222,50 @@ BEGIN
   END IF;
   IF cardinality(found_ids) = 0 THEN RETURN; END IF;
 
+  RETURN QUERY
   UPDATE dial_turns t
   SET epoch = t.epoch + 1, holder = worker, held_until = clock_timestamp() + interval '10 seconds',
       due_at = clock_timestamp() + interval '10 seconds', new_due = 'infinity'
-  WHERE t.account_id = ANY (found_ids);
+  WHERE t.account_id = ANY (found_ids)
+  RETURNING t.account_id, t.epoch;
+END $$;
 
+-- What the turns of these accounts may admit: slots that neither an open call nor a call of an earlier turn takes, the due
+-- calls that no turn has, counted up to 200, and for how long the first of them may wait in the queue.
+--
+-- The moment is a variable: compared with a function that is asked for every row, no index would serve.
+CREATE OR REPLACE FUNCTION due_calls_of(accounts uuid[])
+RETURNS TABLE (account_id uuid, free_slots int, due_calls int, queue_ttl_seconds int)
+LANGUAGE plpgsql STABLE SET jit = off SET enable_seqscan = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  moment timestamptz := clock_timestamp();
+BEGIN
   RETURN QUERY
-  SELECT t.account_id, t.epoch,
+  SELECT a.id,
     a.capacity
-      - (SELECT count(*)::int FROM calls c
-         WHERE c.account_id = t.account_id AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL)
+      - (SELECT count(*)::int FROM calls c WHERE c.account_id = a.id AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL)
       - (SELECT count(*)::int FROM call_schedules s
-         WHERE s.account_id = t.account_id AND s.is_waiting AND s.due_at <= clock_timestamp()
-           AND s.admitting_until > clock_timestamp() - interval '2 seconds'),
+         WHERE s.account_id = a.id AND s.admitting_until > moment - interval '2 seconds'),
     (SELECT count(*)::int FROM (
        SELECT FROM call_schedules s
-       WHERE s.account_id = t.account_id AND s.is_waiting AND s.due_at <= clock_timestamp()
-         AND (s.admitting_until IS NULL OR s.admitting_until <= clock_timestamp() - interval '2 seconds')
-       ORDER BY s.due_at LIMIT 200) x)
-  FROM dial_turns t JOIN accounts a ON a.id = t.account_id WHERE t.account_id = ANY (found_ids) ORDER BY t.account_id;
+       WHERE s.account_id = a.id AND s.is_waiting AND s.due_at <= moment AND s.give_up_at > moment
+         AND (s.admitting_until IS NULL OR s.admitting_until <= moment - interval '2 seconds')
+       ORDER BY s.due_at LIMIT 200) x),
+    COALESCE((SELECT s.queue_ttl_seconds FROM call_schedules s
+      WHERE s.account_id = a.id AND s.is_waiting AND s.due_at <= moment ORDER BY s.due_at LIMIT 1), 0)
+  FROM accounts a WHERE a.id = ANY (accounts) ORDER BY a.id;
+END $$;
+
+-- Adds calls to what is searched, in the statement that schedules them.
+CREATE OR REPLACE FUNCTION note_scheduled_calls() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  ids uuid[] := ARRAY(SELECT s.call_id FROM new_schedules s WHERE s.is_waiting);
+BEGIN
+  -- Accepting and settling fire the trigger too, nearly always without a row.
+  IF cardinality(ids) > 0 THEN PERFORM add_scheduled_calls(ids); END IF;
+  RETURN NULL;
 END $$;
 
 -- Stores calls that are dialed later: with neither a reservation nor a hold. Input: a JSON array of rows; output: one outcome
@@ -313,11 +355,12 @@ AS $$
 #variable_conflict use_column
 DECLARE
   found_ids uuid[];
+  moment timestamptz := clock_timestamp();
 BEGIN
   found_ids := ARRAY(
     SELECT s.call_id FROM call_schedules s
-    WHERE s.account_id = account AND s.is_waiting AND s.due_at <= clock_timestamp() AND s.give_up_at > clock_timestamp()
-      AND (s.admitting_until IS NULL OR s.admitting_until <= clock_timestamp() - interval '2 seconds')
+    WHERE s.account_id = account AND s.is_waiting AND s.due_at <= moment AND s.give_up_at > moment
+      AND (s.admitting_until IS NULL OR s.admitting_until <= moment - interval '2 seconds')
     ORDER BY s.due_at, s.call_id LIMIT most FOR NO KEY UPDATE SKIP LOCKED);
   PERFORM FROM dial_turns t
   WHERE t.account_id = account AND t.epoch = turn AND t.held_until > clock_timestamp() FOR SHARE;
@@ -337,6 +380,74 @@ END $$;
 -- A time as the interface writes it: RFC 3339 in UTC, with milliseconds.
 CREATE OR REPLACE FUNCTION iso_ms(moment timestamptz) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE
 AS $$ SELECT to_char(moment AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') $$;
+
+-- Starts the counting again from the first call: for calls that were written without the trigger, as by a restored
+-- backup. Waits for the calls that are ending, and lets none end until it is committed.
+CREATE OR REPLACE FUNCTION recount_calls() RETURNS void LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(732);
+  LOCK TABLE calls IN SHARE ROW EXCLUSIVE MODE;
+  DELETE FROM uncounted_calls;
+  DELETE FROM call_totals;
+  DELETE FROM call_subject_totals;
+  DELETE FROM called_numbers;
+  DELETE FROM call_terms;
+  PERFORM add_scheduled_calls(ARRAY(SELECT s.call_id FROM call_schedules s WHERE s.is_waiting));
+  UPDATE call_count_progress SET last_call_id = NULL, finished = false;
+END $$;
+
+-- Begins a conversation with an agent in text, within the bounds of its account. Input: {id, account_id, agent_id,
+-- agent_version, driver, variables, needs, rates, hold_micros, reservation_id, max_open, max_seconds, least_seconds,
+-- account_seconds, window_seconds}. The lock is the account's own: of two that begin at once, the second sees the first.
+CREATE OR REPLACE FUNCTION begin_try(input jsonb)
+RETURNS TABLE (outcome text, in_use int, retry_after_seconds int, available_micros bigint)
+LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  given record;
+  known record;
+  available bigint;
+  granted int;
+BEGIN
+  SELECT r.* INTO given FROM jsonb_to_record(input) AS r(
+    id uuid, account_id uuid, agent_id uuid, agent_version int, driver text, variables jsonb, needs jsonb, rates jsonb,
+    hold_micros bigint, reservation_id uuid, max_open int, max_seconds int, least_seconds int, account_seconds int,
+    window_seconds int);
+  PERFORM pg_advisory_xact_lock(hashtextextended('try ' || given.account_id::text, 732));
+  -- A try that is open counts with all the time that it may take.
+  SELECT count(*) FILTER (WHERE t.ended_at IS NULL)::int AS open,
+    COALESCE(ceil(sum(EXTRACT(epoch FROM COALESCE(t.ended_at, t.expires_at) - t.created_at))), 0)::int AS seconds,
+    min(t.created_at) AS oldest, min(t.expires_at) FILTER (WHERE t.ended_at IS NULL) AS soonest
+  INTO known FROM agent_tries t
+  WHERE t.account_id = given.account_id
+    AND (t.ended_at IS NULL OR t.created_at > clock_timestamp() - given.window_seconds * interval '1 second');
+  IF known.open >= given.max_open THEN
+    RETURN QUERY SELECT 'too_many', known.open,
+      GREATEST(1, ceil(EXTRACT(epoch FROM known.soonest - clock_timestamp())))::int, 0::bigint;
+    RETURN;
+  END IF;
+  granted := LEAST(given.max_seconds, given.account_seconds - known.seconds);
+  IF granted < given.least_seconds THEN
+    RETURN QUERY SELECT 'no_time', known.seconds, GREATEST(1, ceil(EXTRACT(
+      epoch FROM known.oldest + given.window_seconds * interval '1 second' - clock_timestamp())))::int, 0::bigint;
+    RETURN;
+  END IF;
+  SELECT w.balance_micros
+    - COALESCE((SELECT sum(c.hold_micros) FROM calls c WHERE c.account_id = w.account_id AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL), 0)
+    - COALESCE((SELECT sum(t.hold_micros) FROM agent_tries t WHERE t.account_id = w.account_id AND t.ended_at IS NULL), 0)
+  INTO available FROM wallets w WHERE w.account_id = given.account_id;
+  IF available < given.hold_micros THEN
+    RETURN QUERY SELECT 'insufficient_funds', 0, 0, available;
+    RETURN;
+  END IF;
+  INSERT INTO agent_tries (id, account_id, agent_id, agent_version, driver, variables, needs, rates, hold_micros,
+    reservation_id, created_at, expires_at)
+  VALUES (given.id, given.account_id, given.agent_id, given.agent_version, given.driver, given.variables, given.needs,
+    given.rates, given.hold_micros, given.reservation_id, clock_timestamp(),
+    clock_timestamp() + granted * interval '1 second');
+  RETURN QUERY SELECT 'begun', known.open + 1, 0, available;
+END $$;
 
 -- Stores which trunk a call goes to next, and its leg as it will be, before anything is sent to the trunk. Input:
 -- [{id, epoch, number, carrier, trunk, dialog, generation, timeline}]. For the lock and the settings, see
@@ -412,3 +523,7 @@ SELECT c.id, c.account_id, c.agent_id, c.caller_number, c.callee_number, c.metad
   round(extract(epoch FROM COALESCE(c.answered_at, c.ended_at) - c.started_at) * 1000)::bigint AS ringing_ms,
   round(extract(epoch FROM c.ended_at - COALESCE(c.answered_at, c.ended_at)) * 1000)::bigint AS talking_ms
 FROM calls c WHERE c.status = 'ended';
+
+-- Every path that schedules a call fires it: a request, and the settlement that schedules a retry.
+CREATE OR REPLACE TRIGGER call_schedules_noted AFTER INSERT ON call_schedules
+  REFERENCING NEW TABLE AS new_schedules FOR EACH STATEMENT EXECUTE FUNCTION note_scheduled_calls();

@@ -39,9 +39,6 @@ export interface WorkerCampaigns {
   close(): Promise<void>;
 }
 
-/** For how long it is worth while to wait for a trunk: the time that a call has in the queue unless the API says otherwise. */
-const QUEUE_TTL_SECONDS = 600;
-
 export function composeCampaigns(options: CampaignsOptions): WorkerCampaigns {
   const { database, redis, gate, metrics, workerId, clock, logger } = options;
   const jobs = createCallQueue({ redis: redis.commands, logger });
@@ -50,7 +47,6 @@ export function composeCampaigns(options: CampaignsOptions): WorkerCampaigns {
   const observer = metrics.observer;
   const rebuild = createGateRebuild({ gate, reconcileStore, queue: jobs, logger, clock, database, observer });
   const store = createScheduleStore(database, {
-    clock,
     onCommitted: createChangeSignals({ redis: redis.commands }).publish,
   });
   const admitDue = createAdmitDue({
@@ -66,7 +62,6 @@ export function composeCampaigns(options: CampaignsOptions): WorkerCampaigns {
     directory: cachedDirectory(createDirectory(database), clock),
     credentials: createCredentialDirectory(createCandidateReader(database), clock),
     readTrunkAvailability: cachedTrunkAvailability(createTrunkAvailabilityStore(database), clock),
-    queueTtlSeconds: QUEUE_TTL_SECONDS,
     newReservationId: () => reservationIdSchema.parse(randomUUID()),
     observer: metrics.admissions,
   });

@@ -6,14 +6,16 @@ afterEach(() => void vi.useRealTimers());
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 
-test('due calls are looked for four times a second, missed accounts each minute, and those are counted', async () => {
+test('due calls are looked for four times a second, expired ones each second, missed accounts each minute, and those are counted', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const round = vi.fn<() => Promise<void>>(async () => undefined);
+  // A round may last for as long as accounts are due: expired calls do not wait for it.
+  const expire = vi.fn<() => Promise<void>>(async () => undefined);
   const mendTurns = vi.fn<() => Promise<number>>().mockResolvedValueOnce(0).mockResolvedValue(3);
   const missed: number[] = [];
   const onMissed = (count: number) => void missed.push(count);
   const loops = startAdmissionLoops({
-    admitDue: { round },
+    admitDue: { round, expire },
     store: { mendTurns },
     onMissed,
     clock: systemClock,
@@ -23,6 +25,7 @@ test('due calls are looked for four times a second, missed accounts each minute,
   // The pauses vary by a fifth either way.
   expect(round.mock.calls.length).toBeGreaterThanOrEqual(80 / 0.3);
   expect(round.mock.calls.length).toBeLessThanOrEqual(80 / 0.2 + 1);
+  expect(expire.mock.calls.length).toBeGreaterThanOrEqual(80 / 1.2);
   expect([mendTurns.mock.calls.length, missed]).toEqual([2, [3]]);
   await Promise.all(loops.map((loop) => loop.stop()));
 });

@@ -3,7 +3,7 @@ import type { Clock, Logger } from '@outdial/kernel';
 import { startLoop, type Loop } from './loop.ts';
 
 export interface AdmissionLoopsDeps {
-  readonly admitDue: Pick<AdmitDue, 'round'>;
+  readonly admitDue: Pick<AdmitDue, 'round' | 'expire'>;
   readonly store: Pick<ScheduleStore, 'mendTurns'>;
   /** Receives how many accounts were missed. */
   readonly onMissed: (count: number) => void;
@@ -13,6 +13,7 @@ export interface AdmissionLoopsDeps {
 
 /** How late a call is at most, unless something holds it up. A round without due calls costs one statement. */
 const ADMIT_EVERY_MS = 250;
+const EXPIRE_EVERY_MS = 1_000;
 const MEND_EVERY_MS = 60_000;
 
 /** Admits scheduled calls. Any number of workers may do it at once. */
@@ -21,6 +22,7 @@ export function startAdmissionLoops({ admitDue, store, onMissed, clock, logger }
     startLoop({ name, intervalMs, round, clock, logger, random: Math.random });
   return [
     start('admit scheduled calls', ADMIT_EVERY_MS, (stopping) => admitDue.round(stopping)),
+    start('end expired scheduled calls', EXPIRE_EVERY_MS, (stopping) => admitDue.expire(stopping)),
     start('mend turns', MEND_EVERY_MS, async () => {
       const missed = await store.mendTurns();
       if (missed === 0) return;

@@ -22,6 +22,8 @@ export interface Turn {
   readonly freeSlots: number;
   /** Calls that are due and that no worker admits now; counted up to `MOST_DUE_COUNTED`. */
   readonly dueCalls: number;
+  /** How long the first of them may wait in the queue once it is admitted. */
+  readonly queueTtlSeconds: number;
 }
 
 /** How long a turn lasts, and how long a call that it took may be admitted. */
@@ -81,7 +83,7 @@ export interface NotPermitted {
  * admitted.
  */
 export interface ScheduleStore {
-  /** Begins turns of accounts that are due, at most `limit`, the longest due first. */
+  /** Begins turns of accounts that are due, at most `limit`, the longest due first. None while dialing is paused. */
   beginTurns(input: { readonly workerId: string; readonly limit: number }): Promise<readonly Turn[]>;
   /** Takes up to `limit` due calls, the longest due first; none once the turn is over. */
   takeDue(input: Pick<Turn, 'accountId' | 'epoch'> & { readonly limit: number }): Promise<readonly TakenCall[]>;

@@ -9,10 +9,12 @@ export interface AdmitDueDeps extends Omit<RunTurnDeps, 'store'> {
 /** Admits scheduled calls whose time has come. */
 export interface AdmitDue {
   /**
-   * Begins the turns of accounts that are due, and ends calls that have waited too long. Does not wait for the turns: one
-   * account's slow turn delays no other's. Costs one statement while nothing is due.
+   * Begins the turns of accounts that are due. Does not wait for them: one account's slow turn delays no other's. Costs one
+   * statement while nothing is due.
    */
   round(stopping: AbortSignal): Promise<void>;
+  /** Ends calls that have waited too long. Apart from the rounds, which last for as long as accounts are due. */
+  expire(stopping: AbortSignal): Promise<void>;
   /** Resolves once no turn is running. */
   idle(): Promise<void>;
 }
@@ -21,14 +23,12 @@ const TURNS_AT_ONCE = 10;
 /** Of this worker. Each makes up to 64 reservations at once. */
 const MOST_TURNS = 20;
 
-const EXPIRE_EVERY_MS = 1_000;
 const EXPIRED_AT_ONCE = 500;
 
 export function createAdmitDue(deps: AdmitDueDeps): AdmitDue {
   const runTurn = createRunTurn(deps);
   const { clock, logger, store, workerId, observer } = deps;
   const running = new Set<Promise<void>>();
-  let expireAtMs = Number.NEGATIVE_INFINITY;
 
   function begin(turn: Turn, startedMs: number, stopping: AbortSignal): void {
     const { accountId } = turn;
@@ -41,7 +41,7 @@ export function createAdmitDue(deps: AdmitDueDeps): AdmitDue {
     running.add(ended);
   }
 
-  async function beginTurns(stopping: AbortSignal): Promise<void> {
+  async function round(stopping: AbortSignal): Promise<void> {
     while (!stopping.aborted) {
       const limit = Math.min(TURNS_AT_ONCE, MOST_TURNS - running.size);
       if (limit === 0) {
@@ -55,9 +55,7 @@ export function createAdmitDue(deps: AdmitDueDeps): AdmitDue {
     }
   }
 
-  async function endExpired(stopping: AbortSignal): Promise<void> {
-    if (clock.monotonicMs() < expireAtMs) return;
-    expireAtMs = clock.monotonicMs() + EXPIRE_EVERY_MS;
+  async function expire(stopping: AbortSignal): Promise<void> {
     let ended = EXPIRED_AT_ONCE;
     while (ended === EXPIRED_AT_ONCE && !stopping.aborted) {
       ended = await store.endExpired({ limit: EXPIRED_AT_ONCE });
@@ -68,10 +66,8 @@ export function createAdmitDue(deps: AdmitDueDeps): AdmitDue {
   }
 
   return {
-    async round(stopping) {
-      await beginTurns(stopping);
-      await endExpired(stopping);
-    },
+    round,
+    expire,
     async idle() {
       await Promise.all(running);
     },

@@ -14,8 +14,6 @@ export interface RunTurnDeps extends Omit<AdmitCallDeps, 'store'> {
   readonly observer: AdmissionObserver;
   /** As for requests. Without this reader every call is admitted. */
   readonly readTrunkAvailability?: () => Promise<TrunkAvailability | null>;
-  /** How long an admitted call may wait for a trunk. */
-  readonly queueTtlSeconds: number;
 }
 
 /** The gate's first refusal comes early: few reservations are made in vain, and a free gate is filled quickly. */
@@ -42,10 +40,10 @@ export function createRunTurn(deps: RunTurnDeps) {
   const { clock, logger, store, observer } = deps;
   const shortAccounts = createShortAccounts(clock);
 
-  async function isWaitingPointless(): Promise<boolean> {
+  async function isWaitingPointless(queueTtlSeconds: number): Promise<boolean> {
     // Unread, it keeps no call back: an admitted call waits in the queue.
     const availability = (await deps.readTrunkAvailability?.().catch(() => null)) ?? null;
-    return waitForTrunk(availability, deps.queueTtlSeconds).kind === 'pointless';
+    return waitForTrunk(availability, queueTtlSeconds).kind === 'pointless';
   }
 
   function note({ call, outcome }: Attempt): void {
@@ -88,7 +86,7 @@ export function createRunTurn(deps: RunTurnDeps) {
     const share = shareOut(turn);
     if (share === 0) return 0;
     if (turn.dueCalls > turn.freeSlots) shortAccounts.note(accountId);
-    if (await isWaitingPointless()) {
+    if (await isWaitingPointless(turn.queueTtlSeconds)) {
       shortAccounts.note(accountId);
       return LOOK_AGAIN_MS.trunks;
     }

@@ -55,6 +55,7 @@ export function createScheduledCalls(
     run,
     keyOf: (row: ScheduleRow) => row.callId,
     maxRows: MAX_ROWS,
+    splitsOnLockTimeout: true,
     isChange: ({ kind }) => kind === 'scheduled',
     onCommitted,
   });

@@ -26,7 +26,7 @@ export function createOperationsReader({ side }: Database): OperationsReader {
         percentile_cont(0.5) WITHIN GROUP (ORDER BY w.ms) AS "p50Ms",
         percentile_cont(0.95) WITHIN GROUP (ORDER BY w.ms) AS "p95Ms"
       FROM (
-        SELECT date_trunc('minute', c.created_at, 'UTC') AS minute,
+        SELECT date_trunc('minute', COALESCE(c.queued_at, c.created_at), 'UTC') AS minute,
           EXTRACT(epoch FROM c.started_at - COALESCE(c.queued_at, c.created_at))::double precision * 1000 AS ms
         FROM calls c
         WHERE c.created_at >= date_trunc('minute', now(), 'UTC') - interval '59 minutes'

@@ -22,9 +22,9 @@ function termIs(alias: string, { key, value }: MetadataPart): Prisma.Sql {
 }
 
 /**
- * One page of search results. Numbers and metadata of ended calls are in side tables that the counting fills
- * (`called_numbers`, `call_terms`), so that accepting a call maintains no search index on `calls`; calls that are open
- * or not counted yet are few, and scanned.
+ * One page of search results. Numbers and metadata of scheduled and of ended calls are in side tables that a trigger and the
+ * counting fill (`called_numbers`, `call_terms`), so that accepting a call maintains no search index on `calls`; calls that
+ * hold a slot or are not counted yet are few, and scanned.
  */
 export function searchStatement(input: ListInput, search: CallSearch, columns: Prisma.Sql): Prisma.Sql {
   const { callId, number, metadata } = search;
@@ -84,7 +84,7 @@ function uncounted(input: ListInput, { number, metadata }: CallSearch): readonly
   );
   return [
     Prisma.sql`(SELECT c.id, c.created_at FROM calls c
-      WHERE c.ended_at IS NULL AND (${matches}) AND ${conditions(input)})`,
+      WHERE c.ended_at IS NULL AND c.reservation_id IS NOT NULL AND (${matches}) AND ${conditions(input)})`,
     Prisma.sql`(SELECT c.id, c.created_at FROM uncounted_calls u JOIN calls c ON c.id = u.call_id
       WHERE u.account_id = ${input.accountId}::uuid AND (${matches}) AND ${conditions(input)})`,
   ];

@@ -1,6 +1,5 @@
 import type { AdmitRow, ScheduleStore } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
-import type { Clock } from '@outdial/kernel';
 import type { Database } from '../database.ts';
 import { createGroupCommit, type Announcing } from '../group-commit.ts';
 import { admitCalls } from './admit-calls.ts';
@@ -8,11 +7,7 @@ import { endExpired, refuse } from './end-scheduled.ts';
 import { putBack } from './put-back.ts';
 import { beginTurns, endTurn, mendTurns, takeDue } from './turns.ts';
 
-export interface ScheduleStoreOptions extends Announcing {
-  readonly clock: Clock;
-}
-
-export function createScheduleStore(database: Database, { onCommitted }: ScheduleStoreOptions): ScheduleStore {
+export function createScheduleStore(database: Database, { onCommitted }: Announcing = {}): ScheduleStore {
   const admissions = createGroupCommit({
     run: (rows: readonly AdmitRow[]) => admitCalls(database, rows),
     keyOf: (row: AdmitRow) => row.callId,

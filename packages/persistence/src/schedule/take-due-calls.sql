@@ -11,11 +11,12 @@ AS $$
 #variable_conflict use_column
 DECLARE
   found_ids uuid[];
+  moment timestamptz := clock_timestamp();
 BEGIN
   found_ids := ARRAY(
     SELECT s.call_id FROM call_schedules s
-    WHERE s.account_id = account AND s.is_waiting AND s.due_at <= clock_timestamp() AND s.give_up_at > clock_timestamp()
-      AND (s.admitting_until IS NULL OR s.admitting_until <= clock_timestamp() - interval '2 seconds')
+    WHERE s.account_id = account AND s.is_waiting AND s.due_at <= moment AND s.give_up_at > moment
+      AND (s.admitting_until IS NULL OR s.admitting_until <= moment - interval '2 seconds')
     ORDER BY s.due_at, s.call_id LIMIT most FOR NO KEY UPDATE SKIP LOCKED);
   PERFORM FROM dial_turns t
   WHERE t.account_id = account AND t.epoch = turn AND t.held_until > clock_timestamp() FOR SHARE;

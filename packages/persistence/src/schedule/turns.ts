@@ -4,18 +4,24 @@ import type { Database } from '../database.ts';
 
 type Input<Method extends keyof ScheduleStore> = Parameters<ScheduleStore[Method]>[0];
 
-interface TurnRow extends Omit<Turn, 'epoch'> {
-  readonly epoch: bigint;
-}
+type BegunRow = Pick<Turn, 'accountId'> & { readonly epoch: bigint };
 
 export async function beginTurns(
   { side }: Database,
   { workerId, limit }: Input<'beginTurns'>,
 ): Promise<readonly Turn[]> {
-  const rows = await side.$queryRaw<TurnRow[]>`
-    SELECT account_id AS "accountId", epoch, free_slots AS "freeSlots", due_calls AS "dueCalls"
-    FROM begin_turns(${workerId}, ${limit}::int)`;
-  return rows.map((row) => ({ ...row, epoch: Number(row.epoch) }));
+  const begun = await side.$queryRaw<BegunRow[]>`
+    SELECT account_id AS "accountId", epoch FROM begin_turns(${workerId}, ${limit}::int)`;
+  if (begun.length === 0) return [];
+  const epochs = new Map(begun.map(({ accountId, epoch }) => [accountId, Number(epoch)]));
+  const due = await side.$queryRaw<Omit<Turn, 'epoch'>[]>`
+    SELECT account_id AS "accountId", free_slots AS "freeSlots", due_calls AS "dueCalls",
+      queue_ttl_seconds AS "queueTtlSeconds"
+    FROM due_calls_of(${[...epochs.keys()]}::uuid[])`;
+  return due.flatMap((row) => {
+    const epoch = epochs.get(row.accountId);
+    return epoch === undefined ? [] : [{ ...row, epoch }];
+  });
 }
 
 interface TakenRow {
@@ -62,7 +68,8 @@ export async function endTurn({ side }: Database, input: Input<'endTurn'>): Prom
       clock_timestamp() + ${notBeforeMs}::int * interval '1 millisecond',
       (SELECT COALESCE(min(GREATEST(x.due_at, x.admitting_until + interval '2 seconds')), 'infinity') FROM (
          SELECT s.due_at, s.admitting_until FROM call_schedules s
-         WHERE s.account_id = ${accountId}::uuid AND s.is_waiting ORDER BY s.due_at LIMIT 200) x)))
+         WHERE s.account_id = ${accountId}::uuid AND s.is_waiting AND s.give_up_at > statement_timestamp()
+         ORDER BY s.due_at LIMIT 200) x)))
     WHERE t.account_id = ${accountId}::uuid AND t.epoch = ${epoch}::bigint`;
 }
 
@@ -71,14 +78,17 @@ const OVERLOOKED_MS = 60_000 + TURN_MS;
 
 export async function mendTurns({ side }: Database): Promise<number> {
   const rows = await side.$queryRaw<{ accountId: AccountId }[]>`
-    UPDATE dial_turns t SET due_at = h.due_at
-    FROM (
+    WITH overlooked AS MATERIALIZED (
       SELECT d.account_id, x.due_at FROM dial_turns d, LATERAL (
-        SELECT s.due_at FROM call_schedules s WHERE s.account_id = d.account_id AND s.is_waiting ORDER BY s.due_at LIMIT 1
+        SELECT s.due_at FROM call_schedules s
+        WHERE s.account_id = d.account_id AND s.is_waiting AND s.give_up_at > statement_timestamp()
+        ORDER BY s.due_at LIMIT 1
       ) x
-    ) h
-    WHERE t.account_id = h.account_id AND t.held_until <= clock_timestamp()
-      AND t.due_at > GREATEST(h.due_at, clock_timestamp()) + ${OVERLOOKED_MS}::int * interval '1 millisecond'
+      WHERE d.held_until <= clock_timestamp()
+        AND d.due_at > GREATEST(x.due_at, clock_timestamp()) + ${OVERLOOKED_MS}::int * interval '1 millisecond'
+      ORDER BY d.account_id FOR NO KEY UPDATE OF d SKIP LOCKED
+    )
+    UPDATE dial_turns t SET due_at = o.due_at FROM overlooked o WHERE t.account_id = o.account_id
     RETURNING t.account_id AS "accountId"`;
   return rows.length;
 }

@@ -9,5 +9,6 @@ BEGIN
   DELETE FROM call_subject_totals;
   DELETE FROM called_numbers;
   DELETE FROM call_terms;
+  PERFORM add_scheduled_calls(ARRAY(SELECT s.call_id FROM call_schedules s WHERE s.is_waiting));
   UPDATE call_count_progress SET last_call_id = NULL, finished = false;
 END $$;

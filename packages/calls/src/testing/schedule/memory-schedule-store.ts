@@ -67,8 +67,10 @@ export class MemoryScheduleStore implements ScheduleStore {
         turn.epoch += 1;
         turn.heldUntilMs = turn.dueAtMs = nowMs + TURN_MS;
         turn.newDueMs = NEVER;
-        const dueCalls = Math.min(MOST_DUE_COUNTED, this.#dueCalls(accountId).length);
-        return { accountId, epoch: turn.epoch, freeSlots: this.#freeSlots(accountId), dueCalls };
+        const [first, ...others] = this.#dueCalls(accountId);
+        const dueCalls = Math.min(MOST_DUE_COUNTED, others.length + (first ? 1 : 0));
+        const queueTtlSeconds = first ? (this.#accepts.scheduleRows.get(first.id)?.queueTtlSeconds ?? 0) : 0;
+        return { accountId, epoch: turn.epoch, freeSlots: this.#freeSlots(accountId), dueCalls, queueTtlSeconds };
       });
   }
 
@@ -137,7 +139,8 @@ export class MemoryScheduleStore implements ScheduleStore {
     const turn = this.turns.get(accountId);
     if (!turn || !this.#holds(accountId, epoch)) return;
     const nowMs = this.#clock.nowMs();
-    const headMs = Math.min(NEVER, ...this.#waiting(accountId).map((call) => this.#takeableAtMs(call)));
+    const lasting = this.#waiting(accountId).filter(({ schedule }) => schedule.giveUpAtMs > nowMs);
+    const headMs = Math.min(NEVER, ...lasting.map((call) => this.#takeableAtMs(call)));
     turn.dueAtMs = Math.min(Math.max(headMs, nowMs + notBeforeMs), turn.newDueMs);
     turn.heldUntilMs = nowMs;
   }

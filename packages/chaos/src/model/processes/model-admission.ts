@@ -42,11 +42,13 @@ export function modelAdmission(
     queue,
     limits: reconcileStore,
     acceptStore,
-    store: createScheduleStore(database, { clock }),
-    queueTtlSeconds: profile.queueTtlSeconds,
+    store: createScheduleStore(database),
     newReservationId: () => ids.reservationId(),
     requestRebuild: () => void rebuildGate({ gate, queue, reconcileStore, logger: SILENT }).catch(() => undefined),
   });
   const running = new AbortController();
-  return () => admitDue.round(running.signal);
+  return async () => {
+    await admitDue.round(running.signal);
+    await admitDue.expire(running.signal);
+  };
 }
