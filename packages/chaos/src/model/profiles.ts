@@ -6,8 +6,11 @@ import {
   LINE_OF_BEFORE,
   MIXED_BATCH,
   MORE_THAN_HALF,
+  RETRY_FORGOTTEN,
+  TAKEN_AGAIN,
   TALKING,
   TOLD_TWICE,
+  TURN_OVER,
 } from './openings.ts';
 import { EVERYTHING, profile, type Profile } from './profile.ts';
 
@@ -77,9 +80,9 @@ const LATER = {
   balances: [900, 500],
   queueTtlSeconds: 60,
   maxDurationsSeconds: [60],
-  later: { aheadMs: [0, 0, 3_000, 20_000, 60_000], patienceMs: [60_000, 150_000, 300_000], maxAttempts: [1, 2, 3] },
+  later: { aheadMs: [0, 0, 3_000, 20_000, 60_000], patienceMs: [60_000, 120_000, 240_000], maxAttempts: [1, 2, 3] },
   waitsMs: [5, 20, 100, 100, 400, 1_000, 5_000, 11_000, 20_000, 61_000],
-  maxCommands: 200,
+  maxCommands: 160,
 } as const;
 
 const LATER_OFTEN = {
@@ -267,28 +270,36 @@ export const PROFILES = {
     { pause: 30, resume: 40, take_job: 80, step: 260, drain: 20, wait: 90 },
   ),
   /** Calls are scheduled and retried, while workers die and stop between taking a call and admitting it. */
-  schedules: profile('schedules', LATER, {
-    ...LATER_OFTEN,
-    end: 12,
-    kill: 6,
-    stop: 8,
-    abandon: 16,
-    redis_flush: 0,
-  }),
+  schedules: profile(
+    'schedules',
+    { ...LATER, kinds: EVERYTHING.kinds, opening: TAKEN_AGAIN },
+    {
+      ...LATER_OFTEN,
+      end: 12,
+      kill: 6,
+      stop: 8,
+      abandon: 16,
+      redis_flush: 0,
+    },
+  ),
   /** The same while stores are away, restart, and lose what Redis had. */
-  schedules_without_stores: profile('schedules_without_stores', LATER, {
-    ...LATER_OFTEN,
-    redis_cut: 8,
-    redis_flush: 5,
-    postgres_stop: 5,
-    rebuild: 30,
-    duplicate: 20,
-    stray: 20,
-  }),
+  schedules_without_stores: profile(
+    'schedules_without_stores',
+    { ...LATER, opening: TURN_OVER },
+    {
+      ...LATER_OFTEN,
+      redis_cut: 8,
+      redis_flush: 5,
+      postgres_stop: 5,
+      rebuild: 30,
+      duplicate: 20,
+      stray: 20,
+    },
+  ),
   /** Commits are lost: a retry is made again, and is the same call. */
   lossy_schedules: profile(
     'lossy_schedules',
-    { ...LATER, losesCommits: true },
+    { ...LATER, losesCommits: true, opening: RETRY_FORGOTTEN },
     { ...LATER_OFTEN, ...REDIS_KEEPS_ALL, postgres_replicate: 12, postgres_lose: 8, reconcile: 24, rebuild: 40 },
   ),
   lossy_postgres: profile(

@@ -76,7 +76,10 @@ async function isKilled(mutant: NamedMutant, servers: Servers, pair: number): Pr
   }
 }
 
-const shown = (proof: Proof) => proof.drill ?? `${proof.profile} ${proof.seed}`;
+/** Hoisted: the mutants run before the module has been read to its end. */
+function shown(proof: Proof): string {
+  return proof.drill ?? `${proof.profile} ${proof.seed}`;
+}
 
 function mutantOf(name: string): NamedMutant {
   const mutant = MUTANTS[name];

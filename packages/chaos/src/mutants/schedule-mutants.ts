@@ -1,7 +1,7 @@
 import { migrationOf } from './migration-of.ts';
 import type { Mutant } from './mutant.ts';
 
-const SUCCESSORS = 'packages/persistence/src/schedule/successors.ts';
+const SUCCESSORS = 'packages/persistence/src/drive/successors.ts';
 
 /** The safeguards of calls that are dialed later: admitted once, by whoever has the right to, and retried once. */
 export const SCHEDULE_MUTANTS = {
@@ -26,7 +26,7 @@ export const SCHEDULE_MUTANTS = {
         replace: '',
       },
     ],
-    profile: 'schedules',
+    profile: 'schedules_without_stores',
     seed: 1,
   },
   admit_generation: {
@@ -49,7 +49,7 @@ export const SCHEDULE_MUTANTS = {
   turn_epoch: {
     guarantee: 'a turn that is over takes no calls',
     patches: [{ file: migrationOf('FUNCTION', 'take_due_calls'), find: 't.epoch = turn AND ', replace: '' }],
-    profile: 'schedules',
+    profile: 'schedules_without_stores',
     seed: 1,
   },
   turn_of_request: {
@@ -98,6 +98,18 @@ export const SCHEDULE_MUTANTS = {
     guarantee: 'there are no more attempts than were asked for',
     patches: [{ file: SUCCESSORS, find: ` AND s.attempt < (s.retry->>'max_attempts')::int`, replace: '' }],
     profile: 'schedules',
+    seed: 1,
+  },
+  late_reservation: {
+    guarantee: 'a reservation that the gate makes late, for a call that waits for a slot, is given up',
+    patches: [
+      {
+        file: 'packages/calls/src/accept/accept-call.ts',
+        find: 'return { ...pending, reservationId: deps.newReservationId() };',
+        replace: 'return pending;',
+      },
+    ],
+    profile: 'schedules_without_stores',
     seed: 1,
   },
   open_calls: {

@@ -45,9 +45,10 @@ function whenOf(world: World, name: string | null, pick: number): When {
 function draw({ clock, profile, promises }: World, pick: number): When {
   const { later } = profile;
   if (later === null) return {};
-  const kind = choose(KINDS, pick);
-  // Other choices than the kind, from the same pick.
-  const other = Math.floor(pick / KINDS.length) + promises.count();
+  // Other choices than that of a key, from the same pick.
+  const fresh = Math.floor(pick / 7);
+  const kind = choose(KINDS, fresh);
+  const other = Math.floor(fresh / KINDS.length) + promises.count();
   const aheadMs = kind === 'later' ? (choose(later.aheadMs, other) ?? 0) : 0;
   const attempts = choose(later.maxAttempts, other) ?? 1;
   const patienceMs = choose(later.patienceMs, Math.floor(other / 2)) ?? 0;
