@@ -25,10 +25,10 @@ export async function endExpired(
 ): Promise<readonly CallId[]> {
   const rows = await side.$queryRaw<{ callId: CallId }[]>`
     WITH expired AS MATERIALIZED (
-      -- Not clock_timestamp(), which would be asked for every row: no index would serve.
-      SELECT s.call_id, CASE WHEN s.waiting_for <> 'time' OR s.scheduled_for > statement_timestamp() THEN s.waiting_for END
+      -- In a SELECT, it is asked once: asked for every row, no index would serve.
+      SELECT s.call_id, CASE WHEN s.waiting_for <> 'time' OR s.scheduled_for > (SELECT clock_timestamp()) THEN s.waiting_for END
         AS waiting_for
-      FROM call_schedules s WHERE s.is_waiting AND s.give_up_at <= statement_timestamp()
+      FROM call_schedules s WHERE s.is_waiting AND s.give_up_at <= (SELECT clock_timestamp())
       ORDER BY s.give_up_at LIMIT ${limit}::int
     ), locked AS MATERIALIZED (
       SELECT c.id, c.created_at, ${sqlReason('schedule_expired')}::ended_reason AS reason,

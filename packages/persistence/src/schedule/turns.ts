@@ -68,7 +68,7 @@ export async function endTurn({ side }: Database, input: Input<'endTurn'>): Prom
       clock_timestamp() + ${notBeforeMs}::int * interval '1 millisecond',
       (SELECT COALESCE(min(GREATEST(x.due_at, x.admitting_until + interval '2 seconds')), 'infinity') FROM (
          SELECT s.due_at, s.admitting_until FROM call_schedules s
-         WHERE s.account_id = ${accountId}::uuid AND s.is_waiting AND s.give_up_at > statement_timestamp()
+         WHERE s.account_id = ${accountId}::uuid AND s.is_waiting AND s.give_up_at > (SELECT clock_timestamp())
          ORDER BY s.due_at LIMIT 200) x)))
     WHERE t.account_id = ${accountId}::uuid AND t.epoch = ${epoch}::bigint`;
 }
@@ -81,7 +81,7 @@ export async function mendTurns({ side }: Database): Promise<number> {
     WITH overlooked AS MATERIALIZED (
       SELECT d.account_id, x.due_at FROM dial_turns d, LATERAL (
         SELECT s.due_at FROM call_schedules s
-        WHERE s.account_id = d.account_id AND s.is_waiting AND s.give_up_at > statement_timestamp()
+        WHERE s.account_id = d.account_id AND s.is_waiting AND s.give_up_at > (SELECT clock_timestamp())
         ORDER BY s.due_at LIMIT 1
       ) x
       WHERE d.held_until <= clock_timestamp()
