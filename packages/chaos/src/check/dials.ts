@@ -7,6 +7,8 @@ interface CallRow {
   readonly number: string;
   readonly reason: string | null;
   readonly createdAtMs: number;
+  /** Null for a call that was to be dialed at once. */
+  readonly scheduledForMs: number | null;
   readonly expiresAtMs: number;
   readonly endedAtMs: number | null;
   readonly settledAtMs: number | null;
@@ -17,7 +19,7 @@ interface CallRow {
 const ROUNDING_MS = 5;
 
 /** Ended without any worker ever having had the right to dial. */
-const NEVER_CLAIMED: ReadonlySet<string> = new Set(['queue_expired']);
+const NEVER_CLAIMED: ReadonlySet<string> = new Set(['queue_expired', 'schedule_expired', 'not_permitted']);
 
 /**
  * Invariants 4, 6 and 11, checked against the far end's journal: which calls were dialed, how often, when, and until
@@ -25,10 +27,10 @@ const NEVER_CLAIMED: ReadonlySet<string> = new Set(['queue_expired']);
  */
 export async function dialViolations(stack: Stack): Promise<readonly string[]> {
   const calls = await stack.sql<CallRow>(`
-    SELECT id::text, callee_number AS number, ended_reason::text AS reason, epoch_ms(created_at) AS "createdAtMs",
-      epoch_ms(expires_at) AS "expiresAtMs", epoch_ms(ended_at) AS "endedAtMs", epoch_ms(settled_at) AS "settledAtMs",
-      cost_micros::text AS "costMicros"
-    FROM calls`);
+    SELECT c.id::text, c.callee_number AS number, c.ended_reason::text AS reason, epoch_ms(c.created_at) AS "createdAtMs",
+      epoch_ms(s.scheduled_for) AS "scheduledForMs", epoch_ms(c.expires_at) AS "expiresAtMs",
+      epoch_ms(c.ended_at) AS "endedAtMs", epoch_ms(c.settled_at) AS "settledAtMs", c.cost_micros::text AS "costMicros"
+    FROM calls c LEFT JOIN call_schedules s ON s.call_id = c.id`);
   const legs = new Map<string, Leg[]>();
   for (const leg of await stack.legs()) legs.set(leg.key, [...(legs.get(leg.key) ?? []), leg]);
   const violations: string[] = [];
@@ -48,6 +50,7 @@ function violationsOf(call: CallRow, legs: readonly Leg[], { killedPids }: Pick<
   if (legs.length > 1) violations.push(`dialled ${legs.length} times`);
   for (const leg of legs) {
     if (call.reason !== null && NEVER_CLAIMED.has(call.reason)) violations.push('dialed without a claim');
+    if (leg.dialledAtMs < (call.scheduledForMs ?? 0) - ROUNDING_MS) violations.push('dialed before its time');
     if (leg.dialledAtMs > call.expiresAtMs + ROUNDING_MS) violations.push('dialed after it expired');
     if (call.settledAtMs === null) continue;
     if (leg.dialledAtMs > call.settledAtMs + ROUNDING_MS) violations.push('dialed after its end');

@@ -66,7 +66,8 @@ export async function gateViolations(stack: Stack): Promise<readonly string[]> {
   const gate = await readGate(stack);
   if (gate.token === null) return ['the gate is closed'];
   const open = await stack.sql<{ id: string; reservationId: string; micros: string }>(
-    `SELECT id::text, reservation_id::text AS "reservationId", hold_micros::text AS micros FROM calls WHERE ended_at IS NULL`,
+    `SELECT id::text, reservation_id::text AS "reservationId", hold_micros::text AS micros
+     FROM calls WHERE ended_at IS NULL AND reservation_id IS NOT NULL`,
   );
   const wallets = await stack.sql<{ id: string; balance: string }>(
     'SELECT account_id::text AS id, balance_micros::text AS balance FROM wallets',

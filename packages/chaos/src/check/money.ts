@@ -11,12 +11,13 @@ const ALWAYS: readonly (readonly [rule: string, sql: string])[] = [
     'open holds exceed the balance',
     `SELECT w.account_id::text AS what FROM wallets w
      WHERE w.balance_micros < (SELECT COALESCE(sum(c.hold_micros), 0) FROM calls c
-                               WHERE c.account_id = w.account_id AND c.ended_at IS NULL)`,
+                               WHERE c.account_id = w.account_id AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL)`,
   ],
   [
     'open calls exceed the capacity',
     `SELECT a.id::text AS what FROM accounts a
-     WHERE a.capacity < (SELECT count(*) FROM calls c WHERE c.account_id = a.id AND c.ended_at IS NULL)`,
+     WHERE a.capacity < (SELECT count(*) FROM calls c
+                         WHERE c.account_id = a.id AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL)`,
   ],
   ['a call costs more than was held', 'SELECT id::text AS what FROM calls WHERE cost_micros > hold_micros'],
   [

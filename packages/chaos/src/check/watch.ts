@@ -65,5 +65,7 @@ async function uncoveredCalls(stack: Stack): Promise<readonly string[]> {
 }
 
 function openHolds(stack: Pick<Stack, 'sql'>): Promise<OpenHold[]> {
-  return stack.sql<OpenHold>('SELECT id::text, hold_micros::text AS micros FROM calls WHERE ended_at IS NULL');
+  return stack.sql<OpenHold>(
+    'SELECT id::text, hold_micros::text AS micros FROM calls WHERE ended_at IS NULL AND reservation_id IS NOT NULL',
+  );
 }
