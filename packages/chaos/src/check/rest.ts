@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PromiseLog } from '../load/promises.ts';
 import type { Stack } from '../stack/stack.ts';
+import { attemptViolations } from './attempts.ts';
 import { dialViolations } from './dials.ts';
 import { gateViolations } from './gate.ts';
 import { moneyViolations } from './money.ts';
@@ -39,6 +40,7 @@ export async function violationsAtRest(stack: Stack, promises: PromiseLog): Prom
     stateViolations(stack),
     gateViolations(stack),
     dialViolations(stack),
+    attemptViolations(stack),
     promiseViolations(stack, promises),
     webhookViolations(stack),
   ]);

@@ -21,6 +21,9 @@ import { redisFlushed } from './redis-flushed.ts';
 import { redisFull } from './redis-full.ts';
 import { redisStale } from './redis-stale.ts';
 import { rollingRestart } from './rolling-restart.ts';
+import { schedulerKilled } from './scheduler-killed.ts';
+import { schedulerStopped } from './scheduler-stopped.ts';
+import { schedulesWithoutRedis } from './schedules-without-redis.ts';
 import { soak } from './soak.ts';
 import { thousandAtOnce } from './thousand-at-once.ts';
 import { trunkReallyDown } from './trunk-really-down.ts';
@@ -50,6 +53,9 @@ export const FAULTS: readonly Fault[] = [
   postgresReadOnly,
   postgresStandbyLost,
   holdNotExtended,
+  schedulerKilled,
+  schedulerStopped,
+  schedulesWithoutRedis,
   webhookWorkerKilled,
   webhookReceiverHangs,
   webhookRedisAway,
@@ -83,6 +89,8 @@ export const VERIFY_FAULTS: readonly Fault[] = [
   redisStale,
   redisFlushedWhileRebuilding,
   postgresAway,
+  schedulerKilled,
+  schedulesWithoutRedis,
   webhookWorkerKilled,
   webhookReceiverHangs,
   webhookRedisAway,

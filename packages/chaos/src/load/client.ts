@@ -18,6 +18,10 @@ export interface NewCall {
   readonly toNumber: string;
   readonly maxDurationSeconds?: number;
   readonly ringTimeoutSeconds?: number;
+  /** Not before this time. */
+  readonly scheduledFor?: Date;
+  /** Calls a busy number again. */
+  readonly retry?: { readonly maxAttempts: number; readonly afterSeconds: number };
 }
 
 /** Longer than any process is stopped: a client that gives up early would hide late effects. */
@@ -42,6 +46,12 @@ async function send(apiUrl: string, account: Account, call: NewCall, key: string
       agent_id: account.agentId,
       max_duration_seconds: call.maxDurationSeconds,
       ring_timeout_seconds: call.ringTimeoutSeconds,
+      scheduled_for: call.scheduledFor,
+      retry: call.retry && {
+        max_attempts: call.retry.maxAttempts,
+        on: ['busy'],
+        after_seconds: [call.retry.afterSeconds],
+      },
     }),
     signal: AbortSignal.timeout(PATIENCE_MS),
   });

@@ -45,8 +45,10 @@ export class Clients {
   }
 
   /** Places as many at once, each until it is accepted. @throws if any is rejected */
-  async placeMany(account: Account, count: number, call: () => NewCall): Promise<readonly CallId[]> {
-    const answers = await Promise.all(Array.from({ length: count }, () => this.placeWithRetries(account, call())));
+  async placeMany(account: Account, count: number, call: (index: number) => NewCall): Promise<readonly CallId[]> {
+    const answers = await Promise.all(
+      Array.from({ length: count }, (_, index) => this.placeWithRetries(account, call(index))),
+    );
     return answers.map((answer) => {
       if (answer.kind !== 'accepted') throw new Error(`a call was not accepted: ${JSON.stringify(answer)}`);
       return answer.callId;
