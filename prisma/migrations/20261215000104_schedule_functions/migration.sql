@@ -315,11 +315,16 @@ BEGIN
     SELECT n.id, i.account_id, from_epoch_ms(i.scheduled_for_ms), from_epoch_ms(i.give_up_at_ms),
       from_epoch_ms(i.scheduled_for_ms), true, i.waiting_for, i.queue_ttl_seconds, i.retry
     FROM inserted n JOIN input i ON i.id = n.id ORDER BY n.id
-    RETURNING call_schedules.call_id, call_schedules.account_id, call_schedules.scheduled_for
+    RETURNING call_schedules.call_id, call_schedules.account_id, call_schedules.scheduled_for, call_schedules.waiting_for
   ), events AS (
     INSERT INTO call_events (call_id, at, type, data)
-    SELECT n.id, n.created_at, 'scheduled', jsonb_build_object('scheduled_for', iso_ms(p.scheduled_for))
-    FROM inserted n JOIN planned p ON p.call_id = n.id
+    SELECT n.id, n.created_at, x.type, x.data
+    FROM inserted n JOIN planned p ON p.call_id = n.id, LATERAL (
+      VALUES (1, 'scheduled', jsonb_build_object('scheduled_for', iso_ms(p.scheduled_for)), true),
+        -- That it waits for its time is said by the event before.
+        (2, 'waiting', jsonb_build_object('for', p.waiting_for), p.waiting_for <> 'time')
+    ) AS x(place, type, data, happened)
+    WHERE x.happened ORDER BY n.id, x.place
   ), due AS (
     SELECT p.account_id, min(p.scheduled_for) AS at FROM planned p GROUP BY p.account_id ORDER BY p.account_id
   ), turns AS (

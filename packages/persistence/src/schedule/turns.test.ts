@@ -244,6 +244,27 @@ describe('a taken call', () => {
     expect(await late.admitting).toEqual({ kind: 'gone' });
   });
 
+  test('is shown to wait for the same as the call of its account that was due first', async () => {
+    const first = await world.scheduled(party, schedule(-2_000));
+    const second = await world.scheduled(party, schedule(-1_000));
+    const future = await world.scheduled(party, schedule(60_000));
+    await world.schedules.putBack({ calls: await take(await beginTurn(), 1), waitingFor: 'capacity' });
+    const waits = [first, second, future].map(({ id }) => world.reader.find(party.accountId, id));
+    expect(await Promise.all(waits)).toMatchObject([
+      { waitingFor: 'capacity' },
+      { waitingFor: 'capacity' },
+      { waitingFor: 'time' },
+    ]);
+  });
+
+  test('that waits for a slot from the start says so in its timeline', async () => {
+    const { id } = await world.scheduled(party, { ...schedule(), waitingFor: 'capacity' });
+    expect(await world.reader.events(party.accountId, id)).toMatchObject([
+      { type: 'scheduled' },
+      { type: 'waiting', data: { for: 'capacity' } },
+    ]);
+  });
+
   test('says once in its timeline what it waits for', async () => {
     const { id } = await world.scheduled(party, schedule());
     for (const waitingFor of ['capacity', 'capacity', 'funds'] as const) {
