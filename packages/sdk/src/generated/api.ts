@@ -2420,7 +2420,7 @@ export interface components {
             scheduled_for?: string;
             /**
              * Format: date-time
-             * @description When to give up, after `scheduled_for`. A call that is not being dialed by then ends as `schedule_expired`, and no retry begins later. Unless given: 24 hours after `scheduled_for`, 7 days after it with `retry`, and with `on_capacity: queue` alone the time to live of the queue.
+             * @description When to give up, after `scheduled_for`. A call that is not being dialed by then ends as `schedule_expired`, or as `queue_expired` if it has a slot already, and no retry begins later. Unless given: 24 hours after `scheduled_for`, 7 days after it with `retry`, and with `on_capacity: queue` alone the time to live of the queue.
              */
             expires_at?: string;
             /**
@@ -2433,7 +2433,7 @@ export interface components {
                 /** @description How many calls there may be in all, the first one included. */
                 max_attempts: number;
                 /** @description The ended reasons that are followed by a retry; `busy`, `no_answer` and `carrier_unavailable` unless given. After `worker_lost` and `reconciled_unknown` the callee’s telephone may have rung already. */
-                on?: ("silence_timeout" | "voicemail_reached" | "call_screened" | "busy" | "no_answer" | "carrier_unavailable" | "queue_expired" | "schedule_expired" | "agent_error" | "provider_unavailable" | "no_audio" | "worker_lost" | "reconciled_unknown")[];
+                on?: ("silence_timeout" | "voicemail_reached" | "call_screened" | "busy" | "no_answer" | "carrier_unavailable" | "queue_expired" | "agent_error" | "provider_unavailable" | "no_audio" | "worker_lost" | "reconciled_unknown")[];
                 /** @description From the end of a call to its retry, by attempt; the last one repeats. 900, 3600, 14400 unless given. */
                 after_seconds?: number[];
             };
