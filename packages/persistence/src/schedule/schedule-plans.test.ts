@@ -1,5 +1,6 @@
 import type { CallFilter, Turn } from '@outdial/calls';
 import { parseCallSearch } from '@outdial/contracts';
+import { systemClock } from '@outdial/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertScheduledCalls } from '../../test/many-calls.ts';
 import { createWorld, type Party, type World } from '../../test/world.ts';
@@ -7,7 +8,6 @@ import { createDatabase, type Database } from '../database.ts';
 import { createAcceptStore } from '../accept/accept-store.ts';
 import { createCallReader } from '../read/call-reader.ts';
 import { createScheduleStore } from './schedule-store.ts';
-import { systemClock } from '@outdial/kernel';
 
 const CALLS = 30_000;
 const DAY_MS = 86_400_000;
@@ -34,18 +34,19 @@ afterAll(async () => {
   await world.close();
 });
 
-/** The pages of calls and their schedules, with their indexes, that were read meanwhile. */
+async function countBlocks(): Promise<number> {
+  await single.side.$queryRaw`SELECT pg_stat_force_next_flush()::text`;
+  const [row] = await single.side.$queryRaw<{ blocks: number }[]>`
+    SELECT sum(heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit)::int AS blocks
+    FROM pg_statio_user_tables WHERE relname IN ('calls', 'call_schedules')`;
+  return row?.blocks ?? 0;
+}
+
+/** How many pages of calls and their schedules, with their indexes, it reads. */
 async function blocksOf(read: () => Promise<unknown>): Promise<number> {
-  const count = async () => {
-    await single.side.$queryRaw`SELECT pg_stat_force_next_flush()::text`;
-    const [row] = await single.side.$queryRaw<{ blocks: number }[]>`
-      SELECT sum(heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit)::int AS blocks
-      FROM pg_statio_user_tables WHERE relname IN ('calls', 'call_schedules')`;
-    return row?.blocks ?? 0;
-  };
-  const before = await count();
+  const before = await countBlocks();
   await read();
-  return (await count()) - before;
+  return (await countBlocks()) - before;
 }
 
 describe(`with ${CALLS} calls of an account that are due tomorrow, and as many of another that are due`, () => {
@@ -55,7 +56,7 @@ describe(`with ${CALLS} calls of an account that are due tomorrow, and as many o
     const begun = await blocksOf(async () => turns.push(...(await store.beginTurns({ workerId: 'w', limit: 10 }))));
     // It counts up to 200 calls that are due.
     expect(begun).toBeLessThan(2 * MAX_BLOCKS);
-    expect(turns.map(({ dueCalls }) => dueCalls).toSorted()).toEqual([0, 200]);
+    expect(new Set(turns.map(({ dueCalls }) => dueCalls))).toEqual(new Set([0, 200]));
     for (const turn of turns) {
       expect(await blocksOf(() => store.takeDue({ ...turn, limit: 20 }))).toBeLessThan(2 * MAX_BLOCKS);
       expect(await blocksOf(() => store.endTurn({ ...turn, notBeforeMs: 0 }))).toBeLessThan(2 * MAX_BLOCKS);

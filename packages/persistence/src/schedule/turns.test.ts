@@ -132,7 +132,7 @@ describe('a turn', () => {
   });
 });
 
-/** Begins turns while the account's row is locked, until somebody waits for it. */
+/** Begins turns while the account's row is locked, until the statement waits for it. */
 async function beginWhileLocked(): Promise<readonly Turn[]> {
   const { side } = world.database;
   const held = await side.$transaction(async (transaction) => {
