@@ -7,6 +7,7 @@ import { measureCreates } from './scenarios/creates.ts';
 import { measureEndedCalls } from './scenarios/ended-calls.ts';
 import { measureHistory } from './scenarios/history.ts';
 import { measureLiveCalls } from './scenarios/live-calls.ts';
+import { measureSchedules } from './scenarios/schedules.ts';
 import { measureWebhooks } from './scenarios/webhooks.ts';
 import { seedAccount } from './seed.ts';
 import { openStage } from './stage.ts';
@@ -15,6 +16,7 @@ const SCENARIOS = {
   creates: measureCreates,
   ended: measureEndedCalls,
   live: measureLiveCalls,
+  schedules: measureSchedules,
   history: measureHistory,
   webhooks: measureWebhooks,
 };

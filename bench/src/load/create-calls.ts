@@ -6,6 +6,8 @@ export interface CreateCallsOptions {
   readonly agentId: string;
   readonly toNumber: string;
   readonly count: number;
+  /** When they are due; without it they are dialed at once. */
+  readonly scheduledFor?: Date;
 }
 
 const MAX_PASSES = 10;
@@ -22,7 +24,11 @@ async function createOnce(options: CreateCallsOptions, amount: number): Promise<
     url: `${options.baseUrl}/api/v1/outbound/calls`,
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': options.apiKey },
-    body: JSON.stringify({ to_number: options.toNumber, agent_id: options.agentId }),
+    body: JSON.stringify({
+      to_number: options.toNumber,
+      agent_id: options.agentId,
+      scheduled_for: options.scheduledFor?.toISOString(),
+    }),
     connections: Math.min(32, amount),
     amount,
   });

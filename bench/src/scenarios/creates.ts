@@ -8,6 +8,7 @@ const CONNECTIONS = 64;
 const ROUNDS = 3;
 const SECONDS = 8;
 export const POOL_SIZE = 10;
+const CALL = { to_number: '+12025550105', variables: { name: 'Ann' } };
 
 const accepted = (result: LoadResult) => result.acceptedPerSecond;
 
@@ -82,17 +83,18 @@ async function measure(contender: Contender, stage: Stage, account: BenchAccount
 
 export const WARM_UP_SECONDS = 2;
 
+type CreatesOptions = Pick<BenchAccount, 'apiKey' | 'agentId'> & {
+  readonly port: number;
+  readonly scheduledFor?: Date;
+};
+
 /** The load of one measurement. */
-export function createsLoad({
-  port,
-  apiKey,
-  agentId,
-}: Pick<BenchAccount, 'apiKey' | 'agentId'> & { readonly port: number }): LoadOptions {
+export function createsLoad({ port, apiKey, agentId, scheduledFor }: CreatesOptions): LoadOptions {
   return {
     url: `http://127.0.0.1:${port}/api/v1/outbound/calls`,
     connections: CONNECTIONS,
     headers: { 'x-api-key': apiKey },
-    body: JSON.stringify({ to_number: '+12025550105', agent_id: agentId, variables: { name: 'Ann' } }),
+    body: JSON.stringify({ ...CALL, agent_id: agentId, scheduled_for: scheduledFor?.toISOString() }),
     seconds: SECONDS,
   };
 }

@@ -8,7 +8,7 @@ import { apiEnvironment, controlEnvironment, POOL_SIZE, untilReady } from './cre
 const CALLS = 3_000;
 const ROUNDS = 3;
 /** Answers and hangs up after three seconds, which the compressed time turns into three milliseconds. */
-const QUICK_NUMBER = '+12025550105';
+export const QUICK_NUMBER = '+12025550105';
 
 const contenders = ['control', 'subject'] as const;
 type Contender = (typeof contenders)[number];
@@ -22,9 +22,7 @@ export async function measureEndedCalls(
   const results: Record<Contender, number[]> = { control: [], subject: [] };
   for (let round = 1; round <= ROUNDS; round += 1) {
     for (const contender of contenders) {
-      const stores = stage[contender];
-      await fillQueue(contender, stores, account);
-      const perSecond = await drainQueue(contender, stores);
+      const perSecond = await endedPerSecond(contender, stage, account);
       results[contender].push(perSecond);
       say(`round ${round}, ${contender}: ${Math.round(perSecond)} calls ended/s`);
     }
@@ -38,6 +36,13 @@ export async function measureEndedCalls(
       absolute: { 'subject/s': median(results.subject), 'control/s': median(results.control) },
     },
   ];
+}
+
+/** Of calls that are queued before the worker starts. */
+export async function endedPerSecond(contender: Contender, stage: Stage, account: BenchAccount): Promise<number> {
+  const stores = stage[contender];
+  await fillQueue(contender, stores, account);
+  return drainQueue(contender, stores);
 }
 
 async function fillQueue(contender: Contender, stores: StageStores, account: BenchAccount): Promise<void> {
@@ -78,7 +83,7 @@ async function drainQueue(contender: Contender, stores: StageStores): Promise<nu
   }
 }
 
-async function untilEnded(stores: StageStores, count: number): Promise<{ ended: number; atMs: number }> {
+export async function untilEnded(stores: StageStores, count: number): Promise<{ ended: number; atMs: number }> {
   for (;;) {
     const [row] = await query<{ ended: number }>(
       stores.databaseUrl,
