@@ -13,7 +13,6 @@ const RETRY_REASONS = [
   'no_answer',
   'carrier_unavailable',
   'queue_expired',
-  'schedule_expired',
   'agent_error',
   'provider_unavailable',
   'no_audio',
