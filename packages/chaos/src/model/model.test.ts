@@ -32,6 +32,7 @@ const WORLDS = [
   PROFILES.trunks,
   PROFILES.full_lines,
   PROFILES.orphans,
+  PROFILES.schedules_without_stores,
   PROFILES.lossy_postgres,
 ];
 

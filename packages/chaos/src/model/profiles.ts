@@ -1,3 +1,4 @@
+import { RETRY_FORGOTTEN, TAKEN_AGAIN, TURN_OVER } from './later-openings.ts';
 import {
   EXPIRED,
   GROWING,
@@ -6,11 +7,8 @@ import {
   LINE_OF_BEFORE,
   MIXED_BATCH,
   MORE_THAN_HALF,
-  RETRY_FORGOTTEN,
-  TAKEN_AGAIN,
   TALKING,
   TOLD_TWICE,
-  TURN_OVER,
 } from './openings.ts';
 import { EVERYTHING, profile, type Profile } from './profile.ts';
 

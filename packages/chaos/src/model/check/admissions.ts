@@ -53,7 +53,7 @@ export class AdmissionWatch {
       const isAdmitted = was?.reservation !== reservation && after.get(id)?.reservation === reservation;
       if (!was || !isAdmitted) continue;
       if (was.status !== 'scheduled') promises.violate('only a scheduled call is admitted', `${id} was ${was.status}`);
-      if (was.token !== token) promises.violate('a call is admitted by whoever took it last', id);
+      if (was.token !== token) promises.violate('a call is admitted by the turn that took it last', id);
       if ((was.untilMs ?? 0) <= clock.nowMs) promises.violate('a call is admitted in its time', id);
       if (was.giveUpMs <= clock.nowMs) promises.violate('no call is admitted once it is given up', id);
     }
@@ -73,7 +73,7 @@ export class AdmissionWatch {
       else if (was.dueMs > clock.nowMs || was.giveUpMs <= clock.nowMs)
         promises.violate('a call is taken in its time', callId);
       else if (was.untilMs !== null && was.untilMs + GRACE_MS > clock.nowMs)
-        promises.violate('nobody takes a call that another admits', callId);
+        promises.violate('no turn takes a call that another one admits', callId);
     }
     return answer;
   }

@@ -11,7 +11,7 @@ export interface Violation {
 interface Answer {
   readonly reservationId: string | null;
   readonly key: string | null;
-  /** Of a request without a key, whose call has an id of its own. */
+  /** Of a request without a key, whose call has an id that no other request gives. */
   readonly callId: CallId | null;
   /** The request is for a call that is dialed later: Redis has no part in it. */
   readonly isForLater: boolean;

@@ -60,7 +60,7 @@ export class ScheduleCheck {
     if (found.length > 0) promises.violate('a scheduled call holds nothing', `${id} has ${found.join(', ')}`);
   }
 
-  /** Whoever schedules a call says so to the turns of its account: no look over all calls has to find it. */
+  /** The statement that schedules a call makes its account due: no look over all calls has to find it. */
   #turns({ calls, turns }: PostgresView): void {
     const { clock, promises } = this.#world;
     const turnOf = new Map(turns.map((turn) => [turn.account, turn]));

@@ -20,7 +20,7 @@ export const LATER_ACTS = {
   schedule: (world, pick) =>
     inApi(world, pick, (api) => {
       const request = requestOf(world, rest(pick));
-      // Requests of the other kind have keys of their own: under one key, one thing is asked.
+      // No request of the other kind has the same key: under one key, one thing is asked.
       const key = request.key === null ? null : `later-${request.key}`;
       api.create({
         ...request,

@@ -1,0 +1,64 @@
+import type { Action } from './profile.ts';
+
+/** A request without a key for a call that is due at once, and is retried up to twice within five minutes. */
+const RETRIED_REQUEST: Action = { kind: 'schedule', pick: 64 * 64 * 73 };
+
+/** A worker's first admission for an account goes on, message by message. */
+const steps = (length: number): readonly Action[] => Array.from({ length }, () => ({ kind: 'step', pick: 0 }));
+
+/**
+ * A worker begins a turn and dies; its request to take a call arrives in the turn of another one. That one dies as well, and
+ * its admission arrives when its time is over.
+ */
+export const TURN_OVER: readonly Action[] = [
+  RETRIED_REQUEST,
+  { kind: 'drain', pick: 0 },
+  { kind: 'admit', pick: 0 },
+  ...steps(1),
+  { kind: 'kill', pick: 2 },
+  { kind: 'wait', pick: 7 },
+  { kind: 'admit', pick: 1 },
+  ...steps(1),
+  { kind: 'stray', pick: 1 },
+  ...steps(6),
+  { kind: 'kill', pick: 3 },
+  { kind: 'wait', pick: 8 },
+  { kind: 'stray', pick: 1 },
+];
+
+/**
+ * A worker takes a scheduled call and dies with its admission on the way. Another one takes the call when that time is
+ * over, and only then the admission arrives.
+ */
+export const TAKEN_AGAIN: readonly Action[] = [
+  RETRIED_REQUEST,
+  { kind: 'drain', pick: 0 },
+  { kind: 'admit', pick: 0 },
+  ...steps(7),
+  { kind: 'kill', pick: 2 },
+  { kind: 'wait', pick: 8 },
+  { kind: 'admit', pick: 1 },
+  ...steps(3),
+  { kind: 'stray', pick: 0 },
+];
+
+/** A worker admits a scheduled call, and dials it. */
+const DIALED: readonly Action[] = [
+  { kind: 'admit', pick: 0 },
+  { kind: 'drain', pick: 0 },
+  { kind: 'take_job', pick: 0 },
+  { kind: 'drain', pick: 0 },
+];
+
+/** A call was busy and its retry is dialed, and then Postgres knows of neither: the first one is still being dialed. */
+export const RETRY_FORGOTTEN: readonly Action[] = [
+  RETRIED_REQUEST,
+  { kind: 'drain', pick: 0 },
+  ...DIALED,
+  { kind: 'postgres_replicate', pick: 0 },
+  { kind: 'far_end', pick: 64 * 2 },
+  { kind: 'drain', pick: 0 },
+  { kind: 'wait', pick: 9 },
+  ...DIALED,
+  { kind: 'postgres_lose', pick: 0 },
+];
