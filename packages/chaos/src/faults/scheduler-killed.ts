@@ -101,7 +101,6 @@ async function killAt(context: FaultContext, plan: StrikePlan) {
   const found = await scheduledOf(stack, struck.callIds);
   await struck.worker.start();
   const waiting = found.filter(({ status }) => status === 'scheduled');
-  const idsOf = (rows: readonly ScheduledRow[]) => new Set(rows.map(({ id }) => id));
   const ids = {
     taken: idsOf(waiting.filter(({ id, isTaken }) => isTaken && !reservations.has(id))),
     reserved: idsOf(waiting.filter(({ id }) => reservations.has(id))),
@@ -120,4 +119,8 @@ async function killAt(context: FaultContext, plan: StrikePlan) {
       );
     },
   };
+}
+
+function idsOf(rows: readonly ScheduledRow[]): ReadonlySet<string> {
+  return new Set(rows.map(({ id }) => id));
 }
