@@ -6,11 +6,15 @@ export const MARKS = {
   nextGeneration: 'FROM next_gate_generation()',
   dialMark: '{outdial}:dialled:',
   queue: '{outdial-queue}',
-  takeDue: 'FROM take_due_calls(',
   finishWebhooks: 'SELECT finish_webhooks(',
 } as const;
 
 /** Of the statement that admits this scheduled call, with others of its batch. */
 export function admissionOf(callId: string): string {
   return `"id":"${callId}","admit_token":`;
+}
+
+/** Of the script that reserves for this call, with others of its batch. */
+export function reservationOf(callId: string, accountId: string): string {
+  return `$36\r\n${callId}\r\n$36\r\n${accountId}\r\n`;
 }

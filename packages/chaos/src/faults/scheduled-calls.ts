@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallId } from '@outdial/contracts';
 import { readGate } from '../check/gate.ts';
 import type { Account } from '../stack/account.ts';
 import type { Service } from '../stack/service.ts';
 import type { Stack } from '../stack/stack.ts';
-import type { Caught, TrapPlace } from '../stack/trap.ts';
+import type { Caught, Trap } from '../stack/trap.ts';
 import { catchFirst } from './catch-first.ts';
 import type { FaultContext } from './fault.ts';
 import { untilEnded } from './observe.ts';
@@ -13,10 +14,13 @@ export const TAKEN_AGAIN_WITHIN_MS = 10_000 + 2_000 + 3_000;
 /** A reservation without a call is released at this age, by a sweep; then the call is taken again. */
 export const RESERVED_AGAIN_WITHIN_MS = 40_000 + 5_000 + TAKEN_AGAIN_WITHIN_MS;
 
+/** A safety limit: the calls are due long before. */
+const CAUGHT_WITHIN_MS = 60_000;
+
 const CALLS = 24;
-/** Of the last ones, which call a busy number, and call it again. */
+/** Of them, which call a busy number, and call it again. */
 const RETRIED = 6;
-const AFTER_SECONDS = 60;
+export const RETRY = { maxAttempts: 2, afterSeconds: 60 } as const;
 
 /** What a strike found, and where. */
 export interface Struck {
@@ -30,36 +34,41 @@ export interface Struck {
 /** Where a worker is to be struck that admits calls which are due `dueInMs` from now. */
 export interface StrikePlan {
   readonly dueInMs: number;
-  readonly trap: (firstId: CallId) => TrapPlace;
+  /** For the first of the calls. */
+  readonly arm: (worker: Service, call: { readonly id: CallId; readonly accountId: string }) => Trap;
   readonly withRetries?: boolean;
 }
 
 /**
- * Schedules calls of a new account, all for one time, so that a turn takes them together. @returns what caught the worker
- * that admits them
+ * Schedules calls of a new account for one time, so that a turn takes them together, and strikes the worker that runs into
+ * the trap for the first of them.
  */
-export async function catchScheduler(
+export async function strikeScheduler(
   { stack, clients }: FaultContext,
-  { dueInMs, trap, withRetries = false }: StrikePlan,
+  { dueInMs, arm, withRetries = false }: StrikePlan,
   strike: (worker: Service) => Promise<void> | void,
 ): Promise<Struck> {
-  const scheduledFor = new Date(Date.now() + dueInMs);
+  const dueMs = Date.now() + dueInMs;
   const account = await stack.account();
-  const callIds = await clients.placeMany(account, CALLS, (index) =>
-    withRetries && index >= CALLS - RETRIED
-      ? {
-          toNumber: stack.number('busy'),
-          scheduledFor,
-          retry: { maxAttempts: 2, afterSeconds: AFTER_SECONDS },
-        }
-      : { toNumber: stack.number('impatient'), scheduledFor },
+  const usual = { toNumber: stack.number('impatient'), scheduledFor: new Date(dueMs) };
+  const again = { ...usual, toNumber: stack.number('busy'), retry: RETRY };
+  // Due before the others, and so admitted with the first ones. The trap is set when the others are still on their way.
+  const [id] = await clients.placeMany(account, 1, () => ({ ...usual, scheduledFor: new Date(dueMs - 1) }));
+  if (id === undefined) throw new Error('one call was placed');
+  const catching = catchFirst(stack.workers, (worker) => arm(worker, { id, accountId: account.id }));
+  const striking = catching.then(async (found) => {
+    await strike(found.worker);
+    return { ...found, atMs: Date.now() };
+  });
+  const others = await clients.placeMany(account, CALLS - 1, (index) =>
+    withRetries && index < RETRIED ? again : usual,
   );
-  // Calls that are due at one time go by their ids.
-  const [firstId] = callIds.toSorted();
-  if (firstId === undefined) throw new Error('there are calls');
-  const { worker, caught } = await catchFirst(stack.workers, ({ databaseWire }) => databaseWire.trap(trap(firstId)));
-  await strike(worker);
-  return { account, worker, caught, callIds, atMs: Date.now() };
+  const callIds = [id, ...others];
+  const tooLate = sleep(CAUGHT_WITHIN_MS, null, { ref: false });
+  const struck = await Promise.race([striking, tooLate]);
+  if (struck === null)
+    throw new Error('no worker ran into the trap: does it still send the text that the trap matches?');
+  return { account, callIds, ...struck };
 }
 
 export interface ScheduledRow {

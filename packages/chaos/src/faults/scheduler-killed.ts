@@ -1,12 +1,14 @@
+import { catchFirst } from './catch-first.ts';
 import type { Fault, FaultContext } from './fault.ts';
-import { admissionOf, MARKS } from './marks.ts';
+import { admissionOf, MARKS, reservationOf } from './marks.ts';
 import { killService } from './observe.ts';
 import {
-  catchScheduler,
+  strikeScheduler,
   longestMs,
   notDialedOnce,
   RESERVED_AGAIN_WITHIN_MS,
   reservedOf,
+  RETRY,
   scheduledOf,
   TAKEN_AGAIN_WITHIN_MS,
   type ScheduledRow,
@@ -19,15 +21,22 @@ const QUEUED_AGAIN_WITHIN_MS = 30_000;
 /** Each account is due before the calls of the one before it may be taken again. */
 const TAKEN: StrikePlan = {
   dueInMs: 4_000,
-  trap: () => ({ text: MARKS.takeDue, at: 'reply' }),
+  arm: ({ redisWire }, { id, accountId }) => redisWire.trap({ text: reservationOf(id, accountId), at: 'request' }),
   withRetries: true,
 };
-const RESERVED: StrikePlan = { dueInMs: 7_000, trap: (id) => ({ text: admissionOf(id), at: 'request' }) };
-const ADMITTED: StrikePlan = { dueInMs: 10_000, trap: (id) => ({ text: admissionOf(id), at: 'reply' }) };
+const RESERVED: StrikePlan = {
+  dueInMs: 7_000,
+  arm: ({ databaseWire }, { id }) => databaseWire.trap({ text: admissionOf(id), at: 'request' }),
+};
+const ADMITTED: StrikePlan = {
+  dueInMs: 10_000,
+  arm: ({ databaseWire }, { id }) => databaseWire.trap({ text: admissionOf(id), at: 'reply' }),
+};
 
 /**
  * The worker that admits calls dies when it has taken them and nothing is reserved; when the gate has reserved and Postgres
- * does not know; when Postgres has admitted and no job is in the queue.
+ * does not know; when Postgres has admitted and no job is in the queue. Before, one dies when it has settled a call that is
+ * to be retried.
  */
 export const schedulerKilled: Fault = {
   name: 'scheduler-killed',
@@ -35,23 +44,25 @@ export const schedulerKilled: Fault = {
   carrier: 'simulated',
   async run(context) {
     const { stack } = context;
+    const retried = await killWhileSettling(context);
     const strikes = await Promise.all([TAKEN, RESERVED, ADMITTED].map((plan) => killAt(context, plan)));
     const [taken, reserved, admitted] = strikes;
     if (!taken || !reserved || !admitted) throw new Error('there are three strikes');
     const wrong = await notDialedOnce(
       stack,
-      strikes.flatMap(({ struck }) => struck.callIds),
+      strikes.flatMap(({ callIds }) => callIds),
     );
-    const others = Math.max(...(await Promise.all(strikes.map(({ untouched }) => untouched()))));
-    const freed = longestMs(reserved.struck, await reserved.rows(reserved.isReserved), 'queuedAtMs');
-    const requeued = longestMs(admitted.struck, await admitted.rows(admitted.isAdmitted), 'startedAtMs');
+    const others = Math.max(...(await Promise.all(strikes.map((one) => one.waitedMs('taken', 'queuedAtMs')))));
+    const freed = await reserved.waitedMs('reserved', 'queuedAtMs');
+    const requeued = await admitted.waitedMs('admitted', 'startedAtMs');
     const hits = {
-      'before it reserved': taken.count.reserved + taken.count.admitted === 0 ? taken.count.taken : 0,
-      'before Postgres had the admission': reserved.count.admitted === 0 ? reserved.count.reserved : 0,
+      'after a settlement with a retry': retried,
+      'before it reserved': taken.count.taken,
+      'before Postgres had the admission': reserved.count.reserved,
       'before the job was queued': admitted.count.admitted,
     };
     return {
-      injected: strikes.length,
+      injected: strikes.length + 1,
       hit: Object.values(hits).reduce((sum, count) => sum + count, 0),
       recoveryMs: Math.max(others, freed, requeued),
       timings: [
@@ -67,29 +78,49 @@ export const schedulerKilled: Fault = {
   },
 };
 
+/** @returns how many calls were settled, and are to be called again. */
+async function killWhileSettling({ stack, clients }: FaultContext): Promise<number> {
+  const account = await stack.account();
+  const catching = catchFirst(stack.workers, ({ databaseWire }) =>
+    databaseWire.trap({ text: MARKS.settle, at: 'reply' }),
+  );
+  const [id] = await clients.placeMany(account, 1, () => ({ toNumber: stack.number('busy'), retry: RETRY }));
+  const { worker, caught } = await catching;
+  await killService(stack, worker);
+  caught.cut();
+  await worker.start();
+  const retries = await stack.sql('SELECT FROM call_schedules WHERE retry_of = $1', [id]);
+  return retries.length;
+}
+
 async function killAt(context: FaultContext, plan: StrikePlan) {
   const { stack } = context;
-  const struck = await catchScheduler(context, plan, (worker) => killService(stack, worker));
+  const struck = await strikeScheduler(context, plan, (worker) => killService(stack, worker));
   struck.caught.cut();
   const reservations = await reservedOf(stack, struck);
   const found = await scheduledOf(stack, struck.callIds);
-  const admittedIds = new Set(found.filter(({ status }) => status !== 'scheduled').map(({ id }) => id));
   await struck.worker.start();
-  const isAdmitted = ({ id }: ScheduledRow) => admittedIds.has(id);
-  const isReserved = (row: ScheduledRow) => reservations.has(row.id) && !isAdmitted(row);
-  const rows = async (which: (row: ScheduledRow) => boolean) =>
-    (await scheduledOf(stack, struck.callIds)).filter(which);
-  return {
-    struck,
-    count: {
-      taken: found.filter(({ isTaken }) => isTaken).length,
-      reserved: found.filter(isReserved).length,
-      admitted: admittedIds.size,
-    },
-    isAdmitted,
-    isReserved,
-    rows,
-    /** How long those waited of which nothing is in the gate. */
-    untouched: async () => longestMs(struck, await rows(({ id }) => !reservations.has(id)), 'queuedAtMs'),
+  const waiting = found.filter(({ status }) => status === 'scheduled');
+  const ids = {
+    taken: idsOf(waiting.filter(({ id, isTaken }) => isTaken && !reservations.has(id))),
+    reserved: idsOf(waiting.filter(({ id }) => reservations.has(id))),
+    admitted: idsOf(found.filter(({ status }) => status === 'queued')),
   };
+  return {
+    count: { taken: ids.taken.size, reserved: ids.reserved.size, admitted: ids.admitted.size },
+    callIds: struck.callIds,
+    /** How long those that it had brought so far waited after its death. */
+    waitedMs: async (which: keyof typeof ids, at: 'queuedAtMs' | 'startedAtMs') => {
+      const now = await scheduledOf(stack, struck.callIds);
+      return longestMs(
+        struck,
+        now.filter(({ id }) => ids[which].has(id)),
+        at,
+      );
+    },
+  };
+}
+
+function idsOf(rows: readonly ScheduledRow[]): ReadonlySet<string> {
+  return new Set(rows.map(({ id }) => id));
 }

@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault, FaultContext } from './fault.ts';
 import { admissionOf } from './marks.ts';
 import {
-  catchScheduler,
+  strikeScheduler,
   longestMs,
   notDialedOnce,
   RESERVED_AGAIN_WITHIN_MS,
   reservedOf,
   scheduledOf,
   TAKEN_AGAIN_WITHIN_MS,
+  type StrikePlan,
 } from './scheduled-calls.ts';
 
 /** Its turn is over, and its reservations are void; and only the former. */
@@ -44,8 +45,11 @@ export const schedulerStopped: Fault = {
 
 async function stopFor(context: FaultContext, { dueInMs, forMs }: (typeof STOPS)[number]) {
   const { stack } = context;
-  const plan = { dueInMs, trap: (id: string) => ({ text: admissionOf(id), at: 'request' }) as const };
-  const struck = await catchScheduler(context, plan, (worker) => worker.pause());
+  const plan: StrikePlan = {
+    dueInMs,
+    arm: ({ databaseWire }, { id }) => databaseWire.trap({ text: admissionOf(id), at: 'request' }),
+  };
+  const struck = await strikeScheduler(context, plan, (worker) => worker.pause());
   const { worker, caught, callIds } = struck;
   const reservations = await reservedOf(stack, struck);
   await sleep(forMs);
