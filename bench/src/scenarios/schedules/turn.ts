@@ -62,7 +62,7 @@ async function openLane(stage: Stage, lane: Lane) {
   const later = { firstDueAt: new Date(Date.now() + HOUR_MS), count: calls - due, everyMs: 1 };
   if (later.count > 0) await addScheduledCalls(databaseUrl, accounts, later);
   const database = createDatabase({ url: databaseUrl, poolSize: 1, readPoolSize: 1 });
-  const store = createScheduleStore(database, { clock: systemClock });
+  const store = createScheduleStore(database);
   return {
     async turn(): Promise<number> {
       const startedMs = performance.now();
