@@ -1,4 +1,3 @@
-import { systemClock } from '@outdial/kernel';
 import { createDatabase, createScheduleStore } from '@outdial/persistence';
 import { median, type Figure } from '../../report.ts';
 import { addAccounts, addScheduledCalls } from '../../schedules/scheduled-calls.ts';
