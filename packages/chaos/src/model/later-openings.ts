@@ -14,11 +14,11 @@ export const TURN_OVER: readonly Action[] = [
   RETRIED_REQUEST,
   { kind: 'drain', pick: 0 },
   { kind: 'admit', pick: 0 },
-  ...steps(1),
+  ...steps(2),
   { kind: 'kill', pick: 2 },
   { kind: 'wait', pick: 7 },
   { kind: 'admit', pick: 1 },
-  ...steps(1),
+  ...steps(2),
   { kind: 'stray', pick: 1 },
   ...steps(6),
   { kind: 'kill', pick: 3 },
@@ -30,15 +30,32 @@ export const TURN_OVER: readonly Action[] = [
  * A worker takes a scheduled call and dies with its admission on the way. Another one takes the call when that time is
  * over, and only then the admission arrives.
  */
-export const TAKEN_AGAIN: readonly Action[] = [
+const TAKEN_AGAIN: readonly Action[] = [
   RETRIED_REQUEST,
   { kind: 'drain', pick: 0 },
   { kind: 'admit', pick: 0 },
-  ...steps(7),
+  ...steps(8),
   { kind: 'kill', pick: 2 },
   { kind: 'wait', pick: 8 },
   { kind: 'admit', pick: 1 },
-  ...steps(3),
+  ...steps(4),
+  { kind: 'stray', pick: 0 },
+];
+
+/**
+ * After that, with one slot left: a call takes it, and another one waits for a slot. The slot is free again when the second
+ * copy of the other one's reservation arrives.
+ */
+export const RESERVED_LATE: readonly Action[] = [
+  ...TAKEN_AGAIN,
+  { kind: 'drain', pick: 0 },
+  { kind: 'create', pick: 64 * 64 * 3 },
+  { kind: 'drain', pick: 0 },
+  { kind: 'schedule', pick: 64 * 64 * 23 },
+  { kind: 'duplicate', pick: 0 },
+  { kind: 'drain', pick: 0 },
+  { kind: 'end', pick: 64 },
+  { kind: 'drain', pick: 0 },
   { kind: 'stray', pick: 0 },
 ];
 

@@ -41,7 +41,7 @@ export const DRIVE_MUTANTS = {
     patches: [
       {
         file: 'packages/persistence/src/drive/end-store.ts',
-        find: `FROM timed t WHERE t.status IN \${sqlStatusesIn('waiting')}`,
+        find: 'FROM timed t WHERE t.status IN ${ENDS_AT_ONCE}',
         replace: `FROM timed t WHERE t.status NOT IN \${sqlStatusesIn('over')}`,
       },
     ],

@@ -88,17 +88,11 @@ export const SCHEDULE_MUTANTS = {
     profile: 'lossy_schedules',
     seed: 1,
   },
-  retry_requested: {
-    guarantee: 'an end that was requested is not retried',
-    patches: [{ file: SUCCESSORS, find: ' AND NOT e.is_requested', replace: '' }],
-    profile: 'schedules',
-    seed: 28,
-  },
   retry_attempts: {
     guarantee: 'there are no more attempts than were asked for',
     patches: [{ file: SUCCESSORS, find: ` AND s.attempt < (s.retry->>'max_attempts')::int`, replace: '' }],
     profile: 'schedules',
-    seed: 1,
+    seed: 2,
   },
   late_reservation: {
     guarantee: 'a reservation that the gate makes late, for a call that waits for a slot, is given up',
@@ -109,8 +103,8 @@ export const SCHEDULE_MUTANTS = {
         replace: 'return pending;',
       },
     ],
-    profile: 'schedules_without_stores',
-    seed: 293,
+    profile: 'schedules',
+    seed: 1,
   },
   open_calls: {
     guarantee: 'a scheduled call is no open call of the gate',
