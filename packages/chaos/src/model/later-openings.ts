@@ -46,7 +46,7 @@ const TAKEN_AGAIN: readonly Action[] = [
  * After that, with one slot left: a call takes it, and another one waits for a slot. The slot is free again when the second
  * copy of the other one's reservation arrives.
  */
-export const RESERVED_LATE: readonly Action[] = [
+const RESERVED_LATE: readonly Action[] = [
   ...TAKEN_AGAIN,
   { kind: 'drain', pick: 0 },
   { kind: 'create', pick: 64 * 64 * 3 },
@@ -57,6 +57,24 @@ export const RESERVED_LATE: readonly Action[] = [
   { kind: 'end', pick: 64 },
   { kind: 'drain', pick: 0 },
   { kind: 'stray', pick: 0 },
+];
+
+/** After that: the end of a call that may be retried is requested, and its worker dies before it knows. */
+export const END_UNHEARD: readonly Action[] = [
+  ...RESERVED_LATE,
+  { kind: 'schedule', pick: 64 * (64 * 28 + 1) },
+  { kind: 'drain', pick: 0 },
+  // The first job is that of the call that has ended. The second one comes back while its line is looked for.
+  { kind: 'take_job', pick: 0 },
+  { kind: 'drain', pick: 0 },
+  { kind: 'take_job', pick: 0 },
+  { kind: 'drain', pick: 0 },
+  { kind: 'wait', pick: 3 },
+  { kind: 'take_job', pick: 0 },
+  { kind: 'drain', pick: 0 },
+  { kind: 'end', pick: 64 * 3 },
+  { kind: 'step', pick: 0 },
+  { kind: 'kill', pick: 2 },
 ];
 
 /** A worker admits a scheduled call, and dials it. */

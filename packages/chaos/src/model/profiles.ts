@@ -1,4 +1,4 @@
-import { RESERVED_LATE, RETRY_FORGOTTEN, TURN_OVER } from './later-openings.ts';
+import { END_UNHEARD, RETRY_FORGOTTEN, TURN_OVER } from './later-openings.ts';
 import {
   EXPIRED,
   GROWING,
@@ -270,7 +270,7 @@ export const PROFILES = {
   /** Calls are scheduled and retried, while workers die and stop between taking a call and admitting it. */
   schedules: profile(
     'schedules',
-    { ...LATER, kinds: EVERYTHING.kinds, opening: RESERVED_LATE },
+    { ...LATER, kinds: EVERYTHING.kinds, opening: END_UNHEARD },
     {
       ...LATER_OFTEN,
       end: 12,

@@ -74,7 +74,7 @@ export const SCHEDULE_MUTANTS = {
       },
     ],
     profile: 'schedules',
-    seed: 1,
+    seed: 2,
   },
   retry_id: {
     guarantee: 'a retry that is made again after commits were lost is the same call',
@@ -88,11 +88,17 @@ export const SCHEDULE_MUTANTS = {
     profile: 'lossy_schedules',
     seed: 1,
   },
+  retry_requested: {
+    guarantee: 'an end that was requested is not retried',
+    patches: [{ file: SUCCESSORS, find: ' AND NOT e.is_requested', replace: '' }],
+    profile: 'schedules',
+    seed: 1,
+  },
   retry_attempts: {
     guarantee: 'there are no more attempts than were asked for',
     patches: [{ file: SUCCESSORS, find: ` AND s.attempt < (s.retry->>'max_attempts')::int`, replace: '' }],
     profile: 'schedules',
-    seed: 2,
+    seed: 1,
   },
   late_reservation: {
     guarantee: 'a reservation that the gate makes late, for a call that waits for a slot, is given up',
