@@ -3,7 +3,7 @@ import type { AccountId, CallId, ReservationId } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
 import type { Database } from '../database.ts';
 import { createGroupCommit, type Announcing } from '../group-commit.ts';
-import { SETTLE_DUE, toRelease, type SettledRow } from './settle.ts';
+import { DUE_UNDIALED, SETTLE_DUE, toRelease, type SettledRow } from './settle.ts';
 import { sqlReason, sqlStatusesIn } from '../sql/call-states.ts';
 
 /** No driver has them. */
@@ -33,10 +33,7 @@ async function requestEnds({ hot }: Database, inputs: readonly EndRequest[]): Pr
     ), timed AS MATERIALIZED (
       SELECT l.*, GREATEST(clock_timestamp(), l.created_at + interval '1 millisecond') AS now FROM locked l
     ), due AS MATERIALIZED (
-      SELECT t.id, ${sqlReason('cancelled')}::ended_reason AS reason, t.now AS ended_at, t.now AS started_at,
-        NULL::timestamptz AS answered_at, false AS answer_is_new, 0::bigint AS cost_micros, 0 AS billable_seconds,
-        NULL::int AS sip_code, NULL::answered_by AS answered_by, NULL::jsonb AS transcript, NULL::text AS summary,
-        NULL::text AS recording_key, false AS recording_pending, false AS wants_analysis, NULL::jsonb AS details
+      SELECT t.id, ${sqlReason('cancelled')}::ended_reason AS reason, NULL::jsonb AS details, ${DUE_UNDIALED}
       FROM timed t WHERE t.status IN ${ENDS_AT_ONCE}
     ), requested AS (
       UPDATE calls c SET end_requested_at = t.now

@@ -58,6 +58,12 @@ export const SETTLE_DUE = Prisma.sql`
       RETURNING w.account_id, w.balance_micros, w.version
     ), ${SUCCESSORS_DUE}`;
 
+/** Of `due`: the columns of a call `t` that no worker dialed and that ends at `t.now`, but for its id, reason and details. */
+export const DUE_UNDIALED = Prisma.sql`
+        t.now AS ended_at, t.now AS started_at, NULL::timestamptz AS answered_at, false AS answer_is_new, 0::bigint AS cost_micros,
+        0 AS billable_seconds, NULL::int AS sip_code, NULL::answered_by AS answered_by, NULL::jsonb AS transcript,
+        NULL::text AS summary, NULL::text AS recording_key, false AS recording_pending, false AS wants_analysis`;
+
 /** The fields that a release needs of a settled call. */
 export interface SettledRow {
   readonly callId: CallId;

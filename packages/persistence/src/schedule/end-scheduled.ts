@@ -2,7 +2,7 @@ import type { NotPermitted } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
-import { SETTLE_DUE } from '../drive/settle.ts';
+import { DUE_UNDIALED, SETTLE_DUE } from '../drive/settle.ts';
 import { sqlReason, sqlStatusesIn } from '../sql/call-states.ts';
 
 /** What `SETTLE_DUE` needs to end the scheduled calls of `locked`, which names their reason and the details of the event. */
@@ -10,11 +10,7 @@ const DUE = Prisma.sql`
     timed AS MATERIALIZED (
       SELECT l.*, GREATEST(clock_timestamp(), l.created_at + interval '1 millisecond') AS now FROM locked l
     ), due AS MATERIALIZED (
-      SELECT t.id, t.reason, t.now AS ended_at, t.now AS started_at, NULL::timestamptz AS answered_at, false AS answer_is_new,
-        0::bigint AS cost_micros, 0 AS billable_seconds, NULL::int AS sip_code, NULL::answered_by AS answered_by,
-        NULL::jsonb AS transcript, NULL::text AS summary, NULL::text AS recording_key, false AS recording_pending,
-        false AS wants_analysis, t.details
-      FROM timed t
+      SELECT t.id, t.reason, t.details, ${DUE_UNDIALED} FROM timed t
     ), ${SETTLE_DUE}
     SELECT e.id AS "callId" FROM ended e`;
 
