@@ -175,6 +175,14 @@ export const EVERYTHING: Profile = {
   },
 };
 
+/** When Postgres forgets a claim, only the dial marks prevent a second dial. */
+export const REDIS_KEEPS_ALL = {
+  redis_flush: 0,
+  redis_restart: 0,
+  redis_failover: 0,
+  redis_failback: 0,
+} as const satisfies Partial<Profile['weights']>;
+
 /**
  * The same world with other proportions: fields that are left out stay as in `EVERYTHING`, except that its calls are
  * scripted.

@@ -1,4 +1,4 @@
-import { END_UNHEARD, RETRY_FORGOTTEN, TURN_OVER } from './later-openings.ts';
+import { LATER_PROFILES } from './later-profiles.ts';
 import {
   EXPIRED,
   GROWING,
@@ -10,17 +10,9 @@ import {
   TALKING,
   TOLD_TWICE,
 } from './openings.ts';
-import { EVERYTHING, profile, type Profile } from './profile.ts';
+import { EVERYTHING, profile, REDIS_KEEPS_ALL, type Profile } from './profile.ts';
 
 const SPACIOUS = { channels: null, balances: [600, 600], accountCapacity: 6, systemCapacity: 9 } as const;
-
-/** When Postgres forgets a claim, only the dial marks prevent a second dial. */
-const REDIS_KEEPS_ALL = {
-  redis_flush: 0,
-  redis_restart: 0,
-  redis_failover: 0,
-  redis_failback: 0,
-} as const satisfies Partial<Profile['weights']>;
 
 /** Nothing crashes: what a profile adds then happens more often. */
 const NO_FAULTS = {
@@ -72,26 +64,6 @@ const LINES = {
 } as const;
 
 /** Each profile makes one kind of trouble frequent; everything else may still happen. */
-/** Calls for now and for the next minutes, some of them retried, of accounts that have few slots. */
-const LATER = {
-  channels: null,
-  balances: [900, 500],
-  queueTtlSeconds: 60,
-  maxDurationsSeconds: [60],
-  later: { aheadMs: [0, 0, 3_000, 20_000, 60_000], patienceMs: [60_000, 120_000, 240_000], maxAttempts: [1, 2, 3] },
-  waitsMs: [5, 20, 100, 100, 400, 1_000, 5_000, 11_000, 20_000, 61_000],
-  maxCommands: 160,
-} as const;
-
-const LATER_OFTEN = {
-  schedule: 60,
-  admit: 80,
-  create: 8,
-  take_job: 70,
-  far_end: 60,
-  drain: 120,
-} as const satisfies Partial<Profile['weights']>;
-
 export const PROFILES = {
   everything: EVERYTHING,
   /** The gate is lost and rebuilt while requests are on their way. */
@@ -267,39 +239,7 @@ export const PROFILES = {
     { channels: 2, balances: [600, 300] },
     { pause: 30, resume: 40, take_job: 80, step: 260, drain: 20, wait: 90 },
   ),
-  /** Calls are scheduled and retried, while workers die and stop between taking a call and admitting it. */
-  schedules: profile(
-    'schedules',
-    { ...LATER, kinds: EVERYTHING.kinds, opening: END_UNHEARD },
-    {
-      ...LATER_OFTEN,
-      end: 12,
-      kill: 6,
-      stop: 8,
-      abandon: 16,
-      redis_flush: 0,
-    },
-  ),
-  /** The same while stores are away, restart, and lose what Redis had. */
-  schedules_without_stores: profile(
-    'schedules_without_stores',
-    { ...LATER, opening: TURN_OVER },
-    {
-      ...LATER_OFTEN,
-      redis_cut: 8,
-      redis_flush: 5,
-      postgres_stop: 5,
-      rebuild: 30,
-      duplicate: 20,
-      stray: 20,
-    },
-  ),
-  /** Commits are lost: a retry is made again, and is the same call. */
-  lossy_schedules: profile(
-    'lossy_schedules',
-    { ...LATER, losesCommits: true, opening: RETRY_FORGOTTEN },
-    { ...LATER_OFTEN, ...REDIS_KEEPS_ALL, postgres_replicate: 12, postgres_lose: 8, reconcile: 24, rebuild: 40 },
-  ),
+  ...LATER_PROFILES,
   lossy_postgres: profile(
     'lossy_postgres',
     { channels: null, losesCommits: true, balances: [600] },
