@@ -24,6 +24,8 @@ const MEANINGS: Readonly<Record<EndedReason, string>> = {
     'No worker dialed the call before its `expires_at`: every slot was taken, the funds did not suffice, or no worker ran.',
   not_permitted:
     'When the scheduled call was due, the account could no longer place it. The event `ended` has the `code`.',
+  suppressed: 'The number was put on a do-not-call list before a worker dialed it.',
+  opted_out: 'The callee asked for no more calls. The number is on the account’s do-not-call list.',
   agent_error: 'The agent failed. `failure` says why.',
   provider_unavailable: 'A provider of the agent’s models did not respond, failed or had no room.',
   provider_rejected: 'A provider of the agent’s models rejected the credential, the model or its settings.',

@@ -5,6 +5,7 @@ import type {
   ClaimedCall,
   ClaimOutcome,
   ConversationNote,
+  OptOut,
   DriveStore,
   FencedOutcome,
   FencingToken,
@@ -23,6 +24,7 @@ export type StoreVerb =
   | 'advance'
   | 'answered_by'
   | 'event'
+  | 'opt_out'
   | 'renew'
   | 'enlarge'
   | 'settle'
@@ -51,6 +53,7 @@ export class DriveStoreModel implements DriveStore {
   answeredBy: OrphanedCall['answeredBy'] = null;
   readonly answeredByAtMs: number[] = [];
   readonly notes: ConversationNote[] = [];
+  optOutStored: OptOut | undefined;
   /** The account's wallet. A charge raises the version. */
   balanceMicros = micros(1_000_000_000);
   balanceVersion = 1;
@@ -142,6 +145,12 @@ export class DriveStoreModel implements DriveStore {
 
   async saveEvent(input: Parameters<DriveStore['saveEvent']>[0]): Promise<FencedOutcome> {
     return this.#write('event', input, () => void this.notes.push({ type: input.type, data: input.data }));
+  }
+
+  async optOut(input: Parameters<DriveStore['optOut']>[0]): Promise<FencedOutcome> {
+    return this.#write('opt_out', input, () => {
+      this.optOutStored ??= { evidence: input.evidence, note: input.note };
+    });
   }
 
   async renewLease(input: Parameters<DriveStore['renewLease']>[0]): Promise<FencedOutcome> {

@@ -12,6 +12,7 @@ export const CALL_EVENT_TYPES = [
   'tool_called',
   'provider_failed',
   'provider_recovered',
+  'opted_out',
   'recording_available',
   'analyzed',
 ] as const;
@@ -23,7 +24,7 @@ export const callEventSchema = z.strictObject({
   type: z
     .enum(CALL_EVENT_TYPES)
     .describe(
-      'What happened. State changes carry the new state’s name; `ended` is the last of them. Only `recording_available` and `analyzed` may follow it. `waiting`: a scheduled call waits for something else (`data.for`).',
+      'What happened. State changes carry the new state’s name; `ended` is the last of them. Only `recording_available`, `analyzed` and `opted_out` may follow it. `waiting`: a scheduled call waits for something else (`data.for`). `opted_out`: the callee is on the account’s do-not-call list from now on (`data.evidence`: `key`, `tool` or `request`).',
     ),
   data: z.record(z.string(), z.unknown()).describe('Details of the event, such as `sip_code` or `ended_reason`.'),
 });

@@ -30,6 +30,8 @@ export const ENDED_REASONS = {
   queue_expired: { retryable: true, billable: false, fault: 'platform' },
   schedule_expired: { retryable: true, billable: false, fault: 'none' },
   not_permitted: { retryable: false, billable: false, fault: 'account' },
+  suppressed: { retryable: false, billable: false, fault: 'account' },
+  opted_out: { retryable: false, billable: true, fault: 'none' },
   agent_error: { retryable: true, billable: true, fault: 'platform' },
   provider_unavailable: { retryable: true, billable: true, fault: 'provider' },
   provider_rejected: { retryable: false, billable: true, fault: 'account' },

@@ -15,6 +15,7 @@ export const ERROR_CODES = [
   'from_number_not_allowed',
   'no_outbound_number',
   'destination_not_allowed',
+  'suppressed',
   'insufficient_funds',
   'capacity_exceeded',
   'too_many_scheduled',
@@ -35,6 +36,9 @@ export const ERROR_CODES = [
   'try_not_found',
   'try_over',
   'try_not_possible',
+  'suppression_not_found',
+  'opt_out_stands',
+  'too_many_suppressions',
   'webhook_endpoint_not_found',
   'webhook_endpoint_disabled',
   'webhook_endpoint_draining',
@@ -74,6 +78,7 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   from_number_not_allowed: 'The account may not call from this number.',
   no_outbound_number: 'The account has no number to call from.',
   destination_not_allowed: 'The number has no rate, or is blocked for the account.',
+  suppressed: 'The number is on a do-not-call list: the account’s own, or the platform’s. Nothing was dialed.',
   insufficient_funds:
     'The wallet does not cover the amount that the call or the try reserves; `details` has both amounts.',
   capacity_exceeded:
@@ -100,6 +105,10 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   try_not_found: 'The account has no try with this id for this agent.',
   try_over: 'The try has ended: begin another one.',
   try_not_possible: 'A scripted agent listens to sound alone, so it cannot be tried as text.',
+  suppression_not_found: 'The account’s do-not-call list has no entry with this id.',
+  opt_out_stands: 'The person opted out, so the entry stays. Only the operator of the service lifts it.',
+  too_many_suppressions:
+    'The account’s do-not-call list has as many entries as it may have (`details.limit`). Opt-outs are added all the same.',
   webhook_endpoint_not_found: 'The account has no webhook endpoint with this id.',
   webhook_endpoint_disabled:
     'The webhook endpoint is disabled (`details.reason`). Enable it first; only an operator enables what an operator disabled.',

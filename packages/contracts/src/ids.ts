@@ -21,6 +21,8 @@ export const webhookEndpointIdSchema = uuid().brand<'WebhookEndpointId'>();
 /** One event with its body. Receivers know it as `msg_<id>`. */
 export const webhookMessageIdSchema = uuid().brand<'WebhookMessageId'>();
 export const webhookReplayIdSchema = uuid().brand<'WebhookReplayId'>();
+/** An entry of a do-not-call list. */
+export const suppressionIdSchema = uuid().brand<'SuppressionId'>();
 
 export type CallId = z.output<typeof callIdSchema>;
 export type AccountId = z.output<typeof accountIdSchema>;
@@ -33,4 +35,5 @@ export type RequestId = z.output<typeof requestIdSchema>;
 export type ReservationId = z.output<typeof reservationIdSchema>;
 export type WebhookEndpointId = z.output<typeof webhookEndpointIdSchema>;
 export type WebhookMessageId = z.output<typeof webhookMessageIdSchema>;
+export type SuppressionId = z.output<typeof suppressionIdSchema>;
 export type WebhookReplayId = z.output<typeof webhookReplayIdSchema>;

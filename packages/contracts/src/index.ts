@@ -33,6 +33,7 @@ export * from './simulated-numbers.ts';
 export * from './speakable-text.ts';
 export * from './breaker-name.ts';
 export * from './line-name.ts';
+export * from './suppressions.ts';
 export * from './trunk-name.ts';
 export * from './usage.ts';
 export * from './webhook-bodies.ts';

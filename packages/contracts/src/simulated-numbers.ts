@@ -20,6 +20,8 @@ const CALLEES = [
   ['0112', 'unreachable', 'does not respond'],
   ['0113', 'talks_over', 'talks over the agent'],
   ['0114', 'holds', 'puts the call on hold and comes back'],
+  ['0115', 'opts_out', 'presses 9 after the greeting'],
+  ['0116', 'objects', 'asks not to be called again'],
 ] as const;
 
 export type SimulatedPersona = (typeof CALLEES)[number][1];

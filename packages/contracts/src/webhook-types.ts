@@ -21,6 +21,7 @@ export const WEBHOOK_TYPE_OF_EVENT = {
   tool_called: null,
   provider_failed: null,
   provider_recovered: null,
+  opted_out: 'call.opted_out',
 } as const satisfies Readonly<Record<CallEventType, string | null>>;
 
 /** Webhooks about a call, in the order of its life. */
@@ -31,6 +32,7 @@ export const CALL_WEBHOOK_TYPES = [
   'call.ringing',
   'call.answered',
   'call.answered_by',
+  'call.opted_out',
   'call.ended',
   'call.recording_ready',
   'call.analyzed',

@@ -34,6 +34,7 @@ const ACCEPTED_AS: Readonly<Record<AcceptCallOutcome['kind'], AcceptedAs>> = {
   from_number_not_allowed: 'refused',
   no_outbound_number: 'refused',
   destination_not_allowed: 'refused',
+  suppressed: 'refused',
   insufficient_funds: 'refused',
   capacity_exceeded: 'refused',
   too_many_scheduled: 'refused',

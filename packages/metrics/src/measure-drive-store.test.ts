@@ -32,6 +32,7 @@ function stage(settle: DriveStore['settle']) {
     advance: refuse,
     saveAnsweredBy: refuse,
     saveEvent: refuse,
+    optOut: refuse,
     renewLease: refuse,
     enlargeHold: refuse,
     settle,

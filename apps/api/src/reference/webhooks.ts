@@ -22,6 +22,7 @@ const SUMMARIES: Readonly<Record<WebhookType, string>> = {
   'call.ringing': 'The telephone rings',
   'call.answered': 'The callee picked up',
   'call.answered_by': 'What picked up is known',
+  'call.opted_out': 'The callee wants no more calls: the number is on the do-not-call list',
   'call.ended': 'A call ended, dialed or not',
   'call.recording_ready': 'The recording of a call can be read',
   'call.analyzed': 'The analysis of a call is over',
@@ -42,6 +43,7 @@ export function schemaOfWebhook(type: WebhookType): z.ZodType {
     case 'call.ringing':
     case 'call.answered':
     case 'call.answered_by':
+    case 'call.opted_out':
     case 'call.ended':
     case 'call.recording_ready':
     case 'call.analyzed':

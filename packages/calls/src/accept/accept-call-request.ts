@@ -47,5 +47,7 @@ export type AcceptCallOutcome =
   | { readonly kind: 'service_unavailable'; readonly cause: unknown }
   /** The request may have become a call with this id, and Postgres cannot be asked. */
   | { readonly kind: 'outcome_unknown'; readonly callId: CallId; readonly cause: unknown }
+  /** The number is on a do-not-call list. */
+  | { readonly kind: 'suppressed' }
   /** The call is `queued`, or `scheduled`. */
   | { readonly kind: 'accepted'; readonly call: Call };

@@ -20,6 +20,8 @@ export type CommitCallOutcome =
   | { readonly kind: 'accepted'; readonly call: Call }
   /** A call with this id exists already; this request's reservation is released. */
   | { readonly kind: 'call_exists' }
+  /** The number is on a do-not-call list; this request’s reservation is released. */
+  | { readonly kind: 'suppressed' }
   /** The call was not accepted, and this request can no longer become a call. */
   | { readonly kind: 'service_unavailable'; readonly cause: unknown }
   | { readonly kind: 'outcome_unknown'; readonly callId: CallId; readonly cause: unknown };
@@ -44,6 +46,7 @@ export function createCommitCall(deps: CommitCallDeps) {
         enqueue(deps, row.callId);
         return outcome;
       case 'call_exists':
+      case 'suppressed':
         releaseReservation(deps.gate, row);
         return outcome;
       case 'gate_stale':
@@ -75,7 +78,7 @@ export function createCommitSchedule(deps: Pick<CommitCallDeps, 'clock' | 'store
     if (stored.kind !== 'answered') return learned(deps, row, deadlines, stored);
     const { outcome } = stored;
     if (outcome.kind === 'scheduled') return { kind: 'accepted', call: outcome.call };
-    return outcome.kind === 'call_exists' ? outcome : notStored(outcome.kind);
+    return outcome.kind === 'call_exists' || outcome.kind === 'suppressed' ? outcome : notStored(outcome.kind);
   };
 }
 

@@ -1,7 +1,7 @@
 import type { AnsweredBy } from '@outdial/contracts';
 import type { Clock, Logger } from '@outdial/kernel';
 import type { LegDialog } from '../ports/carrier.ts';
-import type { ConversationNote, DriveStore, FencedOutcome, FencingToken } from '../ports/drive-store.ts';
+import type { ConversationNote, DriveStore, FencedOutcome, FencingToken, OptOut } from '../ports/drive-store.ts';
 import { monotonicNowMs, type CallTimes } from '../settle/call-times.ts';
 import { createFencedWrites, type FencedWrite } from './fenced-writes.ts';
 
@@ -16,6 +16,8 @@ export interface CallRecord {
   inProgress(atMs: number): void;
   /** `decidedAtMs`: when it was decided, or the time of our hang-up if that came first. */
   answeredBy(answeredBy: AnsweredBy, decidedAtMs: number): void;
+  /** The callee wants no more calls. */
+  optOut(optOut: OptOut, atMs: number): void;
   /** An event of the conversation, for the timeline. */
   note(note: ConversationNote, atMs: number): void;
   /** Resolves once every write has been tried; the settlement comes after it. */
@@ -67,6 +69,11 @@ export function createCallRecord(input: CallRecordInput): CallRecord {
       const atMs = times.wallMsOf(decidedAtMs);
       logger.info({ event: 'call.callee_classified', answeredBy }, 'callee classified');
       writes.push(() => store.saveAnsweredBy({ ...fencingToken, answeredBy, atMs }));
+    },
+    optOut(optOut, happenedAtMs) {
+      const atMs = times.wallMsOf(happenedAtMs);
+      logger.info({ event: 'call.opted_out', evidence: optOut.evidence }, 'callee opted out');
+      writes.push(() => store.optOut({ ...fencingToken, ...optOut, atMs }));
     },
     note(note, happenedAtMs) {
       const atMs = times.wallMsOf(happenedAtMs);

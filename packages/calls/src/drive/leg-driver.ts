@@ -2,7 +2,7 @@ import type { AgentSettings, AnsweredBy, CallFailure, UsageEntry } from '@outdia
 import { unreachable, type Logger } from '@outdial/kernel';
 import type { Leg, LegEnd, LegEvent } from '../ports/carrier.ts';
 import type { ConversationEvent } from '../ports/conversation.ts';
-import type { ClaimedCall, FencingToken } from '../ports/drive-store.ts';
+import type { ClaimedCall, FencingToken, OptOut } from '../ports/drive-store.ts';
 import { callFailureOf } from '../ports/voice-agent.ts';
 import { noteOf } from './conversation-notes.ts';
 import { createCallRecord, type CallRecord } from './call-record.ts';
@@ -41,6 +41,7 @@ export class LegDriver {
   #answeredAtMs: number | null = null;
   #answeredBy: AnsweredBy | null = null;
   #hangUp: HangUp | null = null;
+  #optOut: OptOut | null = null;
   #over = false;
   #onEnd: ((end: LegEnd) => void) | undefined;
 
@@ -93,6 +94,7 @@ export class LegDriver {
       answeredAtMs: this.#answeredAtMs,
       answeredBy: conversation?.answeredBy ?? this.#answeredBy,
       hangUp: this.#hangUp,
+      optOut: this.#optOut,
       conversation,
       usage: this.usageReport(),
       turnMetrics: this.#turns.metrics,
@@ -187,7 +189,7 @@ export class LegDriver {
       unwanted: this.#leaving.signal,
       onPaused: () => this.#limit.cancel(),
       onReclaimed: () => this.#onReclaimed(),
-      onRefused: (reason) => this.hangUp(reason === 'cancelled' ? 'end_requested' : 'queue_expired'),
+      onRefused: (reason) => this.hangUp(reason === 'cancelled' ? 'end_requested' : reason),
       onFenced: () => this.fence(),
     });
   }
@@ -249,6 +251,8 @@ export class LegDriver {
         return this.#record.answeredBy(event.answeredBy, this.#hangUp?.atMs ?? monotonicNowMs(this.#deps.clock));
       case 'usage':
         return this.usage(event.entries);
+      case 'opt_out':
+        return this.#onOptOut(event);
       case 'hang_up':
         return this.hangUp(event.reason, event.failure);
       case 'tool_called':
@@ -262,6 +266,13 @@ export class LegDriver {
       default:
         return unreachable(event);
     }
+  }
+
+  /** Stored at once, not with the end of the call: nothing that happens to this worker may lose it. */
+  #onOptOut({ evidence, note }: OptOut): void {
+    if (this.#optOut) return;
+    this.#optOut = { evidence, note };
+    this.#record.optOut(this.#optOut, this.#hangUp?.atMs ?? monotonicNowMs(this.#deps.clock));
   }
 
   #end(end: LegEnd): void {

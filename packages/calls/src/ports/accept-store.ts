@@ -37,6 +37,8 @@ export type ScheduleOutcome =
   /** Its batch left after `sendByMs`: the row was never sent. */
   | { readonly kind: 'expired' }
   | { readonly kind: 'voided' }
+  /** The number is on a do-not-call list. */
+  | { readonly kind: 'suppressed' }
   | { readonly kind: 'call_exists' }
   | { readonly kind: 'scheduled'; readonly call: ScheduledCall };
 
@@ -48,6 +50,8 @@ export type AcceptOutcome =
   | { readonly kind: 'gate_stale' }
   /** The reconcile loop voided this reservation before the row arrived. */
   | { readonly kind: 'voided' }
+  /** The number is on a do-not-call list. */
+  | { readonly kind: 'suppressed' }
   /** A call with this id exists. */
   | { readonly kind: 'call_exists' }
   | { readonly kind: 'accepted'; readonly call: QueuedCall };

@@ -1,7 +1,7 @@
 import type { AgentSettings, AnsweredBy, CallFailure, CallId, Turn } from '@outdial/contracts';
 import type { PinnedModel } from '../conducted-call.ts';
 import type { Leg } from './carrier.ts';
-import type { ClaimedCall } from './drive-store.ts';
+import type { ClaimedCall, OptOut } from './drive-store.ts';
 import type { AgentHangUp, ModelEvent } from './voice-agent.ts';
 
 export interface ConversationResult {
@@ -17,6 +17,7 @@ export type ConversationEvent =
   /** A turn of either side is over. Words that come late replace a turn without them. */
   | { readonly kind: 'turn'; readonly turn: Turn }
   | { readonly kind: 'answered_by'; readonly answeredBy: AnsweredBy }
+  | ({ readonly kind: 'opt_out' } & OptOut)
   /** `failure`: the cause of an `agent_error`. */
   | { readonly kind: 'hang_up'; readonly reason: AgentHangUp; readonly failure?: CallFailure };
 

@@ -57,6 +57,9 @@ export interface OrphanedCall extends CallFacts {
   readonly takenOverAtMs: number;
 }
 
+/** Why a call that nobody has dialed ends instead. */
+export type RefusedReason = Extract<EndedReason, 'queue_expired' | 'cancelled' | 'suppressed'>;
+
 export type ClaimOutcome =
   | { readonly kind: 'claimed'; readonly call: ClaimedCall }
   | { readonly kind: 'unknown' }
@@ -74,7 +77,7 @@ export type ClaimOutcome =
   /** Queued, and the gate gave its lines under an earlier token: the rebuild did not count them. */
   | { readonly kind: 'gate_stale' }
   /** Queued, but must not be dialed any more; `reason` is the reason with which to end it. */
-  | { readonly kind: 'refused'; readonly reason: Extract<EndedReason, 'queue_expired' | 'cancelled'> };
+  | { readonly kind: 'refused'; readonly reason: RefusedReason };
 
 /** The lines that the gate gave to a call, and the token under which it did. Stored with the claim. */
 export interface ClaimLines {
@@ -87,12 +90,20 @@ export type ReclaimOutcome =
   | { readonly kind: 'claimed' }
   | { readonly kind: 'paused' }
   | { readonly kind: 'fenced' }
-  | { readonly kind: 'refused'; readonly reason: Extract<EndedReason, 'queue_expired' | 'cancelled'> };
+  | { readonly kind: 'refused'; readonly reason: RefusedReason };
 
 /** What the timeline says of a conversation, beside its states. */
 export interface ConversationNote {
   readonly type: Extract<CallEventType, 'tool_called' | 'provider_failed' | 'provider_recovered'>;
   readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** The callee wants no more calls of the account. */
+export interface OptOut {
+  /** `key`: pressed the key that the agent names. `tool`: said so, as the agent’s model understood. */
+  readonly evidence: 'key' | 'tool';
+  /** What the model noted of it. */
+  readonly note: string | null;
 }
 
 /** The outcome of every write of a driver. `fenced`: another worker owns the call; hang up at once and write nothing more. */
@@ -126,6 +137,8 @@ export interface Settlement {
   readonly recordingKey: string | null;
   /** For a call that ends `agent_error`. */
   readonly failure?: CallFailure | null;
+  /** The callee opted out. Repeated here because the write of the opt-out itself may have been lost. */
+  readonly optOut?: OptOut;
   /** The call is analyzed once it has ended. */
   readonly wantsAnalysis?: boolean;
 }
@@ -167,6 +180,11 @@ export interface DriveStore {
   /** Adds an event of the conversation to the timeline. */
   saveEvent(input: FencingToken & ConversationNote & { readonly atMs: number }): Promise<FencedOutcome>;
   /**
+   * Puts the callee on the account’s do-not-call list, with an event, in one statement. Repeating it changes nothing. Then
+   * ends what is scheduled to that number; what it leaves ends when it is admitted.
+   */
+  optOut(input: FencingToken & OptOut & { readonly atMs: number }): Promise<FencedOutcome>;
+  /**
    * `usage` is the whole usage of the call so far, `turns` are those that no renewal has stored: one that comes late or
    * twice changes nothing.
    */
@@ -185,7 +203,7 @@ export interface DriveStore {
   /** Settles unclaimed calls at no cost. Calls that have been claimed since are left out. */
   endQueued(input: {
     readonly callIds: readonly CallId[];
-    readonly reason: Extract<EndedReason, 'queue_expired' | 'cancelled'>;
+    readonly reason: RefusedReason;
   }): Promise<readonly ReleaseInput[]>;
   /** Ends a lease early, so that the call is taken over at once (drain). */
   handOver(input: FencingToken): Promise<FencedOutcome>;

@@ -68,13 +68,15 @@ export type AdmitOutcome =
   | { readonly kind: 'voided' }
   /** It has ended, its time to be admitted is over, or it was taken again. */
   | { readonly kind: 'gone' }
+  /** Its number is on a do-not-call list. */
+  | { readonly kind: 'suppressed' }
   | { readonly kind: 'admitted'; readonly lateMs: number };
 
 /** Why a call that may not be dialed ends instead of being admitted. `code`: as in the error of a request. */
 export interface NotPermitted {
   readonly callId: CallId;
   readonly admitToken: string;
-  readonly reason: Extract<EndedReason, 'not_permitted'>;
+  readonly reason: Extract<EndedReason, 'not_permitted' | 'suppressed'>;
   readonly code: string;
 }
 

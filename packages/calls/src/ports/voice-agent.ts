@@ -9,6 +9,7 @@ import type {
   Voice,
 } from '@outdial/contracts';
 import type { Frame } from './carrier.ts';
+import type { OptOut } from './drive-store.ts';
 import type { TurnMetrics } from '../turn-metrics.ts';
 
 /** Why an agent ends the call. */
@@ -17,6 +18,7 @@ export type AgentHangUp =
   | 'voicemail_reached'
   | 'call_screened'
   | 'silence_timeout'
+  | 'opted_out'
   | 'agent_error'
   | ProviderHangUp;
 
@@ -48,6 +50,8 @@ export type VoiceAgentEvent =
   /** The callee interrupted the agent: its queued speech is dropped. */
   | { readonly kind: 'interrupted'; readonly atMs: number }
   | { readonly kind: 'send_digits'; readonly digits: string }
+  /** The callee wants no more calls. The agent confirms it and hangs up. */
+  | ({ readonly kind: 'opt_out' } & OptOut)
   /** `failure`: the cause of an `agent_error`. */
   | { readonly kind: 'hang_up'; readonly reason: AgentHangUp; readonly failure?: CallFailure };
 

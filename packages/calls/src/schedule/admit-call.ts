@@ -9,7 +9,7 @@ import type { AcceptStore } from '../ports/accept-store.ts';
 import type { CallQueue } from '../ports/call-queue.ts';
 import type { AccountProfile, Directory } from '../ports/directory.ts';
 import type { Gate, GateToken } from '../ports/gate.ts';
-import type { AdmitOutcome, AdmitRow, ScheduleStore, TakenCall } from '../ports/schedule-store.ts';
+import type { AdmitOutcome, AdmitRow, NotPermitted, ScheduleStore, TakenCall } from '../ports/schedule-store.ts';
 
 export interface AdmitCallDeps extends Omit<ReserveCallDeps, 'gate'>, AuthorizationDeps {
   readonly clock: Clock;
@@ -26,7 +26,7 @@ export type AdmitCallOutcome =
   /** `lateMs` after it was due; null if the answer was lost. */
   | { readonly kind: 'admitted'; readonly lateMs: number | null }
   /** It may not be dialed any more, and has ended. */
-  | { readonly kind: 'refused' }
+  | { readonly kind: 'refused'; readonly reason: NotPermitted['reason'] }
   /** The gate has no slot, or no funds, for it. */
   | { readonly kind: 'capacity' | 'funds' }
   /** It has ended, or another turn has it. */
@@ -69,12 +69,14 @@ export function createAdmitCall(deps: AdmitCallDeps) {
     return authorization.kind === 'authorized' ? authorization.plan : authorization.kind;
   }
 
-  async function refuse(call: TakenCall, code: string): Promise<AdmitCallOutcome> {
+  async function refuse(
+    call: TakenCall,
+    { reason, code }: Pick<NotPermitted, 'reason' | 'code'>,
+  ): Promise<AdmitCallOutcome> {
     const { callId, accountId, admitToken, requestId } = call;
-    const reason = 'not_permitted';
     if (!(await store.refuse({ callId, admitToken, reason, code }))) return { kind: 'gone' };
     logger.info({ event: 'call.ended', callId, accountId, requestId, reason, code }, 'call ended');
-    return { kind: 'refused' };
+    return { kind: 'refused', reason };
   }
 
   async function reserve(call: TakenCall, plan: CallPlan): Promise<AdmitCallOutcome> {
@@ -113,7 +115,7 @@ export function createAdmitCall(deps: AdmitCallDeps) {
     switch (stored.kind) {
       case 'answered':
         if (stored.outcome.kind !== 'admitted') release();
-        return decide(row, stored.outcome);
+        return decide(call, row, stored.outcome);
       case 'stored':
         enqueue(deps, callId);
         return { kind: 'admitted', lateMs: null };
@@ -131,7 +133,11 @@ export function createAdmitCall(deps: AdmitCallDeps) {
     }
   }
 
-  function decide({ callId, token }: AdmitRow, outcome: AdmitOutcome): AdmitCallOutcome {
+  async function decide(
+    call: TakenCall,
+    { callId, token }: AdmitRow,
+    outcome: AdmitOutcome,
+  ): Promise<AdmitCallOutcome> {
     switch (outcome.kind) {
       case 'admitted':
         enqueue(deps, callId);
@@ -141,6 +147,8 @@ export function createAdmitCall(deps: AdmitCallDeps) {
         return { kind: 'unavailable', cause: new GateStale() };
       case 'voided':
         return { kind: 'unavailable', cause: new Error('the reservation was voided') };
+      case 'suppressed':
+        return refuse(call, { reason: 'suppressed', code: 'suppressed' });
       case 'gone':
         return outcome;
       default:
@@ -152,7 +160,9 @@ export function createAdmitCall(deps: AdmitCallDeps) {
   return async function admitCall(call: TakenCall): Promise<AdmitCallOutcome> {
     try {
       const plan = await withDeadline(clock, clock.monotonicMs() + AUTHORIZE_MS, planOf(call));
-      return typeof plan === 'string' ? await refuse(call, plan) : await reserve(call, plan);
+      return typeof plan === 'string'
+        ? await refuse(call, { reason: 'not_permitted', code: plan })
+        : await reserve(call, plan);
     } catch (cause) {
       return { kind: isDefect(cause) ? 'left' : 'unavailable', cause };
     }

@@ -48,7 +48,7 @@ export function createRunTurn(deps: RunTurnDeps) {
 
   function note({ call, outcome }: Attempt): void {
     observer.admission(METRIC_OF[outcome.kind]);
-    if (outcome.kind === 'refused') observer.ended('not_permitted', 1);
+    if (outcome.kind === 'refused') observer.ended(outcome.reason, 1);
     const { callId, accountId, requestId } = call;
     if (outcome.kind === 'admitted') {
       const { lateMs } = outcome;

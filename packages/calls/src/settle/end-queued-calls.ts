@@ -1,5 +1,5 @@
-import type { CallId, EndedReason } from '@outdial/contracts';
-import type { DriveStore } from '../ports/drive-store.ts';
+import type { CallId } from '@outdial/contracts';
+import type { DriveStore, RefusedReason } from '../ports/drive-store.ts';
 import { releaseEach, type ReleaseDeps } from './release-settled.ts';
 
 export interface EndQueuedDeps extends ReleaseDeps {
@@ -10,7 +10,7 @@ export interface EndQueuedDeps extends ReleaseDeps {
 export async function endQueuedCalls(
   deps: EndQueuedDeps,
   callIds: readonly CallId[],
-  reason: Extract<EndedReason, 'queue_expired' | 'cancelled'>,
+  reason: RefusedReason,
 ): Promise<void> {
   const releases = await deps.store.endQueued({ callIds, reason });
   for (const { callId, accountId } of releases)

@@ -12,6 +12,8 @@ export type HangUpCause =
   | 'ring_timeout'
   /** The call's time in the queue ended while dialing was paused. */
   | 'queue_expired'
+  /** The number was put on a do-not-call list before anything was sent for the attempt. */
+  | 'suppressed'
   /** The lease could not be renewed: another worker may own the call soon. */
   | 'lease_lost'
   /** The process ends and can wait no longer. */
@@ -22,6 +24,7 @@ const REASON_OF_CAUSE: Readonly<Record<HangUpCause, EndedReason>> = {
   voicemail_reached: 'voicemail_reached',
   call_screened: 'call_screened',
   silence_timeout: 'silence_timeout',
+  opted_out: 'opted_out',
   agent_error: 'agent_error',
   provider_unavailable: 'provider_unavailable',
   provider_rejected: 'provider_rejected',
@@ -30,6 +33,7 @@ const REASON_OF_CAUSE: Readonly<Record<HangUpCause, EndedReason>> = {
   funds_exhausted: 'funds_exhausted',
   ring_timeout: 'no_answer',
   queue_expired: 'queue_expired',
+  suppressed: 'suppressed',
   lease_lost: 'worker_lost',
   shutdown: 'worker_lost',
 };
@@ -103,6 +107,7 @@ const KEPT_BEFORE_DIAL: ReadonlySet<HangUpCause> = new Set([
   'provider_unavailable',
   'provider_rejected',
   'queue_expired',
+  'suppressed',
 ]);
 
 function reasonOfNothingSent(cause: HangUpCause | null): EndedReason {

@@ -1,5 +1,6 @@
 import type { AnsweredBy, CallFailure, Micros } from '@outdial/contracts';
 import type { LegEnd } from '../ports/carrier.ts';
+import type { OptOut } from '../ports/drive-store.ts';
 import type { ConversationResult } from '../ports/conversation.ts';
 import type { TurnMetrics } from '../turn-metrics.ts';
 import type { UsageReport } from '../usage-cost.ts';
@@ -23,6 +24,7 @@ export interface LegReport {
   readonly answeredAtMs: number | null;
   readonly answeredBy: AnsweredBy | null;
   readonly hangUp: HangUp | null;
+  readonly optOut: OptOut | null;
   readonly conversation: ConversationResult | null;
   /** What models used until now: what is reported later is dropped. Null without any. */
   readonly usage: UsageReport | null;

@@ -19,6 +19,7 @@ async function settle(report: Partial<LegReport>, leaseRenewedAtMs = Infinity) {
     answeredAtMs: ANSWERED_AT_MS,
     answeredBy: null,
     hangUp: null,
+    optOut: null,
     conversation: null,
     usage: null,
     turnMetrics: [],

@@ -44,6 +44,7 @@ export function settlementOf({ call, fencingToken, times, report, leaseRenewedAt
       holdMicros: report.holdMicros,
       usageMicros: report.usage?.costMicros ?? micros(0),
     }),
+    ...(report.optOut && { optOut: report.optOut }),
     ...(report.usage && { usage: report.usage }),
     ...(report.turnMetrics.length > 0 && { turnMetrics: report.turnMetrics }),
     sipCode: answeredAtMs === null ? refusalCodeOf(end) : (end.sipCode ?? ANSWERED_SIP_CODE),

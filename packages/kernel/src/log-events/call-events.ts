@@ -43,6 +43,7 @@ export const CALL_EVENTS = {
     'Read `problem`; save the agent again and place the call again.',
   ),
   'call.answered': info('The callee answered.'),
+  'call.opted_out': info('The callee asked for no more calls: the number goes on the do-not-call list of the account.'),
   'call.attempt_rejected': error(
     'Postgres rejects what the worker must store before a dial; the call ends without a dial.',
     'Report it with `err`: it is a defect.',

@@ -17,6 +17,7 @@ BEGIN
   RETURN QUERY
   WITH input AS MATERIALIZED (
     SELECT r.*, v.is_void IS NOT NULL AS is_void,
+      EXISTS (SELECT FROM suppressions_of(r.account_id, r.callee_number)) AS is_suppressed,
       r.generation = (SELECT g.generation FROM gate g WHERE g.id = 1) AND r.timeline = (SELECT postgres_timeline())
         AS is_current
     FROM json_to_recordset(batch) AS r(
@@ -47,7 +48,7 @@ BEGIN
       LEAST(t.now + make_interval(secs => i.queue_ttl_seconds), from_epoch_ms((i.schedule->>'give_up_at_ms')::bigint)),
       i.webhook_url
     FROM input i, LATERAL (SELECT clock_timestamp() AS now WHERE i.id IS NOT NULL) t
-    WHERE i.is_current AND NOT i.is_void
+    WHERE i.is_current AND NOT i.is_void AND NOT i.is_suppressed
     -- One order for everybody: two batches that share ids must not wait for each other.
     ORDER BY i.id
     ON CONFLICT DO NOTHING
@@ -74,6 +75,7 @@ BEGIN
     CASE
       WHEN NOT i.is_current THEN 'gate_stale'
       WHEN i.is_void THEN 'voided'
+      WHEN i.is_suppressed THEN 'suppressed'
       WHEN n.id IS NULL THEN 'call_exists'
       ELSE 'accepted'
     END,

@@ -11,7 +11,7 @@ import { createScheduledCalls, scheduleOfFirst, toStoredSchedule } from './sched
 /** One row per input of `accept_calls`. */
 interface AnswerRow {
   readonly reservationId: ReservationId;
-  readonly outcome: 'gate_stale' | 'voided' | 'call_exists' | 'accepted';
+  readonly outcome: 'gate_stale' | 'voided' | 'suppressed' | 'call_exists' | 'accepted';
   readonly createdAtMs: number | null;
   readonly expiresAtMs: number | null;
 }
@@ -107,6 +107,7 @@ function toOutcome(row: AcceptRow, answer: AnswerRow | undefined): AcceptOutcome
   switch (answer.outcome) {
     case 'gate_stale':
     case 'voided':
+    case 'suppressed':
     case 'call_exists':
       return { kind: answer.outcome };
     case 'accepted': {

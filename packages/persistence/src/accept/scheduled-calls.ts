@@ -16,7 +16,7 @@ import { rethrowAsKnown } from './not-carried-out.ts';
 /** One row per input of `schedule_calls`. */
 interface AnswerRow {
   readonly arbiterId: ReservationId;
-  readonly outcome: 'voided' | 'call_exists' | 'scheduled';
+  readonly outcome: 'voided' | 'suppressed' | 'call_exists' | 'scheduled';
   readonly createdAtMs: number | null;
 }
 
@@ -116,6 +116,7 @@ function toOutcome(row: ScheduleRow, answer: AnswerRow | undefined): ScheduleOut
   invariant(answer, 'schedule_calls returns every row');
   switch (answer.outcome) {
     case 'voided':
+    case 'suppressed':
     case 'call_exists':
       return { kind: answer.outcome };
     case 'scheduled':

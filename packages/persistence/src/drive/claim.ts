@@ -21,7 +21,17 @@ interface ClaimedRow extends FactRow {
 
 type AnswerRow = { readonly callId: CallId; readonly leasedForMs: number | null } & (
   | ClaimedRow
-  | { readonly outcome: 'ended' | 'leased' | 'lease_over' | 'cancelled' | 'queue_expired' | 'paused' | 'unknown' }
+  | {
+      readonly outcome:
+        | 'ended'
+        | 'leased'
+        | 'lease_over'
+        | 'cancelled'
+        | 'queue_expired'
+        | 'suppressed'
+        | 'paused'
+        | 'unknown';
+    }
   | { readonly outcome: 'driver_unknown' | 'lines_needed' | 'gate_stale' }
 );
 
@@ -31,6 +41,7 @@ type AnswerRow = { readonly callId: CallId; readonly leasedForMs: number | null 
 export const DIAL_VERDICT = Prisma.sql`
           WHEN t.end_requested_at IS NOT NULL OR NOT t.enabled THEN ${sqlReason('cancelled')}
           WHEN t.expires_at <= t.now THEN ${sqlReason('queue_expired')}
+          WHEN EXISTS (SELECT FROM suppressions_of(t.account_id, t.callee_number)) THEN ${sqlReason('suppressed')}
           WHEN (SELECT s.dialling_paused FROM system_settings s WHERE s.id = 1) THEN 'paused'
           ELSE 'claimed'`;
 
@@ -74,7 +85,7 @@ export async function claimCalls(
     ), gate_now AS MATERIALIZED (
       ${LOCKED_TOKEN}
     ), locked AS MATERIALIZED (
-      SELECT c.id, c.status, c.created_at, c.expires_at, c.end_requested_at, c.lease_expires_at, a.enabled,
+      SELECT c.id, c.account_id, c.callee_number, c.status, c.created_at, c.expires_at, c.end_requested_at, c.lease_expires_at, a.enabled,
              i.worker_id, i.records_ahead, i.lease_ms * interval '1 millisecond' AS lease,
              m.call_id IS NOT NULL AS is_modelled, COALESCE(m.driver = ANY (i.drivers), false) AS knows_driver,
              i.lines, i.generation, i.timeline
@@ -141,6 +152,7 @@ function toOutcome(answer: AnswerRow | undefined, agents: SettingsCache): ClaimO
       return { kind: 'leased', forMs: Math.max(1, answer.leasedForMs ?? 1) };
     case 'cancelled':
     case 'queue_expired':
+    case 'suppressed':
       return { kind: 'refused', reason: answer.outcome };
     case 'ended':
     case 'lease_over':

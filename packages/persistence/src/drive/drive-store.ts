@@ -9,6 +9,8 @@ import { writeFenced, type FencedWrite } from './fenced-write.ts';
 import { reclaimCalls, type ReclaimInput } from './reclaim.ts';
 import { callIdOf, settleCalls, type SettleInput } from './settle.ts';
 import { takeOverCalls } from './take-over.ts';
+import { endSuppressedAfter } from '../suppressions/end-suppressed.ts';
+import { storeOptOuts, type OptOutInput } from '../suppressions/opt-outs.ts';
 
 export interface DriveStoreOptions extends Announcing {
   /** A recording is uploaded after its call has ended, and is pending until then. */
@@ -44,6 +46,12 @@ export function createDriveStore(
     isChange: (outcome, { kind }) => outcome.kind === 'written' && isShown(kind),
     onCommitted,
   });
+  const optOuts = createGroupCommit({
+    run: (inputs: readonly OptOutInput[]) => storeOptOuts(database, inputs),
+    keyOf: (input) => input.callId,
+    isChange: () => true,
+    onCommitted,
+  });
   const holds = createGroupCommit({
     run: (inputs: readonly EnlargeInput[]) => enlargeHolds(database, inputs),
     keyOf: (input) => input.callId,
@@ -64,6 +72,15 @@ export function createDriveStore(
     advance: (input) => writes.submit({ kind: 'advance', ...input }),
     saveAnsweredBy: (input) => writes.submit({ kind: 'answered_by', ...input }),
     saveEvent: (input) => writes.submit({ kind: 'event', ...input }),
+    async optOut(input) {
+      const outcome = await optOuts.submit(input);
+      endSuppressedAfter(database, input.callId).then(
+        (ended) => ended.length > 0 && onCommitted?.(ended),
+        // What is scheduled to the number still ends when it is admitted.
+        () => undefined,
+      );
+      return outcome;
+    },
     renewLease: (input) => writes.submit({ kind: 'renewal', ...input }),
     handOver: (input) => writes.submit({ kind: 'hand_over', ...input }),
     enlargeHold: (input) => holds.submit(input),

@@ -6,6 +6,7 @@ import { sqlStatusAfter, sqlStatusesIn } from '../sql/call-states.ts';
 import { storableJson } from '../sql/storable-json.ts';
 import { SUCCESSORS, SUCCESSORS_DUE } from './successors.ts';
 import { settleModels, usageInput } from './keep-usage.ts';
+import { STORE_OPT_OUTS, toStoredOptOut } from '../suppressions/opt-outs.ts';
 
 /** A settlement by a call's driver, or the end of an unclaimed call. */
 export type SettleInput =
@@ -105,9 +106,18 @@ function toInput(input: SettleInput, uploadsRecordings: boolean) {
     failure_field: settlement.failure?.field ?? null,
     ...usageInput(settlement.usage),
     turn_metrics: settlement.turnMetrics,
+    ...(settlement.optOut && { opt_out: toStoredOptOut(settlement.optOut) }),
     wants_analysis: settlement.wantsAnalysis ?? false,
   };
 }
+
+const optsOut = (input: SettleInput) => input.claimed && input.settlement.optOut !== undefined;
+
+/** For calls whose own write of the opt-out may have been lost. */
+const OPT_OUTS = Prisma.sql`, opting AS MATERIALIZED (
+      SELECT e.id, e.account_id, l.callee_number, i.opt_out, e.ended_at AS at
+      FROM ended e JOIN input i ON i.id = e.id JOIN locked l ON l.id = e.id WHERE i.opt_out IS NOT NULL
+    ), ${STORE_OPT_OUTS}`;
 
 /** Whether `model_calls` may change with the end of this call. */
 const concernsModels = (input: SettleInput) =>
@@ -133,9 +143,9 @@ export async function settleCalls(
         billable_seconds int, cost_micros bigint, sip_code int, answered_by answered_by, transcript jsonb,
         summary text, recording_key text, recording_pending boolean, sip jsonb,
         failure_code text, failure_field text, usage jsonb, usage_cost_micros bigint, wants_analysis boolean,
-        turn_metrics jsonb)
+        turn_metrics jsonb, opt_out jsonb)
     ), locked AS MATERIALIZED (
-      SELECT c.id, c.account_id, c.reservation_id, c.created_at, c.started_at, c.answered_at, c.hold_micros,
+      SELECT c.id, c.account_id, c.callee_number, c.reservation_id, c.created_at, c.started_at, c.answered_at, c.hold_micros,
              c.settled_at IS NULL AS is_open
       FROM input i JOIN calls c ON c.id = i.id
       WHERE CASE WHEN i.epoch IS NULL THEN c.status IN ${sqlStatusesIn('waiting')}
@@ -171,7 +181,7 @@ export async function settleCalls(
       INSERT INTO call_failures (call_id, code, field)
       SELECT e.id, i.failure_code, i.failure_field FROM ended e JOIN input i ON i.id = e.id
       WHERE i.failure_code IS NOT NULL
-    )${inputs.some(concernsModels) ? settleModels() : Prisma.empty}
+    )${inputs.some(concernsModels) ? settleModels() : Prisma.empty}${inputs.some(optsOut) ? OPT_OUTS : Prisma.empty}
     SELECT l.id AS "callId", l.account_id AS "accountId", l.reservation_id AS "reservationId",
       COALESCE(p.balance_micros, w.balance_micros) AS "balanceMicros", COALESCE(p.version, w.version) AS "balanceVersion"
     FROM locked l JOIN wallets w ON w.account_id = l.account_id LEFT JOIN paid p ON p.account_id = l.account_id`;

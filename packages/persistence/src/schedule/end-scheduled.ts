@@ -5,8 +5,8 @@ import { Prisma } from '../generated/client.ts';
 import { DUE_UNDIALED, SETTLE_DUE } from '../drive/settle.ts';
 import { sqlReason, sqlStatusesIn } from '../sql/call-states.ts';
 
-/** What `SETTLE_DUE` needs to end the scheduled calls of `locked`, which names their reason and the details of the event. */
-const DUE = Prisma.sql`
+/** Ends the scheduled calls of `locked`, which names their reason and the details of the event. */
+export const END_LOCKED_UNDIALED = Prisma.sql`
     timed AS MATERIALIZED (
       SELECT l.*, GREATEST(clock_timestamp(), l.created_at + interval '1 millisecond') AS now FROM locked l
     ), due AS MATERIALIZED (
@@ -31,7 +31,7 @@ export async function endExpired(
         jsonb_strip_nulls(jsonb_build_object('waiting_for', x.waiting_for)) AS details
       FROM expired x JOIN calls c ON c.id = x.call_id
       WHERE c.status IN ${sqlStatusesIn('planned')} ORDER BY c.id FOR NO KEY UPDATE OF c SKIP LOCKED
-    ), ${DUE}`;
+    ), ${END_LOCKED_UNDIALED}`;
   return rows.map(({ callId }) => callId);
 }
 
@@ -43,6 +43,6 @@ export async function refuse({ side }: Database, input: NotPermitted): Promise<b
       FROM calls c JOIN call_schedules s ON s.call_id = c.id
       WHERE c.id = ${callId}::uuid AND c.status IN ${sqlStatusesIn('planned')} AND s.admit_token = ${admitToken}::uuid
       FOR NO KEY UPDATE OF c, s
-    ), ${DUE}`;
+    ), ${END_LOCKED_UNDIALED}`;
   return rows.length === 1;
 }

@@ -11,7 +11,8 @@ AS $$
 BEGIN
   RETURN QUERY
   WITH input AS MATERIALIZED (
-    SELECT r.*, v.is_void IS NOT NULL AS is_void
+    SELECT r.*, v.is_void IS NOT NULL AS is_void,
+      EXISTS (SELECT FROM suppressions_of(r.account_id, r.callee_number)) AS is_suppressed
     FROM json_to_recordset(batch) AS r(
       id uuid, account_id uuid, agent_id uuid, agent_version int, caller_number text, callee_number text,
       currency text, rate_prefix text, connection_fee_micros bigint, price_per_minute_micros bigint,
@@ -31,7 +32,7 @@ BEGIN
       i.max_duration_seconds, i.ring_timeout_seconds, i.variables, i.metadata, i.idempotency_key,
       decode(i.body_digest, 'hex'), i.request_id, t.now, from_epoch_ms(i.give_up_at_ms), i.webhook_url
     FROM input i, LATERAL (SELECT clock_timestamp() AS now WHERE i.id IS NOT NULL) t
-    WHERE NOT i.is_void
+    WHERE NOT i.is_void AND NOT i.is_suppressed
     ORDER BY i.id
     ON CONFLICT DO NOTHING
     RETURNING calls.id, calls.created_at
@@ -65,6 +66,6 @@ BEGIN
       WHERE t.due_at > excluded.due_at OR t.new_due > excluded.due_at
   )
   SELECT i.id, i.arbiter_id,
-    CASE WHEN i.is_void THEN 'voided' WHEN n.id IS NULL THEN 'call_exists' ELSE 'scheduled' END, n.created_at
+    CASE WHEN i.is_void THEN 'voided' WHEN i.is_suppressed THEN 'suppressed' WHEN n.id IS NULL THEN 'call_exists' ELSE 'scheduled' END, n.created_at
   FROM input i LEFT JOIN inserted n ON n.id = i.id;
 END $$;

@@ -4,7 +4,8 @@
 --
 -- The gate has granted the channel. A channel that an earlier generation granted is rejected: the rebuild did not count
 -- it. The new leg replaces the previous attempt's, by which an orphan's CANCEL would go to the wrong trunk. No attempt
--- begins while dialing is paused.
+-- begins while dialing is paused, or for a number on a do-not-call list: the answer is `paused` for both, and the worker asks
+-- by a claim which of them it is.
 CREATE OR REPLACE FUNCTION begin_attempts(batch jsonb)
 RETURNS TABLE (call_id uuid, outcome text, end_requested boolean)
 LANGUAGE plpgsql VOLATILE
@@ -22,13 +23,15 @@ BEGIN
     FROM jsonb_to_recordset(batch) AS r(
       id uuid, epoch int, number int, carrier text, trunk text, dialog jsonb, generation bigint, timeline text)
   ), locked AS MATERIALIZED (
-    SELECT c.id, c.end_requested_at FROM calls c JOIN input i ON c.id = i.id
+    SELECT c.id, c.end_requested_at,
+      i.is_paused OR EXISTS (SELECT FROM suppressions_of(c.account_id, c.callee_number)) AS must_wait
+    FROM calls c JOIN input i ON c.id = i.id
     WHERE c.epoch = i.epoch AND c.status NOT IN ('scheduled', 'queued', 'ended') AND i.is_current
     ORDER BY c.id FOR NO KEY UPDATE OF c
   ), begun AS (
     INSERT INTO call_attempts (call_id, number, trunk, epoch, begun_at)
     SELECT i.id, i.number, i.trunk, i.epoch, clock_timestamp() FROM input i JOIN locked l ON l.id = i.id
-    WHERE NOT i.is_paused
+    WHERE NOT l.must_wait
     ON CONFLICT DO NOTHING RETURNING call_attempts.call_id
   ), written AS (
     UPDATE calls c SET carrier = i.carrier, dialog = i.dialog
@@ -38,7 +41,7 @@ BEGIN
     CASE
       WHEN NOT i.is_current THEN 'gate_stale'
       WHEN l.id IS NULL THEN 'fenced'
-      WHEN i.is_paused THEN 'paused'
+      WHEN l.must_wait THEN 'paused'
       ELSE 'written'
     END,
     COALESCE(l.end_requested_at IS NOT NULL, false)

@@ -11,5 +11,6 @@ AS $$
     WHEN 'answered_by' THEN 'call.answered_by'
     WHEN 'recording_available' THEN 'call.recording_ready'
     WHEN 'analyzed' THEN 'call.analyzed'
+    WHEN 'opted_out' THEN 'call.opted_out'
   END
 $$;

@@ -7,6 +7,7 @@ const REPLIES = [speech('Yes, speaking.'), speech('Okay, that is fine.'), speech
 const [, LAST_WORDS] = REPLIES;
 const FAREWELL = speech('Goodbye.');
 const OBJECTION = speech('Wait, hold on a second, I have a question first.');
+const NO_MORE_CALLS = speech('Please stop calling me. Take me off your list.');
 const HOLD_ON = speech('One moment, please.');
 const BACK_AGAIN = speech('I am back. Please go on.');
 
@@ -122,6 +123,32 @@ export const interjects: Persona = {
     yield waitFor('agent_finished');
     yield say(LAST_WORDS);
     yield hangUp;
+  },
+};
+
+/** Presses 9 after the agent's first turn: in most calls that key means no more calls. */
+export const optsOut: Persona = {
+  name: 'opts_out',
+  reachable: true,
+  sounds: [GREETING, ...CONVERSATION],
+  *play() {
+    yield* ringAndPickUp();
+    yield waitFor('agent_finished');
+    yield press('9');
+    yield* converse();
+  },
+};
+
+/** Asks not to be called again after the agent's first turn. */
+export const objects: Persona = {
+  name: 'objects',
+  reachable: true,
+  sounds: [GREETING, NO_MORE_CALLS, ...CONVERSATION],
+  *play() {
+    yield* ringAndPickUp();
+    yield waitFor('agent_finished');
+    yield say(NO_MORE_CALLS);
+    yield* converse();
   },
 };
 

@@ -1,6 +1,6 @@
 import { SIMULATED_NUMBERS, type SimulatedPersona } from '@outdial/contracts';
 import { menu, screening, voicemail } from './machines.ts';
-import { friendly, holds, impatient, silent, slow, talksOver } from './people.ts';
+import { friendly, holds, impatient, objects, optsOut, silent, slow, talksOver } from './people.ts';
 import type { Persona } from './persona.ts';
 import { busy, congested, declines, neverAnswers, notInService, unassigned, unreachable } from './refusals.ts';
 
@@ -23,6 +23,8 @@ const PERSONAS: Readonly<Record<SimulatedPersona, Persona>> = {
   unreachable,
   talks_over: talksOver,
   holds,
+  opts_out: optsOut,
+  objects,
 };
 
 /** The documented test numbers. */

@@ -163,6 +163,7 @@ export class MediaConversation implements Conversation {
         this.#turns.push(event.turn);
         this.#events.emit(event);
         break;
+      case 'opt_out':
       case 'usage':
       case 'tool_called':
       case 'provider_failed':

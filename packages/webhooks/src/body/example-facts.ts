@@ -28,6 +28,7 @@ function eventTypeOf(type: CallWebhookType): CallEventType {
 function dataOf(type: CallWebhookType, { schedule }: Call): CallEvent['data'] {
   if (type === 'call.scheduled' && schedule) return { scheduled_for: timestampOrNull(schedule.scheduledForMs) };
   if (type === 'call.answered_by') return { answered_by: 'human' };
+  if (type === 'call.opted_out') return { evidence: 'key' };
   return type === 'call.ended' ? { ended_reason: 'agent_hangup' } : {};
 }
 
@@ -43,6 +44,7 @@ function statusOf(type: CallWebhookType): CallStatus {
       return 'ringing';
     case 'call.answered':
     case 'call.answered_by':
+    case 'call.opted_out':
       return 'in_progress';
     case 'call.ended':
     case 'call.recording_ready':

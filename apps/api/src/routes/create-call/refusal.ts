@@ -56,6 +56,7 @@ export function refusalOf(refusal: Refusal): ApiError {
     case 'from_number_not_allowed':
     case 'no_outbound_number':
     case 'destination_not_allowed':
+    case 'suppressed':
       return new ApiError({ code: refusal.kind, ...SIMPLE[refusal.kind] });
     default:
       return unreachable(refusal);
@@ -90,6 +91,11 @@ const SIMPLE = {
     param: 'to_number',
     publicMessage:
       'Your account cannot call this destination: to_number has no rate or is blocked. Ask your operator to enable it.',
+  },
+  suppressed: {
+    param: 'to_number',
+    publicMessage:
+      'to_number is on a do-not-call list, so it is not called. POST /suppressions/check says whether the list is your account’s or the platform’s.',
   },
 } as const;
 

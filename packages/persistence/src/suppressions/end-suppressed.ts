@@ -1,0 +1,41 @@
+import type { CallId } from '@outdial/contracts';
+import type { Database } from '../database.ts';
+import { Prisma } from '../generated/client.ts';
+import { END_LOCKED_UNDIALED } from '../schedule/end-scheduled.ts';
+import { sqlReason, sqlStatusesIn } from '../sql/call-states.ts';
+
+/** What is left is ended when it is admitted. */
+const ENDED_AT_ONCE = 500;
+
+/** Ends what is scheduled to a number that an account has just put on its list. */
+const endSuppressed = (calls: Prisma.Sql) => Prisma.sql`
+    WITH locked AS MATERIALIZED (
+      SELECT c.id, c.created_at, ${sqlReason('suppressed')}::ended_reason AS reason, NULL::jsonb AS details
+      FROM calls c WHERE c.id IN (${calls} LIMIT ${ENDED_AT_ONCE}::int) AND c.status IN ${sqlStatusesIn('planned')}
+        AND EXISTS (SELECT FROM suppressions_of(c.account_id, c.callee_number))
+      ORDER BY c.id FOR NO KEY UPDATE OF c SKIP LOCKED
+    ), ${END_LOCKED_UNDIALED}`;
+
+/** After an opt-out in this call. */
+export async function endSuppressedAfter({ side }: Database, callId: CallId): Promise<readonly CallId[]> {
+  const rows = await side.$queryRaw<{ callId: CallId }[]>(
+    endSuppressed(Prisma.sql`
+      SELECT x.id FROM calls o JOIN calls x ON x.account_id = o.account_id AND x.callee_number = o.callee_number
+      WHERE o.id = ${callId}::uuid AND x.status IN ${sqlStatusesIn('planned')}`),
+  );
+  return rows.map(({ callId: id }) => id);
+}
+
+/** After these numbers were added to the account's list. */
+export async function endSuppressedTo(
+  { side }: Database,
+  { accountId, numbers }: { readonly accountId: string; readonly numbers: readonly string[] },
+): Promise<readonly CallId[]> {
+  const rows = await side.$queryRaw<{ callId: CallId }[]>(
+    endSuppressed(Prisma.sql`
+      SELECT x.id FROM calls x
+      WHERE x.account_id = ${accountId}::uuid AND x.callee_number = ANY (${[...numbers]}::text[])
+        AND x.status IN ${sqlStatusesIn('planned')}`),
+  );
+  return rows.map(({ callId }) => callId);
+}
