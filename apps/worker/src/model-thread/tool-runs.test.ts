@@ -30,7 +30,8 @@ function startRuns() {
     act: (_id, act) => acts.push(act),
     sayMeanwhile: () => undefined,
   });
-  const call = (name: string, argumentsText: string) => runs.called({ kind: 'tool_call', id: 'one', name, argumentsText });
+  const call = (name: string, argumentsText: string) =>
+    runs.called({ kind: 'tool_call', id: 'one', name, argumentsText });
   return { runs, call, posted, acts };
 }
 

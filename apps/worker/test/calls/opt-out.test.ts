@@ -34,9 +34,7 @@ test('a callee who presses the key is on the list at once, hears so, and is call
     text: 'You will not be called again. Goodbye.',
     interrupted: false,
   });
-  expect(await entries()).toEqual([
-    { number: OPTS_OUT.slice(1), kind: 'opt_out', source: 'call', callId: call.id },
-  ]);
+  expect(await entries()).toEqual([{ number: OPTS_OUT.slice(1), kind: 'opt_out', source: 'call', callId: call.id }]);
 
   const events = (await createCallReader(stage.database).events(stage.accountId, call.id)) ?? [];
   expect(events.filter(({ type }) => type === 'opted_out')).toMatchObject([{ data: { evidence: 'key' } }]);

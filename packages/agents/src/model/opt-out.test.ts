@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { CASCADE, calleeSays, conductedCall, greetedCall, speech, type ConductedCall } from '../testing/conducted-calls.ts';
+import {
+  CASCADE,
+  calleeSays,
+  conductedCall,
+  greetedCall,
+  speech,
+  type ConductedCall,
+} from '../testing/conducted-calls.ts';
 import { silence } from '../testing/sounds.ts';
 
 const CONFIRMATION = 'You will not be called again. Goodbye.';

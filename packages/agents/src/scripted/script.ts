@@ -52,6 +52,8 @@ export function createScript(
 /** The lines that may be needed at any time and the first steps, in the order of urgency. */
 export function firstLines(script: Script): readonly ScriptLine[] {
   const [first, ...rest] = script.steps;
-  const optional = [script.screening, script.voicemail, script.optOut?.confirmation].filter((line) => line !== undefined);
+  const optional = [script.screening, script.voicemail, script.optOut?.confirmation].filter(
+    (line) => line !== undefined,
+  );
   return [first, ...optional, ...rest.slice(0, 1), script.noInput, ...script.menu.values(), script.closing];
 }

@@ -1,5 +1,12 @@
 import type { Driver, Micros } from '@outdial/contracts';
-import type { ClaimedCall, DriveStore, FencingToken, OptOut, OrphanedCall, Settlement } from '../../ports/drive-store.ts';
+import type {
+  ClaimedCall,
+  DriveStore,
+  FencingToken,
+  OptOut,
+  OrphanedCall,
+  Settlement,
+} from '../../ports/drive-store.ts';
 import type { GateToken } from '../../ports/gate.ts';
 import type { Stage } from '../stage-for-each.ts';
 import { micros } from '@outdial/contracts';
