@@ -62,6 +62,11 @@ export function createRunTurn(deps: RunTurnDeps) {
       if (lateMs !== null && !shortAccounts.heldUp(accountId, lateMs)) observer.late(lateMs);
       logger.info({ event: 'call.admitted', callId, accountId, requestId, lateMs }, 'scheduled call admitted');
     }
+    if (outcome.kind === 'held')
+      logger.warn(
+        { event: 'call.admission_delayed', callId, accountId, requestId },
+        'the gate still has an earlier reservation of a scheduled call',
+      );
     if (outcome.kind === 'left')
       logger.error(
         { event: 'call.not_admitted', err: outcome.cause, callId, accountId, requestId },
@@ -146,6 +151,7 @@ const METRIC_OF: Readonly<Record<AdmitCallOutcome['kind'], Admission>> = {
   capacity: 'capacity',
   funds: 'funds',
   gone: 'gone',
+  held: 'unavailable',
   left: 'unavailable',
   unavailable: 'unavailable',
 };
