@@ -95,7 +95,10 @@ describe.each(LISTS)('$name', ({ add, isSuppressed }) => {
   });
 
   test(`${says} the dial of a call that was accepted before it`, async () => {
-    const [queued, claimed] = [await world.queued(party, { calleeNumber }), await world.claimed(party, { calleeNumber })];
+    const [queued, claimed] = [
+      await world.queued(party, { calleeNumber }),
+      await world.claimed(party, { calleeNumber }),
+    ];
     await add();
     // Last the claim: it changes the call.
     expect(await begin(claimed)).toEqual(isSuppressed ? { kind: 'paused' } : { kind: 'written', endRequested: false });
