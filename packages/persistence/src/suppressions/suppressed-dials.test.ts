@@ -145,7 +145,7 @@ describe('an entry that is committed', () => {
     const { id: callId } = await world.queued(party, { calleeNumber, conducted: CONDUCTED });
     await suppress(world.database, own());
     expect(await claimOf({ id: callId })).toEqual(REFUSED);
-    const lines = { names: ['deepgram/main'], token: await world.reconciles.currentToken() };
+    const lines = { names: [], token: await world.reconciles.currentToken() };
     const claim = { callId, workerId: WORKER, leaseMs: LEASE_MS, writeAheadDial: false, drivers: DRIVERS, lines };
     expect(await world.drives.claim(claim)).toEqual(REFUSED);
     const [row] = await world.database.side.$queryRaw<{ lines: unknown }[]>`
