@@ -73,7 +73,6 @@ export { createChangeReader } from './read/change-reader.ts';
 export { createExportCalls } from './read/export-calls.ts';
 export { createScheduleStore } from './schedule/schedule-store.ts';
 export type { AddOutcome, SuppressionImport } from './suppressions/add-suppressions.ts';
-export { MOST_NUMBERS_OF_A_CHUNK } from './suppressions/add-suppressions.ts';
 export type { OwnSuppressions } from './suppressions/own-suppressions.ts';
 export type { SuppressionCheck, SuppressionCursor, SuppressionPage } from './suppressions/read-suppressions.ts';
 export type { RemoveOutcome } from './suppressions/remove-suppression.ts';
@@ -95,6 +94,8 @@ export { createTrunkDirectory, type TrunkDirectoryOptions } from './trunks/trunk
 export { formatIncrements, formatRatesCsv } from './rates-csv/format-rates-csv.ts';
 export { parseRatesCsv, readRatesCsv, type ParsedRatesCsv } from './rates-csv/parse-rates-csv.ts';
 export { RATE_COLUMNS } from './rates-csv/rates-csv.ts';
+export { importNumbers, type ImportReport } from './numbers-csv/import-numbers.ts';
+export { NumbersFileError } from './numbers-csv/numbers-csv.ts';
 export { formatModelRatesCsv, MODEL_RATE_CSV_COLUMNS } from './model-rates-csv/format-model-rates-csv.ts';
 export { parseModelRatesCsv, type ParsedModelRatesCsv } from './model-rates-csv/parse-model-rates-csv.ts';
 export { countEndedCalls } from './totals/count-ended-calls.ts';
