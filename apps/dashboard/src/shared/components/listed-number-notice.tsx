@@ -1,0 +1,39 @@
+import { Alert, Stack, Text } from '@mantine/core';
+import { IconBan } from '@tabler/icons-react';
+import { readNumber } from '../forms/read-number.ts';
+import type { SuppressionCheck } from '../account/suppressions.ts';
+import { useAccount } from '../session/account.ts';
+import { listedWords } from '../words/suppression.ts';
+import { LinkText } from './links.tsx';
+
+interface ListedNumberNoticeProps {
+  /** Undefined or null: not known yet. */
+  readonly check: SuppressionCheck | null | undefined;
+}
+
+/** Says that a number is on a do-not-call list, whose list that is, and what to do. Nothing for other numbers. */
+export function ListedNumberNotice({ check }: ListedNumberNoticeProps) {
+  const { account_id: accountId, isOwner } = useAccount();
+  const words = check ? listedWords(check, isOwner) : null;
+  if (!check || words === null) return null;
+  return (
+    <Alert color="orange" variant="light" icon={<IconBan aria-hidden />} title={words.title}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {words.text}
+        </Text>
+        {check.suppression !== null && (
+          <LinkText
+            to="/accounts/$accountId/do-not-call"
+            params={{ accountId }}
+            search={{ number: readNumber(check.number) ?? undefined }}
+            size="sm"
+            underline="always"
+          >
+            Open do-not-call list
+          </LinkText>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
