@@ -1,4 +1,5 @@
 import type { AuditEntryBody, AuditSubject } from '@outdial/contracts';
+import { formatCount } from '../../shared/format/numbers.ts';
 
 export const SUBJECT_WORDS: Readonly<Record<AuditSubject, string>> = {
   account: 'Account',
@@ -13,6 +14,7 @@ export const SUBJECT_WORDS: Readonly<Record<AuditSubject, string>> = {
   number: 'Numbers',
   rates: 'Rates',
   secret: 'Secrets',
+  suppression: 'Do-not-call list',
   model_rates: 'Model rates',
   system: 'System',
   trunk: 'Trunks',
@@ -32,6 +34,7 @@ export const ACCOUNT_SUBJECTS = [
   'member',
   'number',
   'secret',
+  'suppression',
   'user',
   'wallet',
   'webhook_endpoint',
@@ -64,6 +67,10 @@ const ACTION_WORDS: Readonly<Record<string, string>> = {
   'credential.remove': 'Provider credential removed',
   'secret.set': 'Secret set',
   'secret.remove': 'Secret removed',
+  'suppression.add': 'Numbers added to the do-not-call list',
+  'suppression.import': 'File imported to the do-not-call list',
+  'suppression.opt_out': 'Opt-out recorded for a call',
+  'suppression.remove': 'Number removed from the do-not-call list',
   'key.create': 'API key created',
   'key.revoke': 'API key revoked',
   'member.join': 'Member joined',
@@ -139,5 +146,12 @@ export function subjectText({ subject_name: name, subject_type: type, subject_id
   const email = data['email'];
   if (type === 'invitation' && typeof email === 'string') return email;
   if (type === 'destination' && typeof data['prefix'] === 'string') return `+${data['prefix']}`;
+  if (type === 'suppression') return suppressionText(data);
   return name ?? (type === 'account' || type === 'wallet' ? '' : id);
+}
+
+/** The log has no telephone numbers: it counts them, or has the reason. */
+function suppressionText({ added, reason }: AuditEntryBody['data']): string {
+  const words = typeof added === 'number' ? [added === 1 ? '1 number' : `${formatCount(added)} numbers`] : [];
+  return [...words, ...(typeof reason === 'string' ? [`“${reason}”`] : [])].join(', ');
 }

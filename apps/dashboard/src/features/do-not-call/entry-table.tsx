@@ -68,7 +68,7 @@ function Kind({ entry: { kind } }: { readonly entry: SuppressionBody }) {
       <ToneBadge tone="warning" icon={<IconHandStop size={13} aria-hidden />}>
         {SUPPRESSION_KIND_WORDS.opt_out}
       </ToneBadge>
-      <Text size="xs" c="dimmed">
+      <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
         Stands: only your operator lifts it
       </Text>
     </Stack>

@@ -9,10 +9,12 @@ import { LinkText } from './links.tsx';
 interface ListedNumberNoticeProps {
   /** Undefined or null: not known yet. */
   readonly check: SuppressionCheck | null | undefined;
+  /** What to do on this page. */
+  readonly advice?: string;
 }
 
 /** Says that a number is on a do-not-call list, whose list that is, and what to do. Nothing for other numbers. */
-export function ListedNumberNotice({ check }: ListedNumberNoticeProps) {
+export function ListedNumberNotice({ check, advice }: ListedNumberNoticeProps) {
   const { account_id: accountId, isOwner } = useAccount();
   const words = check ? listedWords(check, isOwner) : null;
   if (!check || words === null) return null;
@@ -20,7 +22,7 @@ export function ListedNumberNotice({ check }: ListedNumberNoticeProps) {
     <Alert color="orange" variant="light" icon={<IconBan aria-hidden />} title={words.title}>
       <Stack gap="xs" align="flex-start">
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {words.text}
+          {advice === undefined ? words.text : `${words.text} ${advice}`}
         </Text>
         {check.suppression !== null && (
           <LinkText

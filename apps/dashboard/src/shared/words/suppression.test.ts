@@ -33,6 +33,8 @@ test('an entry that was added shows its reason, and who may remove it', () => {
 });
 
 test('an opt-out stands for owners too', () => {
+  const said = listedWords(check({ suppression: { ...entry, kind: 'opt_out', reason: 'No more calls.' } }), true);
+  expect(said?.text).toContain('2026: “No more calls.” The opt-out stands');
   const words = listedWords(check({ suppression: { ...entry, kind: 'opt_out', reason: null } }), true);
   expect(words?.text).toContain('The person opted out on 20 Nov 2026.');
   expect(words?.text).toContain('only your operator lifts it');

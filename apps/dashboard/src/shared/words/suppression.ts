@@ -41,11 +41,16 @@ export function listedWords({ by, suppression }: SuppressionCheck, isOwner: bool
 function entryWords({ kind, created_at: at, reason }: SuppressionBody): string {
   const words =
     kind === 'opt_out' ? `The person opted out on ${formatDate(at)}` : `The number was added on ${formatDate(at)}`;
-  return reason === null || reason === '' ? `${words}.` : `${words}: “${reason}”.`;
+  return reason === null || reason === '' ? `${words}.` : `${words}: ${quoted(reason)}`;
+}
+
+/** A sentence keeps its own period. */
+function quoted(reason: string): string {
+  return /[.!?…]$/.test(reason) ? `“${reason}”` : `“${reason}”.`;
 }
 
 function remedyWords({ kind }: SuppressionBody, isOwner: boolean): string {
-  if (kind === 'opt_out') return 'The opt-out stands: only your operator lifts it. Choose another number.';
+  if (kind === 'opt_out') return 'The opt-out stands: only your operator lifts it.';
   return isOwner
     ? 'To call the number, remove it from the list.'
     : 'To call the number, ask an owner to remove it from the list.';

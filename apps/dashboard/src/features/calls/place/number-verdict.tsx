@@ -18,5 +18,6 @@ export function NumberVerdict({ accountId, text }: NumberVerdictProps) {
   const number = readNumber(text);
   const [settled] = useDebouncedValue(number, DEBOUNCE_MS);
   const { data } = useQuery(suppressionCheckQuery(accountId, settled));
-  return number === settled ? <ListedNumberNotice check={data} /> : null;
+  if (number !== settled) return null;
+  return <ListedNumberNotice check={data} advice="A call to it is refused: choose another number." />;
 }
