@@ -35,7 +35,9 @@ export async function endSuppressedTo(
     endSuppressed(Prisma.sql`
       SELECT x.id FROM calls x
       WHERE x.account_id = ${accountId}::uuid AND x.callee_number = ANY (${[...numbers]}::text[])
-        AND x.status IN ${sqlStatusesIn('planned')}`),
+        AND x.status IN ${sqlStatusesIn('planned')}
+        -- Most accounts that import a list have nothing scheduled: then no number is looked up.
+        AND EXISTS (SELECT FROM call_schedules w WHERE w.account_id = ${accountId}::uuid AND w.is_waiting)`),
   );
   return rows.map(({ callId }) => callId);
 }
