@@ -138,13 +138,13 @@ test('a person opts out on a call’s page, and the number cannot be called any 
   expect(await accessibilityFaults(page)).toEqual([]);
   await dialog.getByLabel('Reason').fill('Take me off your list.');
   await pressIn(dialog, 'Never call again');
-  await page.getByText('On your do-not-call list').waitFor();
+  await page.getByText('On your do-not-call list', { exact: true }).waitFor();
   await page.getByRole('region', { name: 'Timeline' }).getByText('Opted out', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Never call again' }).waitFor({ state: 'hidden' });
   expect(await accessibilityFaults(page)).toEqual([]);
 
   await page.getByRole('link', { name: 'Call again' }).click();
-  await page.getByText('On your do-not-call list').waitFor();
+  await page.getByText('On your do-not-call list', { exact: true }).waitFor();
   await page.getByText('only your operator lifts it').waitFor();
   visit.expectStatus(403);
   await pressIn(page, 'Place call');

@@ -1,13 +1,12 @@
-import { Alert, Button, Code, FileInput, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import type { SuppressionImportBody } from '@outdial/contracts';
-import { IconAlertTriangle, IconCheck, IconUpload } from '@tabler/icons-react';
-import { useState, type FormEvent } from 'react';
+import { Code, FileInput, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { importSuppressionsQuerySchema, MAX_SUPPRESSIONS_FILE_BYTES } from '@outdial/contracts';
+import { IconUpload } from '@tabler/icons-react';
 import { DialogButtons } from '../../shared/components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
-import { formatCount } from '../../shared/format/numbers.ts';
+import { fieldErrorsOf, validateBy } from '../../shared/forms/field-errors.ts';
 import { useAccount } from '../../shared/session/account.ts';
-import { InvalidLines } from './invalid-lines.tsx';
-import { importWords } from './list-words.ts';
+import { ImportReport } from './import-report.tsx';
 import { useImportNumbers } from './queries.ts';
 
 interface ImportDialogProps {
@@ -41,80 +40,70 @@ export function ImportDialog({ isOpen, onClose }: ImportDialogProps) {
   );
 }
 
+interface Values {
+  readonly file: File | null;
+  readonly column: string;
+  readonly reason: string;
+}
+const EMPTY: Values = { file: null, column: '', reason: '' };
+const MAX_MEBIBYTES = MAX_SUPPRESSIONS_FILE_BYTES / 1_048_576;
+
+/** Absent where the field is empty. */
+const given = (text: string) => (text.trim() === '' ? undefined : text.trim());
+const validateTexts = validateBy(importSuppressionsQuerySchema);
+
+function errorsOf({ file, column, reason }: Values): Record<string, string> {
+  const errors = validateTexts({ column: given(column), reason: given(reason) });
+  if (file === null) return { ...errors, file: 'Choose a file' };
+  return file.size > MAX_SUPPRESSIONS_FILE_BYTES
+    ? { ...errors, file: `Must be at most ${MAX_MEBIBYTES} MiB: split the file` }
+    : errors;
+}
+
 interface ImportFormProps {
   readonly send: ReturnType<typeof useImportNumbers>;
   readonly onCancel: () => void;
 }
 
 function ImportForm({ send, onCancel }: ImportFormProps) {
-  const [file, setFile] = useState<File | null>(null);
-  const [column, setColumn] = useState('');
-  const [wasSent, setSent] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setSent(true);
-    if (file !== null) send.mutate({ file, column: column.trim() === '' ? undefined : column.trim() });
-  };
+  const form = useForm<Values>({ initialValues: EMPTY, validate: errorsOf });
+  const submit = form.onSubmit(({ file, column, reason }) => {
+    if (file === null) return;
+    send.mutate(
+      { file, column: given(column), reason: given(reason) },
+      { onError: (error) => form.setErrors(fieldErrorsOf(error)) },
+    );
+  });
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
         {send.isError && <ErrorNotice title="Could not import the file" error={send.error} />}
         <Text size="sm">
-          A CSV file with one number per line, such as <Code>+12025550143</Code>, or with a column of numbers. Lines
-          without a valid number are reported and left out; all others are added. You can import a file again.
+          A CSV file whose lines begin with a number, such as <Code>+12025550143</Code>, or have it in a named column.
+          Lines without a valid number are reported and left out; all others are added. You can import a file again.
         </Text>
         <FileInput
           label="File"
           placeholder="Choose a CSV file"
           accept=".csv,.txt,text/csv,text/plain"
           leftSection={<IconUpload size={16} aria-hidden />}
-          value={file}
-          onChange={(chosen) => {
-            setFile(chosen);
-            send.reset();
-          }}
-          error={wasSent && file === null ? 'Choose a file' : undefined}
+          {...form.getInputProps('file')}
         />
         <TextInput
           label="Column"
-          description="The name of the column with the numbers. Leave it empty for a file with one number per line."
+          description="The name of the column with the numbers, as the first line has it. Empty: each line begins with its number."
           placeholder="phone"
           autoComplete="off"
-          value={column}
-          onChange={({ currentTarget }) => setColumn(currentTarget.value)}
+          {...form.getInputProps('column')}
+        />
+        <TextInput
+          label="Reason"
+          description="For everyone who reads the list. Optional."
+          autoComplete="off"
+          {...form.getInputProps('reason')}
         />
         <DialogButtons label="Import file" isPending={send.isPending} onCancel={onCancel} />
       </Stack>
     </form>
-  );
-}
-
-interface ImportReportProps {
-  readonly report: SuppressionImportBody;
-  readonly onDone: () => void;
-}
-
-function ImportReport({ report, onDone }: ImportReportProps) {
-  const { invalid, problems } = report;
-  const isClean = invalid === 0;
-  return (
-    <Stack>
-      <Alert
-        color={isClean ? 'teal' : 'orange'}
-        variant="light"
-        role="status"
-        icon={isClean ? <IconCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
-        title={isClean ? 'Every line was read' : 'Some lines were left out'}
-      >
-        <Text size="sm">{importWords(report).join(' ')}</Text>
-      </Alert>
-      <InvalidLines lines={problems.map(({ line, value, message }) => ({ line, text: value, message }))} />
-      {invalid > problems.length && <Text size="sm">and {formatCount(invalid - problems.length)} more</Text>}
-      <Group justify="flex-end">
-        <Button onClick={onDone} data-autofocus>
-          Done
-        </Button>
-      </Group>
-    </Stack>
   );
 }

@@ -44,15 +44,16 @@ export const useAddNumbers = (accountId: string) =>
 
 interface NumbersFile {
   readonly file: File;
-  /** The name of the column with the numbers. Undefined: the file has one number a line. */
+  /** The name of the column with the numbers. Undefined: each line begins with its number. */
   readonly column: string | undefined;
+  readonly reason: string | undefined;
 }
 
 export const useImportNumbers = (accountId: string) =>
-  useListMutation(accountId, ({ file, column }: NumbersFile) =>
+  useListMutation(accountId, ({ file, column, reason }: NumbersFile) =>
     request({
       method: 'POST',
-      path: `${suppressionsPath(accountId, 'import')}${queryString({ column })}`,
+      path: `${suppressionsPath(accountId, 'import')}${queryString({ column, reason })}`,
       file: { content: file, mediaType: 'text/csv' },
       schema: suppressionImportSchema,
     }),

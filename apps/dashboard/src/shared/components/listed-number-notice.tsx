@@ -31,6 +31,8 @@ export function ListedNumberNotice({ check, advice }: ListedNumberNoticeProps) {
             search={{ number: readNumber(check.number) ?? undefined }}
             size="sm"
             underline="always"
+            // The color of links has too little contrast on the notice.
+            c="var(--mantine-color-text)"
           >
             Open do-not-call list
           </LinkText>
