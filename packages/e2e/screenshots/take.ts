@@ -49,7 +49,7 @@ test('the overview, the calls page, a call and the do-not-call list are pictured
       await takeOff(page);
       await page.screenshot({ path: join(FOLDER, `call-${name}.png`) });
       await page.goto(`/accounts/${account.id}/do-not-call`);
-      await page.getByText('Opted out', { exact: true }).waitFor();
+      await page.getByRole('table').getByText('Opted out').waitFor();
       await takeOff(page);
       await page.screenshot({ path: join(FOLDER, `do-not-call-${name}.png`) });
       expect(faults).toEqual([]);

@@ -9,7 +9,7 @@ export function OptOutFields() {
   return (
     <FieldGroup
       title="Opting out"
-      description="A callee who presses the key goes on your do-not-call list, hears the confirmation, and the agent hangs up. Tell callees about the key in the script."
+      description="A callee who presses the key goes on your do-not-call list, hears the confirmation, and the agent hangs up. Name the key in the script."
     >
       <NativeSelect label="Key for no more calls" data={OPT_OUT_KEYS} {...form.getInputProps('opt_out.key')} />
       {form.values.opt_out.key !== '' && (

@@ -15,7 +15,7 @@ export function NoEntries({ search: { number, kind }, onClear }: NoEntriesProps)
     return (
       <EmptyState icon={IconBan} title="No numbers on your list">
         A call to a number on this list is refused, and a scheduled one ends without being dialed. People who opt out in
-        a call are added automatically. Add numbers yourself when somebody asks you not to call.
+        a call are added automatically. Add the numbers of people who ask you directly.
       </EmptyState>
     );
   }

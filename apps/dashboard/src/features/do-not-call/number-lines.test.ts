@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { linesError, readNumberLines } from './number-lines.ts';
 
+const many = (count: number) => Array.from({ length: count }, (_, at) => `+1202555${1_000 + at}`).join('\n');
 const errorOf = (text: string) => linesError(readNumberLines(text));
 
 test('numbers are read one per line in any notation, and each is added once', () => {
@@ -19,7 +20,6 @@ test('an invalid line is named with its number, blank lines included', () => {
 });
 
 test('at least one number and at most 500 can be added at once', () => {
-  const many = (count: number) => Array.from({ length: count }, (_, at) => `+1202555${1_000 + at}`).join('\n');
   expect(errorOf(' \n')).toBe('Enter at least one number');
   expect(errorOf(many(500))).toBeNull();
   expect(errorOf(many(501))).toMatch('At most 500 numbers at once');

@@ -15,6 +15,7 @@ const event = (type: CallEventBody['type'], data: Record<string, unknown> = {}):
   type,
   data,
 });
+const optedOut = (data: Record<string, unknown>) => eventWords(event('opted_out', data), format).detail;
 const called = (data: Record<string, unknown>) => eventWords(event('tool_called', data), format);
 
 test('every event has words, even if its data is missing or malformed', () => {
@@ -71,7 +72,6 @@ test('a failure of a provider shows what the model does', () => {
 });
 
 test('an opt-out shows how it is known and what was said', () => {
-  const optedOut = (data: Record<string, unknown>) => eventWords(event('opted_out', data), format).detail;
   expect(optedOut({ evidence: 'key' })).toBe('The callee pressed the key for no more calls');
   expect(optedOut({ evidence: 'tool', note: 'Take me off your list.' })).toMatch(/^The callee asked .* · Take me off/);
   expect(optedOut({ evidence: 'request', note: 'n'.repeat(500) })?.length).toBeLessThan(300);

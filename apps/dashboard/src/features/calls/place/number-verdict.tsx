@@ -19,5 +19,5 @@ export function NumberVerdict({ accountId, text }: NumberVerdictProps) {
   const [settled] = useDebouncedValue(number, DEBOUNCE_MS);
   const { data } = useQuery(suppressionCheckQuery(accountId, settled));
   if (number !== settled) return null;
-  return <ListedNumberNotice check={data} advice="A call to it is refused: choose another number." />;
+  return <ListedNumberNotice check={data} advice="A call to this number is refused: choose another one." />;
 }
