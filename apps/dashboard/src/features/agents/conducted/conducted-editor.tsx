@@ -5,7 +5,6 @@ import { EditorForm, type EditorProps } from '../editor-form.tsx';
 import { ConductedFormProvider, useConductedForm } from '../form-context.ts';
 import { AnalysisFields } from './analysis-fields.tsx';
 import { ModelsFields } from './model-fields.tsx';
-import { OptOutFields } from './opt-out-fields.tsx';
 import { IdentityFields, PromptFields } from './prompt-fields.tsx';
 import { FirstMessageFields, LimitFields, MachineFields, TurnFields } from './talk-fields.tsx';
 import { ToolFields } from './tool-fields.tsx';
@@ -36,7 +35,6 @@ export function ConductedEditor({ draft, draftName, ...rest }: EditorProps<Condu
         <TurnFields />
         <ToolFields />
         <MachineFields />
-        <OptOutFields />
         <LimitFields />
         <AnalysisFields />
       </EditorForm>

@@ -95,7 +95,6 @@ const common = {
   closing: text,
   failure_message: spoken,
   end_call: optionally({ phrases, on_model: fc.boolean() }),
-  opt_out: optionally({ key: fc.constantFrom('0', '9', '*'), confirmation: text, on_model: fc.boolean() }),
   max_turns: int(1, 500),
   max_duration_seconds: int(10, 14_400),
   waiting: optionally({ after_ms: int(500, 10_000), phrases }),

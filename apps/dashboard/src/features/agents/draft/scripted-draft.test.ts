@@ -30,7 +30,6 @@ const settings: fc.Arbitrary<ScriptedSettings> = fc
         times: fc.integer({ min: 0, max: 5 }),
       }),
       menu: fc.dictionary(fc.constantFrom(...MENU_KEYS), text, { minKeys: 1, noNullPrototype: true }),
-      opt_out: fc.record({ key: fc.constantFrom(...MENU_KEYS), confirmation: text }),
       closing: text,
       voicemail_message: text,
       screening_reply: text,
@@ -38,8 +37,6 @@ const settings: fc.Arbitrary<ScriptedSettings> = fc
     },
     { requiredKeys: ['name', 'first_message'] },
   )
-  // A key has one meaning.
-  .filter(({ menu = {}, opt_out: optOut }) => optOut === undefined || !Object.hasOwn(menu, optOut.key))
   .map((input) => scriptedSettingsSchema.parse(input));
 
 describe('a draft of a scripted agent', () => {
@@ -87,15 +84,6 @@ describe('a draft of a scripted agent', () => {
     expect(scriptedPath(draft, 'settings.lines.3')).toBe('lines.3.text');
     expect(scriptedPath(draft, 'settings.no_input.after_ms')).toBe('no_input.after_seconds');
     expect(scriptedPath(draft, 'settings.closing')).toBe('closing');
-  });
-
-  it('lets callees opt out only with a key that has no other meaning', () => {
-    const settings = scriptedSettingsSchema.parse({ name: 'A', first_message: 'Hi', menu: { '1': 'a' } });
-    const draft = scriptedDraftOf(settings);
-    expect(scriptedSettingsOf(draft).opt_out).toBeUndefined();
-    expect(draft.opt_out.confirmation).toMatch(/^You will not be called again/);
-    const taken = { ...draft, opt_out: { ...draft.opt_out, key: '1' } };
-    expect(scriptedErrors(taken)).toEqual({ 'opt_out.key': 'Is a key of menu: choose another key' });
   });
 
   it('offers each phone key once', () => {

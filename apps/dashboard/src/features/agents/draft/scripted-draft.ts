@@ -14,8 +14,6 @@ export const scriptedDraftSchema = z.object({
   lines: z.array(lineSchema),
   no_input: z.object({ prompt: z.string(), after_seconds: numeric, times: numeric }),
   menu: z.array(menuEntrySchema),
-  /** Without a key, callees cannot opt out. */
-  opt_out: z.object({ key: z.string(), confirmation: z.string() }),
   closing: z.string(),
   /** Empty: the agent hangs up without a message. */
   voicemail_message: z.string(),
@@ -24,14 +22,7 @@ export const scriptedDraftSchema = z.object({
 });
 export type ScriptedDraft = Readonly<z.output<typeof scriptedDraftSchema>>;
 
-/** What the contract proposes. */
-const CONFIRMATION =
-  scriptedSettingsSchema.parse({ name: 'New agent', first_message: 'Hello.', opt_out: { key: '9' } }).opt_out
-    ?.confirmation ?? '';
-
 export const MENU_KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', '*', '#'] as const;
-
-export const OPT_OUT_KEYS = [{ value: '', label: 'None' }, ...MENU_KEYS.map((key) => ({ value: key, label: key }))];
 
 /** Takes the first free key. */
 export function newMenuEntry(menu: readonly DraftMenuEntry[]): DraftMenuEntry {
@@ -59,7 +50,6 @@ export function scriptedDraftOf(settings: ScriptedSettings, changes: Partial<Scr
       times: settings.no_input.times,
     },
     menu: Object.entries(settings.menu ?? {}).map(([key, text]) => ({ ...newLine(text), key })),
-    opt_out: settings.opt_out ?? { key: '', confirmation: CONFIRMATION },
     closing: settings.closing,
     voicemail_message: settings.voicemail_message ?? '',
     screening_reply: settings.screening_reply ?? '',
@@ -70,7 +60,7 @@ export function scriptedDraftOf(settings: ScriptedSettings, changes: Partial<Scr
 
 /** The inverse, without validation: `scriptedErrors` says whether the service will accept the result. */
 export function scriptedSettingsOf(draft: ScriptedDraft): ScriptedSettings {
-  const { no_input: noInput, menu, opt_out: optOut } = draft;
+  const { no_input: noInput, menu } = draft;
   return {
     driver: 'scripted',
     name: draft.name,
@@ -83,7 +73,6 @@ export function scriptedSettingsOf(draft: ScriptedDraft): ScriptedSettings {
       times: numberOf(noInput.times),
     },
     ...(menu.length === 0 ? {} : { menu: Object.fromEntries(menu.map(({ key, text }) => [key, text])) }),
-    ...(optOut.key === '' ? {} : { opt_out: optOut }),
     closing: draft.closing,
     ...(isBlank(draft.voicemail_message) ? {} : { voicemail_message: draft.voicemail_message }),
     ...(isBlank(draft.screening_reply) ? {} : { screening_reply: draft.screening_reply }),
