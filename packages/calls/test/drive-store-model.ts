@@ -148,9 +148,11 @@ export class DriveStoreModel implements DriveStore {
   }
 
   async optOut(input: Parameters<DriveStore['optOut']>[0]): Promise<FencedOutcome> {
-    return this.#write('opt_out', input, () => {
-      this.optOutStored ??= { evidence: input.evidence, note: input.note };
-    });
+    await this.#arrive('opt_out');
+    // What the callee wants holds, whoever drives the call by now.
+    const wasOwner = input.callId === this.#facts.id && input.epoch <= this.epoch;
+    if (wasOwner) this.#optsOut({ evidence: input.evidence, note: input.note });
+    return this.#owns(input) ? { kind: 'written', endRequested: this.endRequested } : { kind: 'fenced' };
   }
 
   async renewLease(input: Parameters<DriveStore['renewLease']>[0]): Promise<FencedOutcome> {
@@ -218,8 +220,13 @@ export class DriveStoreModel implements DriveStore {
     return [{ ...this.#facts, epoch, holdMicros, ...dialed, ...times, usage, turns }];
   }
 
+  #optsOut(optOut: OptOut | undefined): void {
+    this.optOutStored ??= optOut;
+  }
+
   #end(settlement: Settlement): void {
     this.settlements.push(settlement);
+    this.#optsOut(settlement.optOut);
     this.#keep(settlement.usage);
     this.status = 'ended';
     this.turns = [];

@@ -4,10 +4,11 @@ import type { TemplateText } from './template-text.ts';
 /** One key of a telephone. */
 export const phoneKey = z.string().regex(/^[0-9*#]$/, 'must be one phone key: 0-9, * or #');
 
-const CONFIRMATION = 'You will not be called again. Goodbye.';
+/** What is said where the settings have no text of their own. */
+export const OPT_OUT_CONFIRMATION = 'You will not be called again. Goodbye.';
 
 /** Said to a callee who has opted out, to its end. Then the agent hangs up. */
-const confirmation = (text: TemplateText) => text.default(CONFIRMATION);
+const confirmation = (text: TemplateText) => text.default(OPT_OUT_CONFIRMATION);
 
 /** How a callee of a scripted agent opts out: by a key alone, since a script understands no words. */
 export const scriptedOptOut = (text: TemplateText) =>

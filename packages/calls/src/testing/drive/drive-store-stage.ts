@@ -1,5 +1,5 @@
 import type { Driver, Micros } from '@outdial/contracts';
-import type { ClaimedCall, DriveStore, FencingToken, OrphanedCall, Settlement } from '../../ports/drive-store.ts';
+import type { ClaimedCall, DriveStore, FencingToken, OptOut, OrphanedCall, Settlement } from '../../ports/drive-store.ts';
 import type { GateToken } from '../../ports/gate.ts';
 import type { Stage } from '../stage-for-each.ts';
 import { micros } from '@outdial/contracts';
@@ -24,6 +24,8 @@ export interface DriveStoreStage extends Stage {
   readonly conduct: (driver: Driver) => Promise<void>;
   /** The lines with which the call was claimed; null if it was not, or is scripted. */
   readonly linesOfCall: () => Promise<readonly string[] | null>;
+  /** As the timeline has it. Null: none, and the callee is on no list. Throws unless both agree, once each. */
+  readonly optOut: () => Promise<OptOut | null>;
 }
 
 export const LEASE_MS = 60_000;
