@@ -56,6 +56,10 @@ export class AlwaysCheck {
     return moment;
   }
 
+  atRest({ postgres }: Moment): void {
+    if (!this.#world.profile.losesCommits) this.#suppressions.atRest(postgres);
+  }
+
   #money({ calls, accounts }: PostgresView): void {
     for (const { id, balance, ledger } of accounts) {
       const held = sum(openHolds(calls, id));

@@ -50,6 +50,15 @@ export class SuppressionCheck {
     }
   }
 
+  /** What a process that still runs has heard. */
+  atRest({ calls, suppressions }: PostgresView): void {
+    for (const { callId, process } of this.#world.optOuts.heard) {
+      const call = calls.find(({ id }) => id === callId);
+      if (process.state === 'running' && call && !isListed(call, { suppressions }))
+        this.#violate('no opt-out is lost', `${callId} of ${process.name}, by ${call.worker}, ${call.reason}`);
+    }
+  }
+
   /** A number that was on a list before is not accepted. A retry is no request: it ends when it is admitted. */
   #accepted(call: CallView, { suppressions }: PostgresView): void {
     if ((call.schedule?.attempt ?? 1) > 1) return;
@@ -127,7 +136,7 @@ function wasListed(telephone: Telephone, { fromMs, toMs }: Span, { suppressions 
 }
 
 /** Whether the callee's wish in this call, or an earlier one, was stored; an operator may have lifted it since. */
-function isListed({ account, callee }: Telephone, { suppressions }: PostgresView): boolean {
+function isListed({ account, callee }: Telephone, { suppressions }: Pick<PostgresView, 'suppressions'>): boolean {
   return suppressions.some(
     (entry) => entry.kind === 'opt_out' && entry.account === account && entry.callee === callee,
   );

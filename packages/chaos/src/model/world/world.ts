@@ -80,6 +80,7 @@ export interface Check {
   /** After a round in which everything that waited went on. */
   afterRound(startedMs: number): Promise<Moment>;
   look(): Promise<Moment>;
+  atRest(moment: Moment): void;
 }
 
 /** One installation of the product, from its first request to its rest. */
