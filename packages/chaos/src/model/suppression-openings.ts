@@ -53,6 +53,8 @@ export const OPTED_OUT_AND_LISTED: readonly Action[] = [
   { kind: 'admit', pick: 0 },
   ALL_GO_ON,
   ...REFUSED,
+  // What happens in one moment has no order.
+  { kind: 'wait', pick: 0 },
   ...TAKEN_OFF,
   { kind: 'wait', pick: 6 },
   REQUEST,
