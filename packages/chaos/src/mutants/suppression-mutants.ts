@@ -71,8 +71,9 @@ export const SUPPRESSION_MUTANTS = {
     patches: [
       {
         file: migrationOf('FUNCTION', 'admit_calls'),
-        find: `THEN CASE WHEN EXISTS (SELECT FROM suppressions_of(c.account_id, c.callee_number)) THEN 'suppressed' ELSE 'admitted' END`,
-        replace: `THEN 'admitted'`,
+        find: `            WHEN EXISTS (SELECT FROM suppressions_of(c.account_id, c.callee_number)) THEN 'suppressed'
+            ELSE 'admitted'`,
+        replace: `            WHEN true THEN 'admitted'`,
       },
     ],
     profile: 'suppressions',
@@ -83,7 +84,7 @@ export const SUPPRESSION_MUTANTS = {
     patches: [
       {
         file: SUPPRESSIONS_OF,
-        find: '(s.account_id = account OR s.account_id IS NULL)',
+        find: 'COALESCE(s.account_id = account, true)',
         replace: 's.account_id = account',
       },
     ],
