@@ -30,7 +30,10 @@ export function placeOf(e164: string): Place {
 /** One object for each place: a look-up allocates nothing that it keeps. */
 function indexPlaces(): ReadonlyMap<string, Place> {
   const countries = new Map(
-    Object.entries(PLACES.countries).map(([country, zones]) => [country, place(country, [], zones, zones.length === 1)]),
+    Object.entries(PLACES.countries).map(([country, zones]) => [
+      country,
+      place(country, [], zones, zones.length === 1),
+    ]),
   );
   const index = new Map<string, Place>();
   for (const [prefix, country] of Object.entries(PLACES.prefixes)) index.set(prefix, countries.get(country) ?? NOWHERE);

@@ -6,7 +6,7 @@ import { SHARED_CODES } from './shared-codes.ts';
 const ZONE_TAB = new URL('../data/zone.tab', import.meta.url);
 
 /** Countries whose zones differ only in the past, or whose telephones follow one of them. */
-const ONE_CLOCK: Readonly<Record<string, string>> = {
+export const ONE_CLOCK: Readonly<Record<string, string>> = {
   AR: 'America/Argentina/Buenos_Aires',
   // The other is Urumqi's, whose offices keep the time of Beijing.
   CN: 'Asia/Shanghai',
@@ -62,7 +62,7 @@ export function readPrefixes(): Readonly<Record<string, string>> {
   return Object.fromEntries(own);
 }
 
-function readZoneTab(): ReadonlyMap<string, readonly string[]> {
+export function readZoneTab(): ReadonlyMap<string, readonly string[]> {
   const zones = new Map<string, string[]>();
   for (const line of readFileSync(ZONE_TAB, 'utf8').split('\n')) {
     const [country, , zone] = line.split('\t');

@@ -30,11 +30,11 @@ export const SHARED_CODES: Readonly<Record<string, SharedCode>> = {
       ].join(' '),
     },
   },
-  212: { most: 'MA', others: { EH: '5288 5289' } },
   262: { most: 'RE', others: { YT: '2689 269 639 70935 70936 70937' } },
   290: { most: 'SH', others: { TA: '8' } },
   358: { most: 'FI', others: { AX: '18' } },
-  // Saint Barthélemy and Saint Martin: their mobile numbers look as those of Guadeloupe, whose time they keep.
+  // Western Sahara has numbers of Morocco, and its time. So do Saint Barthélemy and Saint Martin of Guadeloupe.
+  212: { most: 'MA', others: {} },
   590: { most: 'GP', others: {} },
   599: { most: 'CW', others: { BQ: '3 4 7' } },
 };
