@@ -6,10 +6,12 @@ import { placeOf } from './place-of.ts';
 const clocksOf = (zones: readonly string[]) => [...new Set(zones.map(clockOf))].toSorted();
 
 describe('an area code of North America', () => {
-  test.each(AREAS)('+1 $code lies in $country $regions, with every clock that people there keep', (area) => {
-    const place = placeOf(`+1${area.code}2345678`);
-    expect(place).toMatchObject({ country: area.country, regions: area.regions, certain: true });
-    expect(clocksOf(place.zones)).toEqual(clocksOf(area.zones));
+  test('lies in its country and regions, with every clock that people there keep', () => {
+    for (const { code, country, regions, zones } of AREAS) {
+      const place = placeOf(`+1${code}2345678`);
+      expect(place, code).toMatchObject({ country, regions, certain: true });
+      expect(clocksOf(place.zones), code).toEqual(clocksOf(zones));
+    }
   });
 
   test('is known with its place, or counts as anywhere in the United States or Canada', () => {
