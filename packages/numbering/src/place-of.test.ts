@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PLACES } from './generated/places.ts';
 import { placeOf } from './place-of.ts';
@@ -61,12 +61,11 @@ test('a text that is no E.164 number is nowhere', () => {
 });
 
 test('every country has a zone, and every number of a country has one', () => {
-  for (const [country, zones] of Object.entries(PLACES.countries)) expect(zones.length, country).toBeGreaterThan(0);
-  for (const [prefix, country] of Object.entries(PLACES.prefixes)) {
-    const place = placeOf(`+${prefix}`.padEnd(12, '5'));
-    expect(place.zones.length, `+${prefix}`).toBeGreaterThan(0);
-    expect(PLACES.countries[country], country).toBeDefined();
-  }
+  const countries = Object.entries(PLACES.countries);
+  expect(countries.length).toBeGreaterThan(240);
+  expect(countries.filter(([, zones]) => zones.length === 0)).toEqual([]);
+  const prefixes = Object.keys(PLACES.prefixes);
+  expect(prefixes.filter((prefix) => placeOf(`+${prefix}`.padEnd(12, '5')).zones.length === 0)).toEqual([]);
 });
 
 test('any E.164 number has one place, which stays the same and which no caller can change', () => {

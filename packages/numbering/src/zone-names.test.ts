@@ -1,5 +1,5 @@
 import { testStores } from '@outdial/testkit';
-import pg from 'pg';
+import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { PLACES } from './generated/places.ts';
 
@@ -8,12 +8,14 @@ const ZONES = [
 ].toSorted();
 
 test('Node knows every zone of the table', () => {
-  for (const zone of ZONES) expect(() => new Intl.DateTimeFormat('en', { timeZone: zone }), zone).not.toThrow();
+  // The constructor throws for an unknown zone.
+  const known = ZONES.filter((zone) => new Intl.DateTimeFormat('en', { timeZone: zone }));
+  expect(known).toEqual(ZONES);
 });
 
 test('Postgres knows every zone of the table', async () => {
   const stores = await testStores();
-  const client = new pg.Client({ connectionString: stores.databaseUrl });
+  const client = new Client({ connectionString: stores.databaseUrl });
   try {
     await client.connect();
     const { rows } = await client.query<{ zone: string }>(

