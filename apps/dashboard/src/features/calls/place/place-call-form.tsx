@@ -13,6 +13,7 @@ import { placementValuesSchema, readPlacement, variableNames, type PlacementValu
 import { placementErrorOf, placementFieldErrors } from '../model/placement-error.ts';
 import { usePlaceCall } from '../queries/place-call.ts';
 import { CallPreview } from './call-preview.tsx';
+import { CalleeTime } from './callee-time.tsx';
 import { Limits } from './limits.tsx';
 import { NumberField } from './number-field.tsx';
 import { NumberVerdict } from './number-verdict.tsx';
@@ -87,6 +88,7 @@ export function PlaceCallForm({ accountId, agents, numbers, testNumbers, start, 
               <AgentField agents={agents} {...form.getInputProps('agent_id')} />
               <NumberField testNumbers={testNumbers} {...form.getInputProps('to_number')} />
               <NumberVerdict accountId={accountId} text={form.values.to_number} />
+              <CalleeTime number={form.values.to_number} />
               <FromField numbers={numbers} {...form.getInputProps('from_number')} />
               <Variables form={form} names={variableNames(agent, form.values)} />
               {Object.keys(start.metadata).length > 0 && (
