@@ -48,6 +48,9 @@ import { deleteSecretRoute, listSecretsRoute, setSecretRoute } from './routes/se
 import { createTryRoute, type CreateTryDeps } from './routes/tries/create-try.ts';
 import { followTryRoute, type FollowTryDeps } from './routes/tries/follow-try.ts';
 import { endTryRoute, getTryRoute, sendTryMessageRoute, type TalkDeps } from './routes/tries/talk.ts';
+import { optOutCallRoute } from './routes/opt-out-call/handler.ts';
+import type { ImportSuppressionsDeps } from './routes/suppressions/import.ts';
+import { suppressionRoutes } from './routes/suppressions/routes.ts';
 import { updateCallRoute } from './routes/update-call/handler.ts';
 import { createPerCallEndpoints } from './routes/webhooks/per-call-endpoints.ts';
 import type { ListenerDeps } from './routes/webhooks/listeners.ts';
@@ -63,6 +66,7 @@ export interface AppDeps
     CheckCredentialDeps,
     CreateApiKeyDeps,
     WebhookDeps,
+    ImportSuppressionsDeps,
     ListModelsDeps,
     Pick<ListenerDeps, 'listeners'>,
     McpDeps,
@@ -130,8 +134,10 @@ function createPublicRoutes(deps: AppDeps): readonly AccountRoute[] {
     listCallsRoute(deps),
     endCallRoute(deps),
     updateCallRoute(deps),
+    optOutCallRoute(deps),
     listEventsRoute(deps),
     getRecordingRoute(deps),
+    ...suppressionRoutes(deps),
     listAgentsRoute(deps),
     createAgentRoute(deps),
     getAgentRoute(deps),

@@ -130,6 +130,7 @@ export function compose(options: ComposeOptions): Api {
     openOwnAccount: (of) =>
       openOwnAccount(drivers.database, {
         ...of,
+        onCommitted: drivers.publishChanges,
         bounds: {
           apiKeys: config.OUTDIAL_ACCOUNT_API_KEYS,
           agents: config.OUTDIAL_ACCOUNT_AGENTS,
@@ -149,6 +150,7 @@ export function compose(options: ComposeOptions): Api {
     recordings: recordings.store,
     cursors: createCursorSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER, 'cursors')),
     credentialCursors: createPositionSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER, 'credential cursors')),
+    suppressionCursors: createPositionSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER, 'suppression cursors')),
     deliveryCursors: createPositionSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER, 'webhook delivery cursors')),
     openWebhooks: (of) => createWebhookEndpoints(drivers.database, { ...of, finish: live.finishHeard }),
     egress: drivers.egress,
@@ -219,7 +221,7 @@ function createAccessCheck(
  */
 function cursorSecret(
   pepper: KeyPepper,
-  purpose: 'cursors' | 'credential cursors' | 'webhook delivery cursors',
+  purpose: 'cursors' | 'credential cursors' | 'suppression cursors' | 'webhook delivery cursors',
 ): Buffer {
   return createHmac('sha256', pepper).update(purpose).digest();
 }

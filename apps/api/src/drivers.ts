@@ -87,6 +87,8 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     clock,
     metrics,
     database,
+    /** Announces calls that were changed. */
+    publishChanges: changes.publish,
     slowDatabase: openSlowDatabase(config),
     redis,
     outages,

@@ -20,6 +20,7 @@ async function stage(options: DriveWorldOptions) {
     conduct: async (driver: Driver) => void (store.driver = driver),
     linesOfCall: async () => store.lines,
     optOut: async () => store.optOutStored ?? null,
+    suppress: async () => void (store.suppressed = true),
     pauseDialing: async () => void (store.paused = true),
     close: async () => undefined,
   };

@@ -61,6 +61,7 @@ export class DriveStoreModel implements DriveStore {
   driver: Driver | null = null;
   lines: readonly string[] | null = null;
   queueExpired = false;
+  suppressed = false;
   paused = false;
   settleError: Error | undefined;
   /** As the renewals and the settlement stored it. */
@@ -93,6 +94,7 @@ export class DriveStoreModel implements DriveStore {
     }
     if (this.endRequested) return { kind: 'refused', reason: 'cancelled' };
     if (this.queueExpired) return { kind: 'refused', reason: 'queue_expired' };
+    if (this.suppressed) return { kind: 'refused', reason: 'suppressed' };
     if (this.paused) return { kind: 'paused' };
     if (this.driver !== null) {
       const { drivers = ['scripted'], lines } = input;
@@ -116,6 +118,7 @@ export class DriveStoreModel implements DriveStore {
     if (!this.#owns(input) || this.#isHandedOver() || this.answeredAtMs !== null) return { kind: 'fenced' };
     if (this.endRequested) return { kind: 'refused', reason: 'cancelled' };
     if (this.queueExpired) return { kind: 'refused', reason: 'queue_expired' };
+    if (this.suppressed) return { kind: 'refused', reason: 'suppressed' };
     if (this.paused) return { kind: 'paused' };
     this.#startedAtMs = this.#nowMs();
     this.#extend(input.leaseMs);

@@ -68,8 +68,9 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   rate_limited:
     'The key or its account (`details.scope`: `key` or `account`) sends too many requests, reads too much at once, has too many open streams, or has reached another limit (`details.thing`).',
   invalid_request: 'The request is invalid; `details` names each invalid parameter and what it must be.',
-  body_too_large: 'The body is larger than the route accepts: 512 KiB for agents, else 64 KiB.',
-  unsupported_media_type: 'The body is not sent as `application/json`.',
+  body_too_large:
+    'The body is larger than the route accepts: 512 KiB for agents, 64 MiB for an import of a do-not-call list, else 64 KiB.',
+  unsupported_media_type: 'The body is not sent as `application/json`, or a file not as `text/csv`.',
   agent_access_denied: 'The account may not use this agent, or no agent has this id.',
   provider_not_configured:
     'The agent uses a provider without a credential; `details` has the `provider`, and the `path` of the model in its settings.',

@@ -107,11 +107,32 @@ export const suppressionImportSchema = z.strictObject({
 export type SuppressionImportBody = z.output<typeof suppressionImportSchema>;
 
 export const listSuppressionsQuerySchema = z.strictObject({
+  limit: z
+    .string()
+    .regex(/^(?:[1-9]\d?|100)$/, 'must be a whole number from 1 to 100')
+    .transform(Number)
+    .default(20)
+    .meta({ description: 'Entries per page; default 20.', type: 'integer', minimum: 1, maximum: 100 }),
+  cursor: z.string().max(512).optional().describe('`next_cursor` of the previous page, unchanged.'),
   number: e164Schema.optional().describe('Only entries of this number. Write the plus sign as `%2B`.'),
   kind: z
     .enum(SUPPRESSION_KINDS, `must be ${SUPPRESSION_KINDS.join(' or ')}`)
     .optional()
     .describe('Only entries of this kind.'),
+});
+
+export const MAX_SUPPRESSIONS_FILE_BYTES = 64 * 1024 * 1024;
+
+export const importSuppressionsQuerySchema = z.strictObject({
+  column: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(100, 'must be at most 100 characters')
+    .optional()
+    .describe(
+      'The column of the numbers, as the first line names it. Without it, each line begins with its number, and a first line without a digit there is skipped.',
+    ),
+  reason: reasonText.optional().describe('Why, for whoever reads the list.'),
 });
 
 export const suppressionParamsSchema = z.object({ suppression_id: suppressionIdSchema.describe('The entry.') });

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { applyMigrations } from './apply-migrations.ts';
+import { LOCK_KEY } from './migration-lock.ts';
 import { withClient, withScratchDatabase } from './scratch-database.ts';
 import { testServerUrl } from './testing/server.ts';
 
@@ -61,6 +63,34 @@ test('an index is built concurrently with reads, by one of several concurrent ru
     const runs = await Promise.all([1, 2, 3].map(() => applyMigrations({ databaseUrl, migrationsDir })));
     expect(runs.filter(({ applied }) => applied.length > 0)).toHaveLength(1);
     expect(await isIndexValid(databaseUrl)).toBe(true);
+  });
+});
+
+test('a run that waits for another has no transaction open: an index build would wait for its end', async () => {
+  await onDatabaseWithCalls(async (databaseUrl) => {
+    const holder = new Client({ connectionString: databaseUrl });
+    holder.on('error', () => undefined);
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query(`BEGIN; SELECT pg_try_advisory_xact_lock(${LOCK_KEY})`);
+    const pausing = new EventEmitter();
+    const clock: Clock = {
+      ...systemClock,
+      after: (_, callback) => {
+        pausing.emit('paused', callback);
+        return { cancel: () => undefined };
+      },
+    };
+    const paused = once(pausing, 'paused');
+    const migrating = applyMigrations({ databaseUrl, migrationsDir: await migrations({}), clock });
+    const [goOn] = await paused;
+    const { rows } = await holder.query(
+      `SELECT state, xact_start FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'outdial-migrations'`,
+    );
+    expect(rows).toEqual([{ state: 'idle', xact_start: null }]);
+    await holder.query('COMMIT');
+    goOn();
+    expect(await migrating).toEqual({ applied: [] });
   });
 });
 

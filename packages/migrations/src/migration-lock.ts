@@ -2,7 +2,7 @@ import { pause, type Clock } from '@outdial/kernel';
 import { Client } from 'pg';
 
 /** An arbitrary constant that no other lock in the database uses. */
-const LOCK_KEY = 4_685_312_090;
+export const LOCK_KEY = 4_685_312_090;
 const RETRY_MS = 100;
 
 /**
@@ -18,20 +18,28 @@ export async function withMigrationLock<T>(
   client.on('error', () => {});
   await client.connect();
   try {
-    await client.query('BEGIN');
-    // The transaction is idle for as long as the work takes.
-    await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-    await client.query('SET LOCAL statement_timeout = 0');
-    // Polled, because CREATE INDEX CONCURRENTLY would wait for a statement that blocks on the lock.
-    while (!(await tryLock(client))) await pause(clock, RETRY_MS);
+    while (!(await begin(client))) await pause(clock, RETRY_MS);
     return await work();
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-/** Without parameters, so that no portal and no snapshot stays open: concurrent index builds would wait for it. */
-async function tryLock(client: Client): Promise<boolean> {
+/**
+ * Begins a transaction that has the lock. False: another process has it, and no transaction is left open. CREATE INDEX
+ * CONCURRENTLY waits for the end of every transaction that it meets in the middle of a statement: one that stayed open until it
+ * had the lock would wait for the index build, and the build for it.
+ *
+ * The lock is polled for the same reason. The statement has no parameters, so that no portal and no snapshot stays open while the work
+ * goes on.
+ */
+async function begin(client: Client): Promise<boolean> {
+  await client.query('BEGIN');
+  // The transaction is idle for as long as the work takes.
+  await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+  await client.query('SET LOCAL statement_timeout = 0');
   const { rows } = await client.query<{ taken: boolean }>(`SELECT pg_try_advisory_xact_lock(${LOCK_KEY}) AS taken`);
-  return rows[0]?.taken === true;
+  if (rows[0]?.taken === true) return true;
+  await client.query('ROLLBACK');
+  return false;
 }

@@ -3,11 +3,15 @@ import { z } from 'zod';
 import { ApiError } from './api-error.ts';
 import { RequestAborted } from './json-body.ts';
 import { requireMediaType } from './media-type.ts';
+import { takeOwnTime } from './slow-uploads.ts';
 
-export interface FileBody<Value> {
+interface File {
   /** The media type, such as `text/csv`. */
   readonly mediaType: string;
   readonly maxBytes: number;
+}
+
+export interface FileBody<Value> extends File {
   /** Reads the file as a stream, so that memory never holds the whole. */
   readonly read: (chunks: AsyncIterable<Uint8Array>) => Promise<Value>;
 }
@@ -24,19 +28,45 @@ export function fileBody<Value>(file: FileBody<Value>): z.ZodType<Value> {
   return schema;
 }
 
+/**
+ * Declares a contract's `body` as a file that the handler reads itself, while it arrives. It may take longer than other
+ * requests: it ends when no byte arrives for a while.
+ */
+export function uploadBody(file: File): z.ZodType<AsyncIterable<Uint8Array>> {
+  const schema = z.custom<AsyncIterable<Uint8Array>>();
+  readers.set(schema, async (request) => {
+    requireFile(request, file);
+    return upload(request, file);
+  });
+  return schema;
+}
+
 export function fileReaderOf(schema: z.ZodType): ReadBody | undefined {
   return readers.get(schema);
 }
 
 /** @throws ApiError `unsupported_media_type` or `body_too_large`. */
 async function readFileBody<Value>(request: IncomingMessage, file: FileBody<Value>): Promise<Value> {
-  const { mediaType, maxBytes, read } = file;
-  requireMediaType(request, { mediaType, noun: 'file' });
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  requireFile(request, file);
   try {
-    return await read(bounded(request, maxBytes));
+    return await file.read(bounded(request, file.maxBytes));
   } finally {
     // Drain the rest of a rejected file, so that the client receives the answer.
+    request.resume();
+  }
+}
+
+function requireFile(request: IncomingMessage, { mediaType, maxBytes }: File): void {
+  requireMediaType(request, { mediaType, noun: 'file' });
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+}
+
+async function* upload(request: IncomingMessage, { maxBytes }: File): AsyncIterable<Uint8Array> {
+  const endOwnTime = takeOwnTime(request);
+  try {
+    yield* bounded(request, maxBytes);
+  } finally {
+    endOwnTime();
     request.resume();
   }
 }

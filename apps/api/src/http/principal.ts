@@ -65,6 +65,11 @@ export function basePathOf({ account, caller }: AccountPrincipal): string {
   }
 }
 
+/** Where an entry of a do-not-call list comes from that this caller makes. */
+export function entrySourceOf({ caller }: AccountPrincipal): 'api' | 'dashboard' {
+  return caller.kind === 'api_key' ? 'api' : 'dashboard';
+}
+
 /** Identifies the caller in the audit log: a user by its id. */
 export function actorOf({ caller }: AccountPrincipal): string {
   switch (caller.kind) {

@@ -8,6 +8,7 @@ import { lingeringClose } from './lingering-close.ts';
 import { parserApiError, noTunnel, requireHost, unknownExpectation } from './protocol-rejections.ts';
 import { jsonHeaders, sendReply } from './reply.ts';
 import { requestIdOf } from './request-id.ts';
+import { takesOwnTime } from './slow-uploads.ts';
 
 export interface ProtocolErrorDeps {
   readonly clock: Clock;
@@ -62,6 +63,7 @@ export function answerRequests(server: Server, listener: RequestListener, { cloc
     refuseConnection(connection, noTunnel(), requestIdOf(request.headers['x-request-id']));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, connection) => {
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && takesOwnTime(connection)) return;
     const response = latest.get(connection);
     const isAnswering = response !== undefined && !response.writableFinished;
     if (isAnswering && response.req.complete) {

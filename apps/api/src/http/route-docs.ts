@@ -4,12 +4,14 @@ import type { z } from 'zod';
 export interface RouteDocs {
   /** The operation's name in generated clients. */
   readonly operationId: string;
-  readonly tag: 'Calls' | 'Agents' | 'Account' | 'API keys' | 'Credentials' | 'Webhooks';
+  readonly tag: 'Calls' | 'Do-not-call list' | 'Agents' | 'Account' | 'API keys' | 'Credentials' | 'Webhooks';
   /** A few words. */
   readonly summary: string;
   readonly description: string;
   /** Request headers of this route alone, by name. */
   readonly headers?: Readonly<Record<string, z.ZodType>>;
+  /** A request body other than JSON, by media type. */
+  readonly requestMedia?: Readonly<Record<string, MediaDocs>>;
   /** The answer for each status of success. */
   readonly answers: Readonly<Partial<Record<200 | 201 | 202 | 204 | 206, AnswerDocs>>>;
 }

@@ -40,6 +40,7 @@ import {
   type ErrorCode,
 } from '@outdial/contracts';
 import type { z } from 'zod';
+import { SUPPRESSION_EXAMPLES } from './suppression-examples.ts';
 import { WEBHOOK_EXAMPLES } from './webhook-examples.ts';
 
 const CALL_ID = '01991f3e-6a52-7c8d-9e10-2b3c4d5e6f70';
@@ -253,6 +254,7 @@ export const EXAMPLES: ReadonlyMap<z.ZodType, unknown> = new Map<z.ZodType, unkn
   [createdApiKeySchema, { api_key: { ...API_KEY, last_used_at: null }, value: '<the key, shown once>' }],
   [apiKeyListSchema, { api_keys: [API_KEY] }],
   [apiKeyEnvelopeSchema, { api_key: { ...API_KEY, revoked_at: '2026-11-21T08:00:00.000Z' } }],
+  ...SUPPRESSION_EXAMPLES,
   ...WEBHOOK_EXAMPLES,
 ]);
 

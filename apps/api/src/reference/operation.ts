@@ -31,8 +31,7 @@ const HEADERS_OF_STATUS: Readonly<Record<number, Readonly<Record<string, string>
 
 /** One route as an Operation Object of OpenAPI 3.1. */
 export function operationOf(contract: RouteContract): JsonSchema {
-  const { docs, body } = contract;
-  const example = EXAMPLES.get(body);
+  const { docs } = contract;
   return {
     operationId: docs.operationId,
     tags: [docs.tag],
@@ -46,11 +45,16 @@ export function operationOf(contract: RouteContract): JsonSchema {
       ...Object.entries(docs.headers ?? {}).map(([name, schema]) => parameter('header', name, describeValue(schema))),
       { $ref: '#/components/parameters/RequestId' },
     ],
-    ...(example === undefined
-      ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: refOf(body), example } } } }),
+    ...requestBodyOf(contract),
     responses: { ...answersOf(contract), ...errorsOf(contract) },
   };
+}
+
+function requestBodyOf({ docs, body }: RouteContract): JsonSchema {
+  if (docs.requestMedia) return { requestBody: { required: true, content: docs.requestMedia } };
+  const example = EXAMPLES.get(body);
+  if (example === undefined) return {};
+  return { requestBody: { required: true, content: { 'application/json': { schema: refOf(body), example } } } };
 }
 
 function parameter(where: 'path' | 'query' | 'header', name: string, { description, schema, isRequired }: Described) {

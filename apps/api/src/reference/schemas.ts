@@ -56,6 +56,7 @@ import {
 } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { z } from 'zod';
+import { SUPPRESSION_REQUESTS, SUPPRESSION_RESPONSES } from './suppression-schemas.ts';
 import { WEBHOOK_REQUESTS, WEBHOOK_RESPONSES } from './webhook-schemas.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -79,6 +80,7 @@ const REQUESTS: Readonly<Record<string, z.ZodType>> = {
   SetSecret: setSecretSchema,
   CreateTry: createTrySchema,
   TryMessage: tryMessageSchema,
+  ...SUPPRESSION_REQUESTS,
   ...WEBHOOK_REQUESTS,
 };
 /** Response schemas. */
@@ -124,6 +126,7 @@ const RESPONSES: Readonly<Record<string, z.ZodType>> = {
   Secret: secretSchema,
   SecretEnvelope: secretEnvelopeSchema,
   SecretList: secretListSchema,
+  ...SUPPRESSION_RESPONSES,
   ...WEBHOOK_RESPONSES,
   Error: errorBodySchema,
 };

@@ -13,6 +13,7 @@ import { administerKeys, type KeyAdministration } from './keys.ts';
 import { administerNumbers, type NumberAdministration } from './numbers.ts';
 import { administerModelRates, type ModelRateAdministration } from './model-rates.ts';
 import { administerRates, type RateAdministration } from './rates.ts';
+import { administerSuppressions, type SuppressionAdministration } from './suppressions.ts';
 import { administerTrunkTests, type TrunkTestAdministration } from './trunk-tests.ts';
 import { administerTrunks, type TrunkAdministration } from './trunks.ts';
 import { administerWallets, type WalletAdministration } from './wallets.ts';
@@ -40,6 +41,8 @@ export interface Administration {
   /** The credentials of an account; null: the operator's, which every account may use. */
   readonly credentialsOf: (owner: AccountId | null) => CredentialAdministration;
   readonly secretsOf: (accountId: AccountId) => SecretAdministration;
+  /** The do-not-call list of an account; null: the platform's. */
+  readonly suppressionsOf: (owner: AccountId | null) => SuppressionAdministration;
   /** Whether a stored value depends on the secret key, apart from the passwords of trunks. */
   hasSealedSecrets(): Promise<boolean>;
   /** Audit entries, newest first. */
@@ -66,6 +69,7 @@ export function createAdministration(database: Database, { actor }: { readonly a
     workers: administerWorkers(context),
     credentialsOf: (owner) => administerCredentials(context, owner),
     secretsOf: (accountId) => administerSecrets(context, accountId),
+    suppressionsOf: (owner) => administerSuppressions(context, owner),
     hasSealedSecrets: () => hasSealedSecrets(database),
     audit: (page) => listAudit(database, page),
   };

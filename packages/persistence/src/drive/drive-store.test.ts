@@ -10,6 +10,7 @@ import {
 import { micros, type Driver } from '@outdial/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storedOptOut } from '../../test/opt-out.ts';
+import { suppress } from '../../test/suppress.ts';
 import { createWorld, settlementOf, type World } from '../../test/world.ts';
 import { createAdministration } from '../administration/administration.ts';
 
@@ -44,6 +45,7 @@ async function stage(changes: Partial<AcceptRow>) {
       return row?.lines ?? null;
     },
     optOut: () => storedOptOut(world.database, call.id),
+    suppress: () => suppress(world.database, { accountId: party.accountId, number: call.calleeNumber }),
     pauseDialing: async () => void (await dialling.set({ paused: true })),
     close: async () => void (await dialling.set({ paused: false })),
   };

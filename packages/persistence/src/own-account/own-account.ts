@@ -1,6 +1,8 @@
 import type { AccountId } from '@outdial/contracts';
 import type { Database } from '../database.ts';
 import { readFirstRun, setFirstRunDismissed, type FirstRun } from './first-run.ts';
+import { ownSuppressions, type OwnSuppressions } from '../suppressions/own-suppressions.ts';
+import type { CommitHook } from '../group-commit.ts';
 import { listAccountAudit, type AuditPage, type AuditRecord } from '../read/list-audit.ts';
 import { readOwnLedger, type LedgerPosition, type OwnLedgerRecord } from './ledger.ts';
 import type { AccountBounds } from './own-context.ts';
@@ -24,6 +26,7 @@ export interface OwnAccount {
   readonly requests: OwnRequests;
   readonly credentials: OwnCredentials;
   readonly secrets: OwnSecrets;
+  readonly suppressions: OwnSuppressions;
   /** The account's first steps, for one member. */
   firstRun(userId: string): Promise<FirstRun>;
   setFirstRunDismissed(userId: string, isDismissed: boolean): Promise<void>;
@@ -46,9 +49,14 @@ export interface OwnAccountInput {
   /** Who makes the changes; the audit records it. */
   readonly actor: string;
   readonly bounds: AccountBounds;
+  /** Receives calls that an opt-out or a suppression changed. Without it, nothing is announced. */
+  readonly onCommitted?: CommitHook;
 }
 
-export function openOwnAccount(database: Database, { accountId, actor, bounds }: OwnAccountInput): OwnAccount {
+export function openOwnAccount(
+  database: Database,
+  { accountId, actor, bounds, onCommitted }: OwnAccountInput,
+): OwnAccount {
   const context = { database, actor, accountId, bounds };
   return {
     keys: ownKeys(context),
@@ -57,6 +65,7 @@ export function openOwnAccount(database: Database, { accountId, actor, bounds }:
     requests: ownRequests(context),
     credentials: ownCredentials(context),
     secrets: ownSecrets(context),
+    suppressions: ownSuppressions(context, onCommitted),
     firstRun: (userId) => readFirstRun(context, userId),
     setFirstRunDismissed: (userId, isDismissed) => setFirstRunDismissed(context, userId, isDismissed),
     notices: () => listNotices(context),

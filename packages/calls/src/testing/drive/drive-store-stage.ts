@@ -27,6 +27,8 @@ export interface DriveStoreStage extends Stage {
   /** The call's time in the queue is over. */
   readonly expireInQueue: () => Promise<void>;
   readonly pauseDialing: () => Promise<void>;
+  /** Puts the callee on the do-not-call list of the account. */
+  readonly suppress: () => Promise<void>;
   /** From now on a model conducts the call. */
   readonly conduct: (driver: Driver) => Promise<void>;
   /** The lines with which the call was claimed; null if it was not, or is scripted. */

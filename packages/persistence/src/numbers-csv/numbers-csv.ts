@@ -1,0 +1,113 @@
+import { e164Schema } from '@outdial/contracts';
+import { CsvError, parse } from 'csv-parse/sync';
+import { MAX_LINE_LENGTH } from './read-lines.ts';
+
+export interface NumberProblem {
+  /** Counts from 1, the header included. */
+  readonly line: number;
+  /** What stands there, cut. */
+  readonly value: string;
+  readonly message: string;
+}
+
+/** What was read so far. */
+export interface NumberTally {
+  /** Lines with a number, or with something in its place. */
+  readonly lines: number;
+  readonly invalid: number;
+  /** The first hundred. */
+  readonly problems: readonly NumberProblem[];
+}
+
+export class NumbersFileError extends Error {
+  readonly param: 'body' | 'column';
+  /** What is wrong, after the name of the parameter. */
+  readonly problem: string;
+
+  constructor(param: 'body' | 'column', problem: string) {
+    super(`${param} ${problem}`);
+    this.name = 'NumbersFileError';
+    this.param = param;
+    this.problem = problem;
+  }
+}
+
+/** Further ones are only counted: nobody corrects more by hand. */
+const MAX_PROBLEMS = 100;
+const MAX_VALUE_LENGTH = 40;
+const MAX_COLUMNS_NAMED = 20;
+
+/** Reads the lines of a file of numbers, one by one. */
+export interface NumbersReader {
+  /** The number of the line; null for a line without one. @throws NumbersFileError if the file cannot be such a list */
+  read(line: string): string | null;
+  tally(): NumberTally;
+}
+
+/**
+ * CSV as in RFC 4180, without line breaks in quotes: one in the wrong place would swallow the numbers after it. With
+ * `column`, the first line names the columns. Without, the first cell of each line is the number, and a first line whose
+ * first cell has no digit is a header.
+ */
+export function createNumbersReader(column?: string): NumbersReader {
+  let position = 0;
+  let at: number | null = column === undefined ? 0 : null;
+  let lines = 0;
+  let invalid = 0;
+  const problems: NumberProblem[] = [];
+
+  function reject(value: string, message: string): null {
+    invalid += 1;
+    if (problems.length < MAX_PROBLEMS) {
+      problems.push({ line: position, value: value.slice(0, MAX_VALUE_LENGTH), message });
+    }
+    return null;
+  }
+
+  function numberOf(line: string, index: number): string | null {
+    const cells = cellsOf(line);
+    const cell = cells?.[index]?.trim() ?? '';
+    if (cells !== null && cell === '') return null;
+    if (lines === 0 && column === undefined && !/\d/.test(cell)) return null;
+    lines += 1;
+    if (cells === null) return reject(line, 'has a quote that is not closed, or in the wrong place');
+    return e164Schema.safeParse(cell).success ? cell : reject(cell, MUST_BE_E164);
+  }
+
+  return {
+    read(line) {
+      position += 1;
+      if (line.length > MAX_LINE_LENGTH) {
+        throw new NumbersFileError('body', `has a line of more than ${MAX_LINE_LENGTH} characters: line ${position}`);
+      }
+      if (line.trim() === '') return null;
+      if (at !== null) return numberOf(line, at);
+      at = indexOf(cellsOf(line) ?? [], column ?? '');
+      return null;
+    },
+    tally: () => ({ lines, invalid, problems }),
+  };
+}
+
+const MUST_BE_E164 = 'must be an E.164 telephone number: a plus sign and 7 to 15 digits, such as +12025550143';
+
+function indexOf(header: readonly string[], column: string): number {
+  const names = header.map((name) => name.trim());
+  const index = names.findIndex((name) => name.toLowerCase() === column.trim().toLowerCase());
+  if (index >= 0) return index;
+  const known = names.slice(0, MAX_COLUMNS_NAMED).join(', ');
+  throw new NumbersFileError('column', `must be a column of the first line, which has: ${known.slice(0, 500)}`);
+}
+
+/** Null: the line is not valid CSV. */
+function cellsOf(line: string): readonly string[] | null {
+  // Almost every line: the parser would take ten times as long for the same.
+  if (!line.includes('"')) return line.split(',');
+  try {
+    const rows: string[][] = parse(line, { relax_column_count: true });
+    return rows[0] ?? [];
+  } catch (error) {
+    if (error instanceof CsvError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,92 @@
+import { MOST_SUPPRESSIONS, type SuppressionSource } from '@outdial/contracts';
+import type { AdministrationContext } from '../administration/audit.ts';
+import { accountNotFound } from '../administration/refusal.ts';
+import type { CommitHook } from '../group-commit.ts';
+import { storableJson } from '../sql/storable-json.ts';
+import { endSuppressedTo } from './end-suppressed.ts';
+import type { ListOwner } from './suppression-record.ts';
+
+/** Numbers of one statement of an import: it holds rows that other adds wait for, and must be done in a moment. */
+export const MOST_NUMBERS_OF_A_CHUNK = 2_000;
+
+export interface ListContext extends AdministrationContext {
+  readonly owner: ListOwner;
+  /** Receives scheduled calls that ended because of an entry. */
+  readonly onCommitted?: CommitHook | undefined;
+}
+
+export interface NewSuppressions {
+  /** E.164. */
+  readonly numbers: readonly string[];
+  readonly source: SuppressionSource;
+  readonly reason?: string | undefined;
+}
+
+export type AddOutcome =
+  | { readonly kind: 'added'; readonly added: number }
+  /** Nothing was added: the account would have more manual entries than it may have. */
+  | { readonly kind: 'too_many'; readonly limit: number };
+
+/** An import under way: it has one audit row, which counts what all its chunks added. */
+export interface SuppressionImport {
+  /** Adds at most `MOST_NUMBERS_OF_A_CHUNK` numbers. Repeating a chunk is safe. @throws Refusal `account_not_found` */
+  add(numbers: readonly string[]): Promise<AddOutcome>;
+}
+
+interface AddedRow {
+  readonly outcome: 'added' | 'too_many' | 'account_not_found';
+  readonly added: number;
+  readonly auditId: string | null;
+}
+
+interface AuditedAs {
+  readonly action: 'suppression.add' | 'suppression.import';
+  readonly auditId?: string | null;
+}
+
+/** @throws Refusal `account_not_found` */
+export async function addSuppressions(context: ListContext, input: NewSuppressions): Promise<AddOutcome> {
+  return (await send(context, input, { action: 'suppression.add' })).outcome;
+}
+
+export function beginImport(context: ListContext, input: Omit<NewSuppressions, 'numbers'>): SuppressionImport {
+  let auditId: string | null = null;
+  return {
+    async add(numbers) {
+      const sent = await send(context, { ...input, numbers }, { action: 'suppression.import', auditId });
+      auditId = sent.auditId;
+      return sent.outcome;
+    },
+  };
+}
+
+async function send(context: ListContext, input: NewSuppressions, { action, auditId = null }: AuditedAs) {
+  const { numbers, source, reason } = input;
+  const { owner } = context;
+  const batch = storableJson({
+    account_id: owner,
+    numbers: numbers.map((number) => number.slice(1)),
+    source,
+    reason,
+    actor: context.actor,
+    action,
+    audit_id: auditId,
+    most: MOST_SUPPRESSIONS,
+  });
+  const [row] = await context.database.side.$queryRaw<AddedRow[]>`
+    SELECT a.outcome, a.added, a.audit_id::text AS "auditId" FROM add_suppressions(${batch}::jsonb) a`;
+  if (row === undefined || row.outcome === 'account_not_found') throw accountNotFound(owner ?? '');
+  if (row.added > 0) endScheduled(context, numbers);
+  const outcome: AddOutcome =
+    row.outcome === 'too_many' ? { kind: 'too_many', limit: MOST_SUPPRESSIONS } : { kind: 'added', added: row.added };
+  return { outcome, auditId: row.auditId };
+}
+
+/** Not awaited: what is still scheduled to a number ends when it is admitted, as all calls to the platform's numbers do. */
+function endScheduled({ database, owner, onCommitted }: ListContext, numbers: readonly string[]): void {
+  if (owner === null) return;
+  endSuppressedTo(database, { accountId: owner, numbers }).then(
+    (ended) => ended.length > 0 && onCommitted?.(ended),
+    () => undefined,
+  );
+}

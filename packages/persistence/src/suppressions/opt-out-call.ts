@@ -1,0 +1,35 @@
+import type { AccountId, CallId, SuppressionId, SuppressionSource } from '@outdial/contracts';
+import type { ListContext } from './add-suppressions.ts';
+import { storableJson } from '../sql/storable-json.ts';
+import { endSuppressedAfter } from './end-suppressed.ts';
+import { SUPPRESSION_COLUMNS, type SuppressionRecord } from './suppression-record.ts';
+
+export interface PassedOnOptOut {
+  readonly accountId: AccountId;
+  readonly callId: CallId;
+  readonly source: SuppressionSource;
+  /** What the callee said. */
+  readonly reason?: string | undefined;
+}
+
+/**
+ * An opt-out that a person passes on. Repeating it changes nothing. A call that rings or talks goes on. Null: the account
+ * has no such call.
+ */
+export async function optOutCall(context: ListContext, input: PassedOnOptOut): Promise<SuppressionRecord | null> {
+  const { database, actor, onCommitted } = context;
+  const { accountId, callId, source, reason } = input;
+  const batch = storableJson({ account_id: accountId, call_id: callId, source, reason, actor });
+  const [answer] = await database.side.$queryRaw<{ id: SuppressionId }[]>`
+    SELECT o.suppression_id AS id FROM opt_out_call(${batch}::jsonb) o`;
+  if (!answer) return null;
+  onCommitted?.([callId]);
+  endSuppressedAfter(database, callId).then(
+    (ended) => ended.length > 0 && onCommitted?.(ended),
+    // What is scheduled to the number still ends when it is admitted.
+    () => undefined,
+  );
+  const [record] = await database.side.$queryRaw<SuppressionRecord[]>`
+    SELECT ${SUPPRESSION_COLUMNS} FROM suppressions s WHERE s.id = ${answer.id}::uuid`;
+  return record ?? null;
+}
