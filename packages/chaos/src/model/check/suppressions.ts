@@ -137,7 +137,5 @@ function wasListed(telephone: Telephone, { fromMs, toMs }: Span, { suppressions 
 
 /** Whether the callee's wish in this call, or an earlier one, was stored; an operator may have lifted it since. */
 function isListed({ account, callee }: Telephone, { suppressions }: Pick<PostgresView, 'suppressions'>): boolean {
-  return suppressions.some(
-    (entry) => entry.kind === 'opt_out' && entry.account === account && entry.callee === callee,
-  );
+  return suppressions.some((entry) => entry.kind === 'opt_out' && entry.account === account && entry.callee === callee);
 }
