@@ -82,6 +82,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/outbound/calls/{call_id}/opt-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pass on that the callee opted out
+         * @description Puts the callee of a call in any status on the do-not-call list of the account, as an `opt_out`, which only the operator of the service lifts. The timeline gets the event `opted_out`, once. A call that rings or talks goes on: end it with `/end`. Repeating the request changes nothing.
+         *
+         *     Scope: `outbound`.
+         */
+        post: operations["optOutCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/outbound/calls/{call_id}/events": {
         parameters: {
             query?: never;
@@ -121,6 +143,100 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/suppressions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the do-not-call list
+         * @description The entries of the account that are in force, newest first, in pages. Those of the platform are not listed; the check says whether a number is on its list.
+         *
+         *     Scope: `outbound`.
+         */
+        get: operations["listSuppressions"];
+        put?: never;
+        /**
+         * Put numbers on the do-not-call list
+         * @description Adds up to 500 numbers. From then on, no dial to them begins more than a second later; a call that already rings or talks goes on. What is scheduled to them ends as `suppressed`. Repeating the request changes nothing.
+         *
+         *     Scope: `outbound`.
+         */
+        post: operations["createSuppressions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/suppressions/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask whether numbers are on a do-not-call list
+         * @description Looks up to 500 numbers up, on the list of the account and on that of the platform. A call asks again when it is accepted and when it is dialed.
+         *
+         *     Scope: `outbound`.
+         */
+        post: operations["checkSuppressions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/suppressions/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a file to the do-not-call list
+         * @description Adds the numbers of a CSV file of up to 64 MiB, one number a line or in one column, while the file arrives. Lines that are not valid are reported, and the others added. What was added stays when the upload breaks off or an error ends it; repeating an import is safe. An account imports one file at a time.
+         *
+         *     Scope: `outbound`.
+         */
+        post: operations["importSuppressions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/suppressions/{suppression_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a number off the do-not-call list
+         * @description Removes an entry of the kind `manual`; the reason is audited, and the entry is kept as history. An `opt_out` stands: the person asked for it, and only the operator of the service lifts it.
+         *
+         *     Scope: `manage`.
+         */
+        delete: operations["deleteSuppression"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1785,6 +1901,133 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "call.opted_out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The callee wants no more calls: the number is on the do-not-call list
+         * @description Signed as Standard Webhooks asks. `data.call` is never older than `data.event`, and may be newer.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the message: the same for every attempt. Ignore a message that you have handled. */
+                    "webhook-id": string;
+                    /** @description When this attempt was made, in seconds since 1970. Part of what is signed. */
+                    "webhook-timestamp": string;
+                    /** @description `v1,` and the signature in base64; two of them, with a space between, while a secret rotates. */
+                    "webhook-signature": string;
+                    /** @description The version of the body’s shape. */
+                    "outdial-version": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "call.opted_out",
+                     *       "timestamp": "2026-11-20T14:26:00.000Z",
+                     *       "data": {
+                     *         "event": {
+                     *           "id": "4711",
+                     *           "at": "2026-11-20T14:26:00.000Z",
+                     *           "type": "opted_out",
+                     *           "data": {
+                     *             "evidence": "key"
+                     *           }
+                     *         },
+                     *         "call": {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "owner_id": "00000000-0000-4000-8000-000000000001",
+                     *           "agent_id": "00000000-0000-4000-8000-000000000001",
+                     *           "agent_version": 1,
+                     *           "caller_number": "+12025550101",
+                     *           "callee_number": "+12025550100",
+                     *           "direction": "outbound",
+                     *           "status": "in_progress",
+                     *           "started_at": "2026-11-20T14:25:12.000Z",
+                     *           "answered_at": "2026-11-20T14:25:18.000Z",
+                     *           "ended_at": null,
+                     *           "duration_seconds": null,
+                     *           "billable_seconds": 0,
+                     *           "answered_by": "human",
+                     *           "transcript": null,
+                     *           "summary": null,
+                     *           "analysis_status": "none",
+                     *           "analysis": null,
+                     *           "latency": null,
+                     *           "review_note": null,
+                     *           "recording_url": "/api/v1/calls/00000000-0000-4000-8000-000000000001/recording",
+                     *           "recording_status": "pending",
+                     *           "cost": 0,
+                     *           "currency": "USD",
+                     *           "cost_breakdown": {
+                     *             "reserved": 0.0245,
+                     *             "items": [],
+                     *             "total": 0
+                     *           },
+                     *           "usage": [],
+                     *           "ended_reason": null,
+                     *           "failure": null,
+                     *           "sip_code": 200,
+                     *           "sip": null,
+                     *           "variables": {
+                     *             "name": "Ada"
+                     *           },
+                     *           "metadata": {
+                     *             "order": 7
+                     *           },
+                     *           "limits": {
+                     *             "max_duration_seconds": 3600,
+                     *             "ring_timeout_seconds": 60
+                     *           },
+                     *           "webhook_url": null,
+                     *           "created_at": "2026-11-20T14:25:11.600Z",
+                     *           "scheduled_for": null,
+                     *           "expires_at": null,
+                     *           "waiting_for": null,
+                     *           "attempt": 1,
+                     *           "retry_of": null,
+                     *           "next_call_id": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CallWebhook"];
+                };
+            };
+            responses: {
+                /** @description The endpoint wants no more: it is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The message was taken. Anything else, also a redirect, is tried again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "call.ended": {
         parameters: {
             query?: never;
@@ -3317,11 +3560,29 @@ export interface components {
             /** @description What the callee says. */
             text: string;
         };
+        CreateSuppressions: {
+            /** @description The numbers that are not called any more. One that is on the list already stays as it is. */
+            numbers: string[];
+            /** @description Why, for whoever reads the list. */
+            reason?: string;
+        };
+        CheckSuppressions: {
+            /** @description The numbers to look up. */
+            numbers: string[];
+        };
+        DeleteSuppression: {
+            /** @description Why the number may be called again. It is audited. */
+            reason: string;
+        };
+        OptOutCall: {
+            /** @description What the callee said, for whoever reads the list. */
+            reason?: string;
+        };
         CreateWebhookEndpoint: {
             /** @description Where webhooks are sent: an `https:` URL on the public internet. */
             url: string;
             /** @description The types that it receives. Empty: all, also those of later versions. */
-            events?: ("call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.endpoint_disabled" | "webhook.test")[];
+            events?: ("call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.opted_out" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.endpoint_disabled" | "webhook.test")[];
             /** @description Your own words. */
             description?: string;
             /** @description The most requests per second. Null: no limit. */
@@ -3331,7 +3592,7 @@ export interface components {
             /** @description Where webhooks are sent: an `https:` URL on the public internet. */
             url?: string;
             /** @description The types that it receives. Empty: all, also those of later versions. */
-            events?: ("call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.endpoint_disabled" | "webhook.test")[];
+            events?: ("call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.opted_out" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.endpoint_disabled" | "webhook.test")[];
             /** @description Your own words. */
             description?: string;
             /** @description The most requests per second. Null: no limit. */
@@ -3360,7 +3621,7 @@ export interface components {
              * @default webhook.test
              * @enum {string}
              */
-            type?: "call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.test";
+            type?: "call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.opted_out" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.test";
         };
         ResendWebhook: {
             /**
@@ -3381,7 +3642,7 @@ export interface components {
              */
             until?: string;
             /** @description Only these, of the types that the endpoint receives. Empty or omitted: all that it receives. */
-            events?: ("call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed")[];
+            events?: ("call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.opted_out" | "call.ended" | "call.recording_ready" | "call.analyzed")[];
             /**
              * @description `failed`: what was not delivered. `missing`: what the endpoint never had. `all`: everything again.
              * @default failed_and_missing
@@ -3391,7 +3652,7 @@ export interface components {
         };
         CreateWebhookListener: {
             /** @description The types that it receives. Empty: all, also those of later versions. */
-            events?: ("call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.endpoint_disabled" | "webhook.test")[];
+            events?: ("call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.opted_out" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.endpoint_disabled" | "webhook.test")[];
         };
         WebhookResult: {
             /**
@@ -3589,7 +3850,7 @@ export interface components {
                 own_credential: boolean;
             }[];
             /** @description Why it ended: one of this closed list. Null until it has ended. */
-            ended_reason: ("callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown") | null;
+            ended_reason: ("callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown") | null;
             /** @description Why the agent failed, if the call ended `agent_error`; otherwise null. */
             failure: {
                 /**
@@ -3724,10 +3985,10 @@ export interface components {
              */
             at: string;
             /**
-             * @description What happened. State changes carry the new state’s name; `ended` is the last of them. Only `recording_available` and `analyzed` may follow it. `waiting`: a scheduled call waits for something else (`data.for`).
+             * @description What happened. State changes carry the new state’s name; `ended` is the last of them. Only `recording_available`, `analyzed` and `opted_out` may follow it. `waiting`: a scheduled call waits for something else (`data.for`). `opted_out`: the callee is on the account’s do-not-call list from now on (`data.evidence`: `key`, `tool` or `request`).
              * @enum {string}
              */
-            type: "scheduled" | "queued" | "dialing" | "ringing" | "in_progress" | "ended" | "waiting" | "answered_by" | "end_requested" | "hold_enlarged" | "taken_over" | "tool_called" | "provider_failed" | "provider_recovered" | "recording_available" | "analyzed";
+            type: "scheduled" | "queued" | "dialing" | "ringing" | "in_progress" | "ended" | "waiting" | "answered_by" | "end_requested" | "hold_enlarged" | "taken_over" | "tool_called" | "provider_failed" | "provider_recovered" | "opted_out" | "recording_available" | "analyzed";
             /** @description Details of the event, such as `sip_code` or `ended_reason`. */
             data: {
                 [key: string]: unknown;
@@ -4899,6 +5160,85 @@ export interface components {
             /** @description By name. */
             secrets: components["schemas"]["Secret"][];
         };
+        Suppression: {
+            /**
+             * Format: uuid
+             * @description Identifies the entry.
+             */
+            id: string;
+            /** @description The number that is not called. */
+            number: string;
+            /**
+             * @description `opt_out`: the person asked for it; only the operator lifts it. `manual`: somebody put the number on the list.
+             * @enum {string}
+             */
+            kind: "opt_out" | "manual";
+            /**
+             * @description Where the entry comes from.
+             * @enum {string}
+             */
+            source: "call" | "api" | "dashboard" | "import" | "operator";
+            /** @description Why, if somebody said so. */
+            reason: string | null;
+            /** @description The call in which the person opted out. */
+            call_id: string | null;
+            /**
+             * Format: date-time
+             * @description From then on no call to the number begins.
+             */
+            created_at: string;
+        };
+        SuppressionEnvelope: {
+            suppression: components["schemas"]["Suppression"];
+        };
+        CreatedSuppressions: {
+            /** @description How many of the numbers were not on the list before. */
+            added: number;
+            /** @description The entries of all these numbers, new or not, by number. */
+            suppressions: components["schemas"]["Suppression"][];
+        };
+        SuppressionList: {
+            /** @description Newest first. */
+            suppressions: components["schemas"]["Suppression"][];
+            /** @description There are older entries. */
+            has_more: boolean;
+            /** @description Pass it as `cursor` to read on. */
+            next_cursor: string | null;
+        };
+        SuppressionCheck: {
+            /** @description As in the request. */
+            number: string;
+            /** @description A call to the number would be refused. */
+            suppressed: boolean;
+            /** @description Whose list the number is on. `platform`: the operator’s, for all accounts. */
+            by: ("account" | "platform") | null;
+            /** @description The entry of the account’s own list. */
+            suppression: components["schemas"]["Suppression"] | null;
+        };
+        SuppressionChecks: {
+            /** @description One for each number of the request, in its order. */
+            results: components["schemas"]["SuppressionCheck"][];
+        };
+        SuppressionProblem: {
+            /** @description Counts from 1, the header included. */
+            line: number;
+            /** @description What stands there, cut to 40 characters. */
+            value: string;
+            /** @description What is wrong with it. */
+            message: string;
+        };
+        SuppressionImport: {
+            /** @description Lines with a number, or with something in its place. */
+            lines: number;
+            /** @description Numbers that were not on the list before. */
+            added: number;
+            /** @description Numbers that were on the list, or twice in the file. */
+            already_listed: number;
+            /** @description Lines without a valid number. The others were added all the same. */
+            invalid: number;
+            /** @description The first 100 invalid lines. */
+            problems: components["schemas"]["SuppressionProblem"][];
+        };
         WebhookEndpoint: {
             /**
              * Format: uuid
@@ -5220,7 +5560,7 @@ export interface components {
              * @description What happened to the call.
              * @enum {string}
              */
-            type: "call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed";
+            type: "call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.opted_out" | "call.ended" | "call.recording_ready" | "call.analyzed";
             /**
              * Format: date-time
              * @description When it happened.
@@ -5303,7 +5643,7 @@ export interface components {
                  * @description For programs.
                  * @enum {string}
                  */
-                code: "missing_api_key" | "invalid_api_key" | "scope_missing" | "rate_limited" | "invalid_request" | "body_too_large" | "unsupported_media_type" | "agent_access_denied" | "provider_not_configured" | "model_not_priced" | "from_number_not_allowed" | "no_outbound_number" | "destination_not_allowed" | "insufficient_funds" | "capacity_exceeded" | "too_many_scheduled" | "no_trunk_available" | "idempotency_key_reused" | "idempotency_in_progress" | "service_unavailable" | "outcome_unknown" | "call_not_found" | "agent_not_found" | "version_conflict" | "recording_not_available" | "credential_not_found" | "credential_exists" | "api_key_not_found" | "secret_not_found" | "secret_key_missing" | "try_not_found" | "try_over" | "try_not_possible" | "webhook_endpoint_not_found" | "webhook_endpoint_disabled" | "webhook_endpoint_draining" | "webhook_message_not_found" | "webhook_listener_not_found" | "too_many_endpoints" | "rotation_in_progress" | "resend_limit_reached" | "replay_in_progress" | "replay_not_found" | "range_not_satisfiable" | "not_found" | "method_not_allowed" | "request_timeout" | "expectation_failed" | "headers_too_large" | "internal_error";
+                code: "missing_api_key" | "invalid_api_key" | "scope_missing" | "rate_limited" | "invalid_request" | "body_too_large" | "unsupported_media_type" | "agent_access_denied" | "provider_not_configured" | "model_not_priced" | "from_number_not_allowed" | "no_outbound_number" | "destination_not_allowed" | "suppressed" | "insufficient_funds" | "capacity_exceeded" | "too_many_scheduled" | "no_trunk_available" | "idempotency_key_reused" | "idempotency_in_progress" | "service_unavailable" | "outcome_unknown" | "call_not_found" | "agent_not_found" | "version_conflict" | "recording_not_available" | "credential_not_found" | "credential_exists" | "api_key_not_found" | "secret_not_found" | "secret_key_missing" | "try_not_found" | "try_over" | "try_not_possible" | "suppression_not_found" | "opt_out_stands" | "too_many_suppressions" | "webhook_endpoint_not_found" | "webhook_endpoint_disabled" | "webhook_endpoint_draining" | "webhook_message_not_found" | "webhook_listener_not_found" | "too_many_endpoints" | "rotation_in_progress" | "resend_limit_reached" | "replay_in_progress" | "replay_not_found" | "range_not_satisfiable" | "not_found" | "method_not_allowed" | "request_timeout" | "expectation_failed" | "headers_too_large" | "internal_error";
                 /** @description For people. Says what to do next. */
                 message: string;
                 /** @description The invalid parameter, as a dotted path. */
@@ -5339,7 +5679,7 @@ export interface operations {
                 /** @description Only calls to this number; the plus sign is sent as %2B. */
                 to_number?: string;
                 /** @description Only calls that ended for this reason. */
-                ended_reason?: "callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown";
+                ended_reason?: "callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown";
                 /** @description Only calls that match by part of the called number (at least three digits), by their id, or by a value of their metadata: `0100`, `order=1042`, `1042`. */
                 search?: string;
                 /** @description Only calls created after this time. */
@@ -5491,6 +5831,36 @@ export interface operations {
             };
         };
     };
+    optOutCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The call. */
+                call_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OptOutCall"];
+            };
+        };
+        responses: {
+            /** @description The entry of the list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionEnvelope"];
+                };
+            };
+        };
+    };
     listCallEvents: {
         parameters: {
             query?: never;
@@ -5564,6 +5934,154 @@ export interface operations {
                 };
                 content: {
                     "audio/wav": string;
+                };
+            };
+        };
+    };
+    listSuppressions: {
+        parameters: {
+            query?: {
+                /** @description Entries per page; default 20. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page, unchanged. */
+                cursor?: string;
+                /** @description Only entries of this number. Write the plus sign as `%2B`. */
+                number?: string;
+                /** @description Only entries of this kind. */
+                kind?: "opt_out" | "manual";
+            };
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionList"];
+                };
+            };
+        };
+    };
+    createSuppressions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSuppressions"];
+            };
+        };
+        responses: {
+            /** @description How many numbers were new, and the entries of all of them. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedSuppressions"];
+                };
+            };
+        };
+    };
+    checkSuppressions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckSuppressions"];
+            };
+        };
+        responses: {
+            /** @description One result for each number, in the order of the request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionChecks"];
+                };
+            };
+        };
+    };
+    importSuppressions: {
+        parameters: {
+            query?: {
+                /** @description The column of the numbers, as the first line names it. Without it, each line begins with its number, and a first line without a digit there is skipped. */
+                column?: string;
+                /** @description Why, for whoever reads the list. */
+                reason?: string;
+            };
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description What was added, and what is wrong with the rest. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionImport"];
+                };
+            };
+        };
+    };
+    deleteSuppression: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The entry. */
+                suppression_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteSuppression"];
+            };
+        };
+        responses: {
+            /** @description The entry, which is not in force any more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionEnvelope"];
                 };
             };
         };
@@ -6507,7 +7025,7 @@ export interface operations {
                 /** @description Only deliveries in this state. */
                 state?: "pending" | "delivered" | "failed" | "dropped";
                 /** @description Only messages of this type. */
-                type?: "call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.endpoint_disabled" | "webhook.test";
+                type?: "call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.opted_out" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.endpoint_disabled" | "webhook.test";
                 /** @description Only messages about this call. */
                 call_id?: string;
                 /** @description Deliveries per page; default 20. */
