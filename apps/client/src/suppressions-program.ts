@@ -18,7 +18,7 @@ export function addSuppressions(running: Running, program: Command): void {
     .command('add')
     .description('put numbers on the list')
     .argument('<number...>', 'the numbers, such as +12025550143; at most 500')
-    .option('--reason <text>', 'why, for whoever reads the list');
+    .option('--reason <text>', 'why; readers of the list see it');
   onAction(running, add, (context, { positional, options }) =>
     addNumbers(context, positional, textOption(options, 'reason')),
   );
@@ -60,7 +60,7 @@ function addImport(running: Running, suppressions: Command): void {
     .description('put the numbers of a CSV file on the list; exits 1 if a line is not valid, and adds the others')
     .argument('<file>', 'the file, or - for stdin; at most 64 MiB')
     .option('--column <name>', 'the column of the numbers, as the first line names it')
-    .option('--reason <text>', 'why, for whoever reads the list');
+    .option('--reason <text>', 'why; readers of the list see it');
   onAction(running, command, (context, { positional: [file = ''], options }) => {
     const [column, reason] = [textOption(options, 'column'), textOption(options, 'reason')];
     const query = { ...(column === undefined ? {} : { column }), ...(reason === undefined ? {} : { reason }) };

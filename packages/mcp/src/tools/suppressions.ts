@@ -4,7 +4,7 @@ import { READS, type Tool } from './tool.ts';
 
 const add = z.object({
   number: numberSchema,
-  reason: z.string().min(1).max(500).exactOptional().describe('Why, in the words of whoever asked.'),
+  reason: z.string().min(1).max(500).exactOptional().describe('Why, in the words of the person who asked.'),
 });
 const added = z.object({
   number: z.string(),
@@ -15,7 +15,7 @@ export const addSuppression: Tool<typeof add, typeof added> = {
   name: 'add_suppression',
   title: 'Put a number on the do-not-call list',
   description:
-    'The account calls the number no more. Call it when the user wants that, or when the user reports that somebody asked for no more calls.',
+    'The account calls the number no more. Call it when the user wants that, or when the user reports that a person asked for no more calls.',
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: add,
   output: added,

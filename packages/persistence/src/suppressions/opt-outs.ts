@@ -34,7 +34,7 @@ interface AnswerRow {
 
 /**
  * Stores opt-outs. Apart from other writes of drivers: a conflict with an import of the same number must not delay the
- * renewal of a lease. What the callee said holds whoever drives the call by now, so the epoch decides the answer alone.
+ * renewal of a lease. What the callee said holds whichever worker drives the call by now, so the epoch decides the answer alone.
  */
 export async function storeOptOuts(
   { hot }: Database,

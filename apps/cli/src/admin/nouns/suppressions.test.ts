@@ -24,14 +24,14 @@ const entries = async (...flags: readonly string[]) =>
 
 describe('the list of an account', () => {
   test('numbers are added, checked, listed and removed, and the changes audited', async () => {
-    expect(await driver.json(of('add', `${ADA},${BEN}`, '--reason', 'a letter', '--actor', 'alice'))).toEqual({
+    expect(await driver.json(of('add', `${ADA},${BEN}`, '--reason', 'an e-mail', '--actor', 'alice'))).toEqual({
       added: 2,
     });
     expect(await driver.json(of('add', ADA))).toEqual({ added: 0 });
     expect(await driver.actorOf(account)).toBeTypeOf('string');
     expect(await driver.json(of('check', `${ADA},+12025551002`))).toMatchObject({
       results: [
-        { suppressed: true, by: 'account', suppression: { reason: 'a letter' } },
+        { suppressed: true, by: 'account', suppression: { reason: 'an e-mail' } },
         { suppressed: false, by: null },
       ],
     });
@@ -43,7 +43,7 @@ describe('the list of an account', () => {
     expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining('has no entry')]);
   });
 
-  test('an opt-out is lifted with a reason, and not without', async () => {
+  test('an opt-out is lifted with a reason alone', async () => {
     await driver.database.side.$executeRaw`
       INSERT INTO suppressions (account_id, number, kind, source, created_by, created_at)
       VALUES (${account}::uuid, 12025551000, 'opt_out', 'call', 'callee', now())`;
