@@ -18,6 +18,7 @@ const SOURCES = [
   'apps/dashboard/package.json',
   'apps/dashboard/vite.config.ts',
   'packages/contracts/src',
+  'packages/numbering/src',
   'package-lock.json',
 ];
 

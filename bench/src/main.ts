@@ -8,6 +8,7 @@ import { measureEndedCalls } from './scenarios/ended-calls.ts';
 import { measureHistory } from './scenarios/history.ts';
 import { measureLiveCalls } from './scenarios/live-calls.ts';
 import { measureSchedules } from './scenarios/schedules.ts';
+import { measureSuppressions } from './scenarios/suppressions.ts';
 import { measureWebhooks } from './scenarios/webhooks.ts';
 import { seedAccount } from './seed.ts';
 import { openStage } from './stage.ts';
@@ -17,6 +18,7 @@ const SCENARIOS = {
   ended: measureEndedCalls,
   live: measureLiveCalls,
   schedules: measureSchedules,
+  suppressions: measureSuppressions,
   history: measureHistory,
   webhooks: measureWebhooks,
 };

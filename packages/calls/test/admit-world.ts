@@ -59,6 +59,9 @@ export class AdmitWorld {
   readonly admitDue: AdmitDue;
   readonly #limits: readonly AccountLimits[];
 
+  /** How often a turn left calls for which there are slots. */
+  moreDue = 0;
+
   constructor({ accounts = 1, capacity = 1_000, balanceMicros = 1_000_000_000 } = {}) {
     const ids = [this.#owner, ...Array.from({ length: accounts - 1 }, newAccountId)];
     for (const id of ids)
@@ -140,7 +143,7 @@ export class AdmitWorld {
   }
 
   anotherWorker(): AdmitDue {
-    return createAdmitDue(this.#deps());
+    return createAdmitDue({ ...this.#deps(), onMoreDue: () => (this.moreDue += 1) });
   }
 
   /** One round, with the turns that it begins, and the calls that it finds expired. */

@@ -19,6 +19,8 @@ async function stage(options: DriveWorldOptions) {
     expireInQueue: async () => void (store.queueExpired = true),
     conduct: async (driver: Driver) => void (store.driver = driver),
     linesOfCall: async () => store.lines,
+    optOut: async () => store.optOutStored ?? null,
+    suppress: async () => void (store.suppressed = true),
     pauseDialing: async () => void (store.paused = true),
     close: async () => undefined,
   };

@@ -61,6 +61,7 @@ export class DriveStoreModel implements DriveStore {
   driver: Driver | null = null;
   lines: readonly string[] | null = null;
   queueExpired = false;
+  suppressed = false;
   paused = false;
   settleError: Error | undefined;
   /** As the renewals and the settlement stored it. */
@@ -93,6 +94,7 @@ export class DriveStoreModel implements DriveStore {
     }
     if (this.endRequested) return { kind: 'refused', reason: 'cancelled' };
     if (this.queueExpired) return { kind: 'refused', reason: 'queue_expired' };
+    if (this.suppressed) return { kind: 'refused', reason: 'suppressed' };
     if (this.paused) return { kind: 'paused' };
     if (this.driver !== null) {
       const { drivers = ['scripted'], lines } = input;
@@ -116,6 +118,7 @@ export class DriveStoreModel implements DriveStore {
     if (!this.#owns(input) || this.#isHandedOver() || this.answeredAtMs !== null) return { kind: 'fenced' };
     if (this.endRequested) return { kind: 'refused', reason: 'cancelled' };
     if (this.queueExpired) return { kind: 'refused', reason: 'queue_expired' };
+    if (this.suppressed) return { kind: 'refused', reason: 'suppressed' };
     if (this.paused) return { kind: 'paused' };
     this.#startedAtMs = this.#nowMs();
     this.#extend(input.leaseMs);
@@ -148,9 +151,11 @@ export class DriveStoreModel implements DriveStore {
   }
 
   async optOut(input: Parameters<DriveStore['optOut']>[0]): Promise<FencedOutcome> {
-    return this.#write('opt_out', input, () => {
-      this.optOutStored ??= { evidence: input.evidence, note: input.note };
-    });
+    await this.#arrive('opt_out');
+    // What the callee wants holds, whoever drives the call by now.
+    const wasOwner = input.callId === this.#facts.id && input.epoch <= this.epoch;
+    if (wasOwner) this.#optsOut({ evidence: input.evidence, note: input.note });
+    return this.#owns(input) ? { kind: 'written', endRequested: this.endRequested } : { kind: 'fenced' };
   }
 
   async renewLease(input: Parameters<DriveStore['renewLease']>[0]): Promise<FencedOutcome> {
@@ -218,8 +223,13 @@ export class DriveStoreModel implements DriveStore {
     return [{ ...this.#facts, epoch, holdMicros, ...dialed, ...times, usage, turns }];
   }
 
+  #optsOut(optOut: OptOut | undefined): void {
+    this.optOutStored ??= optOut;
+  }
+
   #end(settlement: Settlement): void {
     this.settlements.push(settlement);
+    this.#optsOut(settlement.optOut);
     this.#keep(settlement.usage);
     this.status = 'ended';
     this.turns = [];

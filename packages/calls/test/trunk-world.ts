@@ -19,6 +19,7 @@ export class TrunkWorld implements TrunkDeps {
   gate: 'open' | 'closed' | 'not_held' | 'away' = 'open';
   fenced = false;
   staleWrites = 0;
+  /** Dialing is paused, or the number is on a do-not-call list. */
   paused = false;
   /** The gate was rebuilt, and its channels have not been restored yet. */
   stale = false;

@@ -1,4 +1,5 @@
 import type { ScriptedSettings } from '@outdial/contracts';
+import { invariant } from '@outdial/kernel';
 import type { SeededAccount } from '../test/seeds.ts';
 import type { Stage } from '../test/stage.ts';
 
@@ -22,6 +23,9 @@ const OF_OLD = ['0100', '0105', '0106', '0100', '0101', '0111', '0100', '0103', 
 const LIVE = ['0108', '0108', '0102', '0112'];
 const MINUTES_APART = 7;
 
+/** Numbers that asked for no calls, and the reason of the members who added them. */
+const NO_CALLS = { numbers: ['+12025550186', '+13105550162', '+14435550127'], reason: 'Asked by e-mail' };
+
 export interface BusyAccount extends SeededAccount {
   /** A call that was answered and had a conversation. */
   readonly talkId: string;
@@ -35,8 +39,17 @@ export async function openBusyAccount(stage: Stage): Promise<BusyAccount> {
   const talk = await place('0100');
   await Promise.all([...placed, talk].map(({ id }) => stage.untilEnded(account, id)));
   for (const [at, { id }] of placed.entries()) await age(stage, id, (at + 1) * MINUTES_APART, at);
+  await post(stage, account, 'suppressions', NO_CALLS);
+  await post(stage, account, `outbound/calls/${placed[1]?.id}/opt-out`, { reason: 'I have moved away, please stop.' });
   for (const digits of LIVE) await place(digits);
   return { ...account, talkId: talk.id };
+}
+
+/** A request of a program with the account's key. */
+async function post({ url }: Stage, { key }: SeededAccount, path: string, body: object): Promise<void> {
+  const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
+  const answer = await fetch(`${url}/api/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  invariant(answer.ok, `the API takes the request, and does not answer ${answer.status}`);
 }
 
 /** Moves a call into the past, and changes its number. */

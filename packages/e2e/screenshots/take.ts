@@ -22,7 +22,7 @@ async function takeOff(page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, 0));
 }
 
-test('the overview, the calls page and a call are pictured in every look', async () => {
+test('the overview, the calls page, a call and the do-not-call list are pictured in every look', async () => {
   await mkdir(FOLDER, { recursive: true });
   // At real speed, so that durations are those of real calls.
   const stage = await openStage({ speed: 1 });
@@ -48,6 +48,10 @@ test('the overview, the calls page and a call are pictured in every look', async
       await page.getByRole('button', { name: 'Pause' }).click();
       await takeOff(page);
       await page.screenshot({ path: join(FOLDER, `call-${name}.png`) });
+      await page.goto(`/accounts/${account.id}/do-not-call`);
+      await page.getByRole('table').getByText('Opted out').waitFor();
+      await takeOff(page);
+      await page.screenshot({ path: join(FOLDER, `do-not-call-${name}.png`) });
       expect(faults).toEqual([]);
     }
   } finally {

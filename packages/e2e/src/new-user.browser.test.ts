@@ -44,6 +44,7 @@ test('a new user gets from the sign-up to a playing recording without an operato
   await step('Create an agent, completed').waitFor();
   await step('Place a call, to do').getByRole('link', { name: 'Place a call' }).click();
   await page.getByRole('combobox', { name: 'Number to call' }).fill('+12025550100');
+  await page.getByText(/^In New York it is \d\d:\d\d$/).waitFor();
   await page.getByRole('button', { name: 'Place call' }).click();
   await standing(page, 'Agent hung up').waitFor();
   await page.getByRole('button', { name: 'Play' }).click();

@@ -24,6 +24,7 @@ test('names and labels do not change', () => {
       "outdial_reconcile_findings_total{kind}",
       "outdial_gate_rebuilds_total{outcome}",
       "outdial_recordings_total{status}",
+      "outdial_opt_outs_total{evidence}",
       "outdial_recording_uploads_total{outcome}",
       "outdial_analyses_total{outcome}",
       "outdial_turn_latency_seconds{provider}",

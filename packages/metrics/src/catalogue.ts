@@ -10,6 +10,7 @@ import {
   LLM_PROVIDERS,
   PROVIDERS,
   WAITING_FOR,
+  type OptOutEvidence,
 } from '@outdial/contracts';
 
 export const ACCEPT_OUTCOMES = ['accepted', 'replayed', 'refused', 'failed'] as const;
@@ -19,6 +20,8 @@ export const OPEN_STATUSES = ['queued', ...DRIVEN_STATUSES] as const;
 export const SCHEDULED_STATES = [...WAITING_FOR, 'nothing'] as const;
 export const RECORDING_OUTCOMES = ['available', 'pending', 'none'] as const;
 export const ANALYSIS_TRIES = ['completed', 'failed', 'skipped', 'retried'] as const;
+/** How the callee said it, in a call. */
+export const OPT_OUTS = ['key', 'tool'] as const satisfies readonly OptOutEvidence[];
 export const UPLOAD_OUTCOMES = ['stored', 'unplayable', 'failed'] as const;
 export const DRIFT_KINDS = ['call_not_held', 'hold_without_call', 'hold_too_small'] as const;
 /** After `retry` another attempt follows; `gone`: the receiver answered 410. */
@@ -134,6 +137,12 @@ export const EVENT_METRICS = {
     help: 'Answered calls by the status of their recording at settlement.',
     label: 'status',
     values: RECORDING_OUTCOMES,
+  },
+  optOuts: {
+    name: 'outdial_opt_outs_total',
+    help: 'Callees that asked in a call for no more calls, by how they said it: `key`, or `tool` as a model understood.',
+    label: 'evidence',
+    values: OPT_OUTS,
   },
   uploads: {
     name: 'outdial_recording_uploads_total',

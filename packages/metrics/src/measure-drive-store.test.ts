@@ -22,7 +22,7 @@ const settlement: Settlement = {
 const refuse = () => Promise.reject(new Error('not used here'));
 
 /** A store with the given settlement, and the recorded counts of its outcomes. */
-function stage(settle: DriveStore['settle']) {
+function stage(settle: DriveStore['settle'], optOut: DriveStore['optOut'] = refuse) {
   const counted: string[] = [];
   const note = (what: string) => (value?: string | number) => void counted.push(`${what} ${value ?? 1}`);
   const store: DriveStore = {
@@ -32,7 +32,7 @@ function stage(settle: DriveStore['settle']) {
     advance: refuse,
     saveAnsweredBy: refuse,
     saveEvent: refuse,
-    optOut: refuse,
+    optOut,
     renewLease: refuse,
     enlargeHold: refuse,
     settle,
@@ -44,6 +44,7 @@ function stage(settle: DriveStore['settle']) {
     entered: note('entered'),
     ended: note('ended'),
     recordings: note('recording'),
+    optOuts: note('opt-out'),
     queueWait: note('waited'),
     settleRetries: note('retry'),
     renewalFailures: note('renewal failure'),
@@ -89,4 +90,19 @@ test('a failed renewal is counted, and still fails', async () => {
   const { measured, counted } = stage(() => Promise.reject(new Error('away')));
   await expect(measured.renewLease({ ...fencingToken, leaseMs: 1 })).rejects.toThrow('not used here');
   expect(counted).toEqual(['renewal failure 1']);
+});
+
+test('an opt-out is counted once it is stored, also for a worker that has lost the call', async () => {
+  const outcomes = [new Error('away'), { kind: 'written', endRequested: false }, { kind: 'fenced' }] as const;
+  const left = [...outcomes];
+  const { measured, counted } = stage(refuse, async () => {
+    const outcome = left.shift();
+    if (!outcome || outcome instanceof Error) throw new Error('away');
+    return outcome;
+  });
+  const optOut = (evidence: 'key' | 'tool') => measured.optOut({ ...fencingToken, evidence, note: null, atMs: 1 });
+  await expect(optOut('key')).rejects.toThrow('away');
+  expect(await optOut('key')).toEqual(outcomes[1]);
+  expect(await optOut('tool')).toEqual(outcomes[2]);
+  expect(counted).toEqual(['opt-out key', 'opt-out tool']);
 });

@@ -1,12 +1,13 @@
 import type { ClaimOutcome, DriveStore, Settlement } from '@outdial/calls';
 import type { EndedReason } from '@outdial/contracts';
-import type { RECORDING_OUTCOMES, DRIVEN_STATUSES } from './catalogue.ts';
+import type { DRIVEN_STATUSES, OPT_OUTS, RECORDING_OUTCOMES } from './catalogue.ts';
 import type { Count, CountBy, Observe } from './instruments.ts';
 
 export interface DriveMeters {
   readonly entered: CountBy<(typeof DRIVEN_STATUSES)[number]>;
   readonly ended: CountBy<EndedReason>;
   readonly recordings: CountBy<(typeof RECORDING_OUTCOMES)[number]>;
+  readonly optOuts: CountBy<(typeof OPT_OUTS)[number]>;
   readonly queueWait: Observe;
   readonly settleRetries: Count;
   readonly renewalFailures: Count;
@@ -26,6 +27,12 @@ export function measureDriveStore(store: DriveStore, meters: DriveMeters): Drive
     async advance(input) {
       const outcome = await store.advance(input);
       if (outcome.kind === 'written') meters.entered(input.to);
+      return outcome;
+    },
+    async optOut(input) {
+      const outcome = await store.optOut(input);
+      // Also that of a worker that has lost the call: it is stored.
+      meters.optOuts(input.evidence);
       return outcome;
     },
     async renewLease(input) {

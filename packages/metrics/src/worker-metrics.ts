@@ -58,6 +58,7 @@ export function createWorkerMetrics(
     entered: openCounterBy(registry, EVENT_METRICS.entered),
     ended: openCounterBy(registry, EVENT_METRICS.ended),
     recordings: openCounterBy(registry, EVENT_METRICS.recordings),
+    optOuts: openCounterBy(registry, EVENT_METRICS.optOuts),
     queueWait: openHistogram(registry, EVENT_METRICS.queueWait),
     settleRetries: openCounter(registry, EVENT_METRICS.settleRetries),
     renewalFailures: openCounter(registry, EVENT_METRICS.renewalFailures),

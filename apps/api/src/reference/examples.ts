@@ -105,6 +105,7 @@ const SETTINGS = {
   first_message: 'Hello {{name}}, this is Riverside Dental.',
   model: { provider: 'openai', model: 'gpt-realtime-2.1', voice: 'marin' },
   tools: [{ type: 'end_call', name: 'end_call', description: 'Ends the call once everything is said.' }],
+  opt_out: { key: '9' },
 };
 const AGENT = agentSchema.parse({
   id: AGENT_ID,

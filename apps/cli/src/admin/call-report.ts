@@ -100,8 +100,19 @@ function saidBy({ code, reasonPhrase, warning, q850Cause, q850Text }: SipDetails
   return [`${code} ${reasonPhrase ?? ''}`.trim(), warning, cause].filter((part) => part !== null).join('; ');
 }
 
+/** A tool's result may be long. */
+const MAX_DETAIL_LENGTH = 120;
+
 export function timelineText(events: readonly CallEvent[]): readonly string[] {
-  return events.map((event) => `${isoTime(event.atMs)}  ${event.type}`);
+  return events.map(({ atMs, type, data }) => [isoTime(atMs), type, ...detailsOf(data)].join('  '));
+}
+
+/** Such as `code=account_disabled`: why a scheduled call was not permitted stands nowhere else. */
+function detailsOf(data: CallEvent['data']): readonly string[] {
+  return Object.entries(data).map(([name, value]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return `${name}=${text.length > MAX_DETAIL_LENGTH ? `${text.slice(0, MAX_DETAIL_LENGTH)}…` : text}`;
+  });
 }
 
 const DUE_COLUMNS: readonly Column<Call>[] = [

@@ -17,6 +17,7 @@ test('due calls are looked for four times a second, expired ones each second, mi
   const loops = startAdmissionLoops({
     admitDue: { round, expire },
     store: { mendTurns },
+    onHurry: () => undefined,
     onMissed,
     clock: systemClock,
     logger,

@@ -87,3 +87,25 @@ test('a long round receives an abort when the loop stops', async () => {
   await loop.stop();
   expect(hasEnded).toBe(true);
 });
+
+test('a round that is asked for follows at once: after the running one, or in place of the rest of the pause', async () => {
+  const clock = fakeClock();
+  const startedAtMs: number[] = [];
+  const round = async () => {
+    startedAtMs.push(clock.monotonicMs());
+    await new Promise<void>((resolve) => clock.after(500, resolve));
+  };
+  const loop = startLoop(options({ clock, round }));
+  await clock.advance(100);
+  loop.hurry();
+  await clock.advance(900);
+  expect(startedAtMs).toEqual([0, 500]);
+  await clock.advance(200);
+  loop.hurry();
+  await clock.advance(1_600);
+  // It is asked for once: the one after it waits as ever.
+  expect(startedAtMs).toEqual([0, 500, 1_200, 2_700]);
+  const stopped = loop.stop();
+  await clock.advance(500);
+  await stopped;
+});

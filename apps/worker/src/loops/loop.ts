@@ -6,6 +6,11 @@ export interface Loop {
   stop(): Promise<void>;
 }
 
+export interface HurriedLoop extends Loop {
+  /** There is more to do: the next round does not wait for the end of the pause. */
+  hurry(): void;
+}
+
 export interface LoopOptions {
   readonly name: string;
   readonly intervalMs: number;
@@ -23,13 +28,16 @@ const JITTER = 0.2;
 const LONGEST_PAUSE_AFTER_FAILURE_MS = 60_000;
 
 /** The first round starts at once. A failed round is followed by the next one. */
-export function startLoop(options: LoopOptions): Loop {
+export function startLoop(options: LoopOptions): HurriedLoop {
   const { name, intervalMs, round, clock, logger, random } = options;
   const stopping = new AbortController();
+  let pausing = new AbortController();
+  let isHurried = false;
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       let pauseMs = intervalMs;
+      isHurried = false;
       try {
         await round(stopping.signal);
       } catch (error) {
@@ -39,14 +47,21 @@ export function startLoop(options: LoopOptions): Loop {
         );
         pauseMs = Math.min(intervalMs, LONGEST_PAUSE_AFTER_FAILURE_MS);
       }
-      await pause(clock, pauseMs * (1 - JITTER + 2 * JITTER * random()), stopping.signal);
+      if (isHurried || stopping.signal.aborted) continue;
+      pausing = new AbortController();
+      await pause(clock, pauseMs * (1 - JITTER + 2 * JITTER * random()), pausing.signal);
     }
   }
 
   const running = run();
   return {
+    hurry() {
+      isHurried = true;
+      pausing.abort();
+    },
     async stop() {
       stopping.abort();
+      pausing.abort();
       await running;
     },
   };

@@ -65,6 +65,22 @@ test.each([
   },
 );
 
+test('an agent that would opt the callee out says so, ends the try, and puts no number on a list', async () => {
+  const account = await stage.account();
+  const tryId = await stage.begin({ accountId: account.id, agentId: account.agentId });
+  const running = stage.run(tryId);
+  await seen(tryId, 'agent_done');
+  await stage.say(tryId, 'Please stop calling me.');
+  await running;
+  const events = await stage.events(tryId);
+  expect(events.filter(({ type }) => type === 'act')).toEqual([
+    { type: 'act', act: { kind: 'opt_out', reason: 'asked to stop' } },
+  ]);
+  expect(textOf(events)).toContain('You will not be called again. Goodbye.');
+  expect(events.at(-1)).toMatchObject({ type: 'ended', reason: 'agent_hangup' });
+  expect(await stage.suppressions()).toBe(0);
+});
+
 test('on an own credential a try holds and costs nothing', async () => {
   const account = await stage.account({ settings: REALTIME });
   const tryId = await stage.begin({

@@ -43,6 +43,7 @@ const SCRIPT = {
     { when: /9:00/, say: 'There is a slot at nine.' },
     { when: /Tuesday/, tool: { name: 'free_slots', arguments: { day: 'Tuesday' } } },
     { when: /number one/, tool: { name: 'press', arguments: { digits: '12' } } },
+    { when: /stop calling/, tool: { name: 'opt_out', arguments: { reason: 'asked to stop' } } },
     { when: /bye/, say: 'Goodbye.', tool: { name: 'end_call', arguments: { reason: 'done' } } },
   ],
   otherwise: { say: 'Could you say that again?' },
@@ -133,6 +134,8 @@ export async function openTryStage({ lines = 2 }: { readonly lines?: number } = 
       (await channel.reportedAfter(tryId, '0')).map(({ text }) => tryEventSchema.parse(JSON.parse(text))),
     books: (accountId: AccountId) => booksOf(database, accountId),
     holds: () => countHolds(gate),
+    /** On all do-not-call lists. */
+    suppressions: () => database.side.suppression.count(),
     async close() {
       await Promise.all([provider.close(), egress.close(), streams.close()]);
       redis.disconnect();

@@ -140,6 +140,29 @@ describe('a line that is due before it is synthesized', () => {
     expect(errors).toMatchObject([{ cause: new Error('the engine is gone') }]);
   });
 
+  it('ends the call of a callee who has opted out as such, if synthesis of the confirmation fails', async () => {
+    const { speech, asked, texts } = speechOnDemand();
+    const errors: unknown[] = [];
+    const settings = reminderWith({
+      opt_out: { key: '9' },
+      screening_reply: undefined,
+      voicemail_message: undefined,
+    });
+    const agents = createScriptedAgents({ speech, onError: (error) => errors.push(error) });
+    const preparing = agents.prepare({ settings, variables: VARIABLES });
+    asked[0]?.come();
+    const agent = await preparing;
+    const callee = startCall(agent);
+    await settled();
+    agent.hearDigits('9');
+    asked[texts().indexOf('You will not be called again. Goodbye.')]?.fail(new Error('the engine is gone'));
+    await settled();
+    callee.waitUntil(() => callee.hungUp() !== undefined, 1_000);
+    expect(callee.hungUp()).toBe('opted_out');
+    expect(errors).toMatchObject([{ cause: new Error('the engine is gone') }]);
+    await agent.finish();
+  });
+
   it('has no effect if it is never due', async () => {
     const { speech, asked } = speechOnDemand();
     const settings = reminderWith({ no_input: noReply });

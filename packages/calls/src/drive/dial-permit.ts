@@ -27,7 +27,7 @@ export interface DialPermitInput {
   readonly isWanted: () => boolean;
   /** Aborts when it should not. */
   readonly unwanted: AbortSignal;
-  /** Dialing is paused, or may be: nothing is sent until Postgres says that it is not. */
+  /** Dialing is paused, or the number is suppressed, or either may be: nothing is sent until Postgres allows it. */
   readonly onPaused: () => void;
   readonly onReclaimed: () => void;
   readonly onRefused: (reason: Extract<ReclaimOutcome, { readonly kind: 'refused' }>['reason']) => void;
@@ -36,8 +36,8 @@ export interface DialPermitInput {
 }
 
 /**
- * How long after Postgres said that dialing is not paused a dial may begin, so that a pause stops every dial within this
- * time. It counts from before the question was sent, and so needs no clock but the worker's own.
+ * How long after Postgres allowed it a dial may begin, so that a pause, or an entry of a do-not-call list, stops every dial
+ * within this time of its commit. It counts from before the question was sent, and so needs no clock but the worker's own.
  */
 export const PAUSE_WITHIN_MS = 1_000;
 
@@ -46,8 +46,8 @@ export class DialPermit {
   readonly #input: DialPermitInput;
   readonly #attempts: DialAttempts | undefined;
   #claimSentAt: Instant;
-  /** From before the last statement was sent that found dialing not paused. */
-  #unpausedAt: Instant;
+  /** From before the last statement was sent that found neither a pause nor an entry of a do-not-call list. */
+  #allowedAt: Instant;
   /** Something was sent for the current dial attempt: answering its challenge is no new dial. */
   #isAttemptSent = false;
   #wasUsed = false;
@@ -55,7 +55,7 @@ export class DialPermit {
   constructor(input: DialPermitInput) {
     this.#input = input;
     this.#claimSentAt = input.claimSentAt;
-    this.#unpausedAt = input.claimSentAt;
+    this.#allowedAt = input.claimSentAt;
     this.#attempts = this.#createAttempts();
   }
 
@@ -81,7 +81,7 @@ export class DialPermit {
       acquiredTrunk,
       // The carrier sends in the same tick in which it gets the permit.
       mayDial: () => {
-        const permitted = this.isValid() && this.#isUnpaused();
+        const permitted = this.isValid() && this.#isAllowed();
         this.#wasUsed ||= permitted;
         this.#isAttemptSent ||= permitted;
         return permitted;
@@ -93,11 +93,11 @@ export class DialPermit {
     };
   }
 
-  #isUnpaused(): boolean {
-    return this.#isAttemptSent || elapsedMs(this.#input.clock, this.#unpausedAt) < PAUSE_WITHIN_MS;
+  #isAllowed(): boolean {
+    return this.#isAttemptSent || elapsedMs(this.#input.clock, this.#allowedAt) < PAUSE_WITHIN_MS;
   }
 
-  /** Waits for as long as dialing is paused. False: the call must not be dialed any more. */
+  /** Waits for as long as dialing is paused. False: the call must not be dialed any more, for example to a suppressed number. */
   async #awaitDialPermit(): Promise<boolean> {
     if (!this.isValid()) return false;
     const { call, unwanted, onPaused, onReclaimed, onRefused, onFenced } = this.#input;
@@ -122,8 +122,8 @@ export class DialPermit {
     }
   }
 
-  #restart(unpausedAt: Instant): void {
-    this.#unpausedAt = unpausedAt;
+  #restart(allowedAt: Instant): void {
+    this.#allowedAt = allowedAt;
     this.#isAttemptSent = false;
   }
 

@@ -37,9 +37,9 @@ export type ScheduleOutcome =
   /** Its batch left after `sendByMs`: the row was never sent. */
   | { readonly kind: 'expired' }
   | { readonly kind: 'voided' }
+  | { readonly kind: 'call_exists' }
   /** The number is on a do-not-call list. */
   | { readonly kind: 'suppressed' }
-  | { readonly kind: 'call_exists' }
   | { readonly kind: 'scheduled'; readonly call: ScheduledCall };
 
 /** In order of precedence. All but `accepted` leave no trace of this row. */
@@ -50,10 +50,10 @@ export type AcceptOutcome =
   | { readonly kind: 'gate_stale' }
   /** The reconcile loop voided this reservation before the row arrived. */
   | { readonly kind: 'voided' }
-  /** The number is on a do-not-call list. */
-  | { readonly kind: 'suppressed' }
   /** A call with this id exists. */
   | { readonly kind: 'call_exists' }
+  /** The number is on a do-not-call list. */
+  | { readonly kind: 'suppressed' }
   | { readonly kind: 'accepted'; readonly call: QueuedCall };
 
 /** Did this account's key, from which the call's id is derived, become a call? */

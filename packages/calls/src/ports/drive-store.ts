@@ -57,7 +57,7 @@ export interface OrphanedCall extends CallFacts {
   readonly takenOverAtMs: number;
 }
 
-/** Why a call that was not dialed ends instead. */
+/** Why a call that no worker has dialed ends instead. */
 export type RefusedReason = Extract<EndedReason, 'queue_expired' | 'cancelled' | 'suppressed'>;
 
 export type ClaimOutcome =

@@ -147,7 +147,8 @@ export interface TakenChannel {
 export interface DialAttemptStore {
   /**
    * Stores the trunk that is tried next, and the leg as it will be, before anything is sent: fenced by the epoch and by
-   * the gate's token. The dialog replaces that of the previous attempt. Idempotent. Not possible while dialing is paused.
+   * the gate's token. The dialog replaces that of the previous attempt. Idempotent. `paused`: dialing is paused,
+   * or the number was suppressed; a claim says which.
    */
   beginAttempt(
     input: FencingToken & {

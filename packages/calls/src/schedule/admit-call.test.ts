@@ -134,6 +134,27 @@ describe('an admission whose answer is lost', () => {
 });
 
 describe('an admission that Postgres refuses', () => {
+  it('since the number is on a do-not-call list ends the call `suppressed`, says so, and releases its reservation', async () => {
+    const callId = await world.schedule();
+    world.accepts.suppress(world.call(callId));
+    await world.round();
+    expect(world.stateOf(callId)).toBe('ended suppressed');
+    expect(world.seen).toEqual(['suppressed', 'refused', '1 suppressed']);
+    expect([world.holds, world.jobs, world.putBack]).toEqual([[], [], []]);
+  });
+
+  it('since the number is on a do-not-call list leaves the call scheduled while that end cannot be stored', async () => {
+    const callId = await world.schedule();
+    world.accepts.suppress(world.call(callId));
+    world.faults.set('refuse', 'rejects');
+    await world.round();
+    expect([world.stateOf(callId), world.holds, world.jobs]).toEqual(['scheduled null', [], []]);
+    world.faults.delete('refuse');
+    await world.clock.turn(12_100);
+    await world.round();
+    expect(world.stateOf(callId)).toBe('ended suppressed');
+  });
+
   it.each(['gone', 'voided'] as const)('as %s releases its reservation', async (kind) => {
     await world.schedule();
     world.admitAnswers.push({ kind });

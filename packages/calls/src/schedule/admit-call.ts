@@ -31,6 +31,8 @@ export type AdmitCallOutcome =
   | { readonly kind: 'capacity' | 'funds' }
   /** It has ended, or another turn has it. */
   | { readonly kind: 'gone' }
+  /** The gate still has a reservation of an earlier turn, which the reconcile loop frees. No turn takes it before its time is over. */
+  | { readonly kind: 'held' }
   /** It alone cannot be admitted now. No turn takes it before its time is over. */
   | { readonly kind: 'left'; readonly cause: unknown }
   /** A store does not answer, or the gate is closed: nor could another call be admitted. */
@@ -87,8 +89,8 @@ export function createAdmitCall(deps: AdmitCallDeps) {
       case 'reserved':
         return admit(call, plan, reservation.reservationId, reserved.token);
       case 'duplicate':
-        // Of a turn that never learned what became of it. The reconcile loop frees it.
-        return { kind: 'left', cause: new Error('an earlier reservation of the call is not free yet') };
+        // Of a turn that never learned what became of it.
+        return { kind: 'held' };
       case 'insufficient_funds':
         return { kind: 'funds' };
       case 'capacity_exceeded':

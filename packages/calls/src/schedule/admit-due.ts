@@ -4,6 +4,8 @@ import { createRunTurn, type RunTurnDeps } from './run-turn.ts';
 export interface AdmitDueDeps extends Omit<RunTurnDeps, 'store'> {
   readonly store: RunTurnDeps['store'] & Pick<ScheduleStore, 'beginTurns' | 'endExpired'>;
   readonly workerId: string;
+  /** Receives that a round at once would find calls to admit. */
+  readonly onMoreDue?: () => void;
 }
 
 /** Admits scheduled calls whose time has come. */
@@ -33,6 +35,9 @@ export function createAdmitDue(deps: AdmitDueDeps): AdmitDue {
   function begin(turn: Turn, startedMs: number, stopping: AbortSignal): void {
     const { accountId } = turn;
     const ended = runTurn(turn, startedMs, stopping)
+      .then((leavesMore) => {
+        if (leavesMore) deps.onMoreDue?.();
+      })
       // Another worker may begin the account's next turn in ten seconds. Nothing else is lost.
       .catch((error: unknown) =>
         logger.warn({ event: 'admission.turn_failed', err: error, accountId }, 'a turn was broken off'),

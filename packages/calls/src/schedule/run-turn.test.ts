@@ -36,8 +36,9 @@ describe('the waves of a turn', () => {
     await world.round();
     expect(tally(calls.slice(0, 100))).toEqual({ queued: 100 });
     expect(tally(calls.slice(100))).toEqual({ 'scheduled time': 30 });
+    expect(world.moreDue).toBe(1);
     await world.round();
-    expect(tally(calls)).toEqual({ queued: 130 });
+    expect([tally(calls), world.moreDue]).toEqual([{ queued: 130 }, 1]);
   });
 
   it('stop at the first slot that the gate refuses: a reservation in vain is not made a hundred times', async () => {
@@ -54,6 +55,8 @@ describe('the waves of a turn', () => {
     const calls = await world.scheduleMany(10);
     await world.round();
     expect([world.count('reserve'), tally(calls)]).toEqual([3, { queued: 3, 'scheduled time': 7 }]);
+    // There is no slot for the others: a round at once would find none either.
+    expect(world.moreDue).toBe(0);
     world.reserveAnswers.push(FULL);
     await world.round();
     expect(world.count('reserve')).toBe(4);

@@ -29,6 +29,13 @@ const LOOK_AGAIN_MS = { capacity: 500, funds: 30_000, unavailable: 500, trunks: 
 /** What ends a turn before its calls are admitted. */
 type Obstacle = Extract<AdmitCallOutcome, { readonly kind: keyof typeof LOOK_AGAIN_MS }>;
 
+/** What a turn has done with its calls. */
+interface Share {
+  /** For how long looking again is of no use. */
+  readonly notBeforeMs: number;
+  readonly leavesMore: boolean;
+}
+
 interface Attempt {
   readonly call: TakenCall;
   readonly outcome: AdmitCallOutcome;
@@ -55,6 +62,11 @@ export function createRunTurn(deps: RunTurnDeps) {
       if (lateMs !== null && !shortAccounts.heldUp(accountId, lateMs)) observer.late(lateMs);
       logger.info({ event: 'call.admitted', callId, accountId, requestId, lateMs }, 'scheduled call admitted');
     }
+    if (outcome.kind === 'held')
+      logger.warn(
+        { event: 'call.admission_delayed', callId, accountId, requestId },
+        'the gate still has an earlier reservation of a scheduled call',
+      );
     if (outcome.kind === 'left')
       logger.error(
         { event: 'call.not_admitted', err: outcome.cause, callId, accountId, requestId },
@@ -80,15 +92,14 @@ export function createRunTurn(deps: RunTurnDeps) {
     return { attempts, untried: calls.slice(attempts.length) };
   }
 
-  /** Admits calls of the turn. Returns for how long looking again is of no use. */
-  async function admitShare(turn: Turn, startedMs: number, stopping: AbortSignal): Promise<number> {
+  async function admitShare(turn: Turn, startedMs: number, stopping: AbortSignal): Promise<Share> {
     const { accountId, epoch } = turn;
     const share = shareOut(turn);
-    if (share === 0) return 0;
+    if (share === 0) return { notBeforeMs: 0, leavesMore: false };
     if (turn.dueCalls > turn.freeSlots) shortAccounts.note(accountId);
     if (await isWaitingPointless(turn.queueTtlSeconds)) {
       shortAccounts.note(accountId);
-      return LOOK_AGAIN_MS.trunks;
+      return { notBeforeMs: LOOK_AGAIN_MS.trunks, leavesMore: false };
     }
     const calls = await store.takeDue({ accountId, epoch, limit: share });
     const { attempts, untried } = await admitAll(calls, startedMs + WAVES_BEGIN_WITHIN_MS, stopping);
@@ -108,14 +119,20 @@ export function createRunTurn(deps: RunTurnDeps) {
         if (given.length > 0) await store.putBack({ calls: given, waitingFor });
       }),
     );
-    return first ? LOOK_AGAIN_MS[first.kind] : 0;
+    if (first) return { notBeforeMs: LOOK_AGAIN_MS[first.kind], leavesMore: false };
+    const leavesMore = untried.length === 0 && share < Math.min(turn.dueCalls, turn.freeSlots);
+    return { notBeforeMs: 0, leavesMore };
   }
 
-  /** @param startedMs by the monotonic clock, not after the turn began */
-  return async function runTurn(turn: Turn, startedMs: number, stopping: AbortSignal): Promise<void> {
+  /**
+   * @param startedMs by the monotonic clock, not after the turn began
+   * @returns whether it left due calls for which there are slots: the next turn need not wait
+   */
+  return async function runTurn(turn: Turn, startedMs: number, stopping: AbortSignal): Promise<boolean> {
     const { accountId, epoch } = turn;
-    const notBeforeMs = await admitShare(turn, startedMs, stopping);
+    const { notBeforeMs, leavesMore } = await admitShare(turn, startedMs, stopping);
     await store.endTurn({ accountId, epoch, notBeforeMs });
+    return leavesMore;
   };
 }
 
@@ -134,6 +151,7 @@ const METRIC_OF: Readonly<Record<AdmitCallOutcome['kind'], Admission>> = {
   capacity: 'capacity',
   funds: 'funds',
   gone: 'gone',
+  held: 'unavailable',
   left: 'unavailable',
   unavailable: 'unavailable',
 };

@@ -44,8 +44,16 @@ export async function settleCall(
 
 /** Content from an agent or a carrier that Postgres rejects must not keep the call from ending. */
 function withoutContent(settlement: Settlement): Settlement {
-  const { usage: _usage, ...rest } = settlement;
-  return { ...rest, transcript: null, summary: null, failure: null, sip: null, wantsAnalysis: false };
+  const { usage: _usage, optOut, ...rest } = settlement;
+  return {
+    ...rest,
+    ...(optOut && { optOut: { ...optOut, note: null } }),
+    transcript: null,
+    summary: null,
+    failure: null,
+    sip: null,
+    wantsAnalysis: false,
+  };
 }
 
 function logSettled(logger: Logger, { reason, charge, sipCode, sip }: Settlement): void {

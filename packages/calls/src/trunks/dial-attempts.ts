@@ -25,7 +25,7 @@ interface AttemptsInput {
   readonly inOrder: (write: () => Promise<FencedOutcome>) => Promise<void>;
   /** Whether the call should still be dialed. Has no side effect, unlike `mayDial`. */
   readonly isWanted: () => boolean;
-  /** `sentAt` is from before the question to Postgres whether dialing is paused. */
+  /** `sentAt` is from before the question to Postgres whether the attempt may begin. */
   readonly onBegun: (sentAt: Instant) => void;
   /** @see DialRequest.awaitDialPermit */
   readonly awaitDialPermit: () => Promise<boolean>;

@@ -15,6 +15,7 @@ export const AUDIT_SUBJECTS = [
   'number',
   'rates',
   'secret',
+  'suppression',
   'model_rates',
   'system',
   'trunk',

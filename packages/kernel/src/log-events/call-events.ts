@@ -80,6 +80,10 @@ export const CALL_EVENTS = {
     'A carrier never confirmed that a leg is gone; the worker settles the call without the confirmation.',
     'Check at the carrier that the leg ended; report it if it repeats.',
   ),
+  'call.admission_delayed': warn(
+    'A turn that was cut off left a reservation of a scheduled call; the reconcile loop frees it within a minute, and the call is tried again.',
+    'Nothing, unless it repeats for one call.',
+  ),
   'call.not_admitted': error(
     'A scheduled call could not be admitted; it is tried again until its time is over.',
     'Read `err`; report it if it repeats.',

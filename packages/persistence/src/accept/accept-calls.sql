@@ -75,7 +75,8 @@ BEGIN
     CASE
       WHEN NOT i.is_current THEN 'gate_stale'
       WHEN i.is_void THEN 'voided'
-      WHEN i.is_suppressed THEN 'suppressed'
+      -- A request that is repeated learns of its call, whatever became of the number since.
+      WHEN i.is_suppressed AND NOT EXISTS (SELECT FROM calls c WHERE c.id = i.id OFFSET 0) THEN 'suppressed'
       WHEN n.id IS NULL THEN 'call_exists'
       ELSE 'accepted'
     END,

@@ -36,7 +36,9 @@ type AnswerRow = { readonly callId: CallId; readonly leasedForMs: number | null 
 );
 
 /**
- * Whether an undialed call `t` may be dialed at `t.now`. Reasons to end it take precedence over reasons to wait.
+ * Whether an undialed call `t` may be dialed at `t.now`. Reasons to end it take precedence over reasons to wait. The worker
+ * dials within a second of sending the statement (`PAUSE_WITHIN_MS`), so an entry of a do-not-call list that the snapshot
+ * misses is younger than that.
  */
 export const DIAL_VERDICT = Prisma.sql`
           WHEN t.end_requested_at IS NOT NULL OR NOT t.enabled THEN ${sqlReason('cancelled')}
@@ -85,8 +87,8 @@ export async function claimCalls(
     ), gate_now AS MATERIALIZED (
       ${LOCKED_TOKEN}
     ), locked AS MATERIALIZED (
-      SELECT c.id, c.account_id, c.callee_number, c.status, c.created_at, c.expires_at, c.end_requested_at, c.lease_expires_at, a.enabled,
-             i.worker_id, i.records_ahead, i.lease_ms * interval '1 millisecond' AS lease,
+      SELECT c.id, c.account_id, c.callee_number, c.status, c.created_at, c.expires_at, c.end_requested_at,
+             c.lease_expires_at, a.enabled, i.worker_id, i.records_ahead, i.lease_ms * interval '1 millisecond' AS lease,
              m.call_id IS NOT NULL AS is_modelled, COALESCE(m.driver = ANY (i.drivers), false) AS knows_driver,
              i.lines, i.generation, i.timeline
       FROM input i JOIN calls c ON c.id = i.id JOIN accounts a ON a.id = c.account_id

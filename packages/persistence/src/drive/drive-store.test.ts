@@ -9,6 +9,8 @@ import {
 } from '@outdial/calls/testing';
 import { micros, type Driver } from '@outdial/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { storedOptOut } from '../../test/opt-out.ts';
+import { suppress } from '../../test/suppress.ts';
 import { createWorld, settlementOf, type World } from '../../test/world.ts';
 import { createAdministration } from '../administration/administration.ts';
 
@@ -42,6 +44,8 @@ async function stage(changes: Partial<AcceptRow>) {
         SELECT lines FROM model_calls WHERE call_id = ${call.id}::uuid`;
       return row?.lines ?? null;
     },
+    optOut: () => storedOptOut(world.database, call.id),
+    suppress: () => suppress(world.database, { accountId: party.accountId, number: call.calleeNumber }),
     pauseDialing: async () => void (await dialling.set({ paused: true })),
     close: async () => void (await dialling.set({ paused: false })),
   };

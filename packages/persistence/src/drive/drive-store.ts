@@ -65,6 +65,14 @@ export function createDriveStore(
     onCommitted,
   });
 
+  /** Not awaited: what is scheduled to the number of that call ends when it is admitted, if this fails. */
+  function endScheduled(optedOut: CallId): void {
+    endSuppressedAfter(database, optedOut).then(
+      (ended) => ended.length > 0 && onCommitted?.(ended),
+      () => undefined,
+    );
+  }
+
   return {
     claim: (input) => claims.submit(input),
     reclaim: (input) => reclaims.submit(input),
@@ -74,11 +82,7 @@ export function createDriveStore(
     saveEvent: (input) => writes.submit({ kind: 'event', ...input }),
     async optOut(input) {
       const outcome = await optOuts.submit(input);
-      endSuppressedAfter(database, input.callId).then(
-        (ended) => ended.length > 0 && onCommitted?.(ended),
-        // What is scheduled to the number still ends when it is admitted.
-        () => undefined,
-      );
+      endScheduled(input.callId);
       return outcome;
     },
     renewLease: (input) => writes.submit({ kind: 'renewal', ...input }),
@@ -88,6 +92,7 @@ export function createDriveStore(
       const release = await settles.submit({ claimed: true, settlement });
       if (!release) return { kind: 'fenced' };
       if (settlement.wantsAnalysis) onAnalysisWanted?.(settlement.callId);
+      if (settlement.optOut) endScheduled(settlement.callId);
       return { kind: 'settled', release };
     },
     async endQueued({ callIds, reason }) {

@@ -25,7 +25,8 @@ export async function reclaimCalls(
     WITH input AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${batch}::jsonb) AS r(id uuid, epoch int, lease_ms int)
     ), locked AS MATERIALIZED (
-      SELECT c.id, c.account_id, c.callee_number, c.started_at, c.expires_at, c.end_requested_at, a.enabled, i.lease_ms * interval '1 millisecond' AS lease
+      SELECT c.id, c.account_id, c.callee_number, c.started_at, c.expires_at, c.end_requested_at, a.enabled,
+             i.lease_ms * interval '1 millisecond' AS lease
       FROM input i JOIN calls c ON c.id = i.id JOIN accounts a ON a.id = c.account_id
       WHERE c.epoch = i.epoch AND c.status IN ${sqlStatusesBefore('answered')}
         -- A worker that handed a call over has lost it, even before another worker takes it.

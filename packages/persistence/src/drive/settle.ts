@@ -19,9 +19,8 @@ export function callIdOf(input: SettleInput): CallId {
 
 /**
  * Ends the calls of `due`, charges them, schedules their retries, and pays from the wallets. `due.details` is added to the
- * event of the end. In every statement, wallets are locked in account
- * order after calls in id order, so that two statements with common rows cannot deadlock. Only a wallet
- * that pays is updated.
+ * event of the end. In every statement, wallets are locked in account order after calls in id order, and opt-outs are added
+ * after both, so that two statements with common rows cannot deadlock. Only a wallet that pays is updated.
  */
 export const SETTLE_DUE = Prisma.sql`
     ended AS (
@@ -113,10 +112,11 @@ function toInput(input: SettleInput, uploadsRecordings: boolean) {
 
 const optsOut = (input: SettleInput) => input.claimed && input.settlement.optOut !== undefined;
 
-/** For calls whose own write of the opt-out may have been lost. */
+/** For calls whose own write of the opt-out may have been lost. The count has the wallets paid first: see `STORE_OPT_OUTS`. */
 const OPT_OUTS = Prisma.sql`, opting AS MATERIALIZED (
       SELECT e.id, e.account_id, l.callee_number, i.opt_out, e.ended_at AS at
-      FROM ended e JOIN input i ON i.id = e.id JOIN locked l ON l.id = e.id WHERE i.opt_out IS NOT NULL
+      FROM ended e JOIN input i ON i.id = e.id JOIN locked l ON l.id = e.id
+      WHERE i.opt_out IS NOT NULL AND (SELECT count(*) FROM paid) >= 0
     ), ${STORE_OPT_OUTS}`;
 
 /** Whether `model_calls` may change with the end of this call. */

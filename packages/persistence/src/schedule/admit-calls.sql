@@ -29,7 +29,10 @@ BEGIN
         WHEN NOT i.is_current THEN 'gate_stale'
         WHEN i.is_void THEN 'voided'
         WHEN c.status = 'scheduled' AND s.admit_token = i.admit_token AND s.admitting_until > t.now AND s.give_up_at > t.now
-          THEN CASE WHEN EXISTS (SELECT FROM suppressions_of(c.account_id, c.callee_number)) THEN 'suppressed' ELSE 'admitted' END
+          THEN CASE
+            WHEN EXISTS (SELECT FROM suppressions_of(c.account_id, c.callee_number)) THEN 'suppressed'
+            ELSE 'admitted'
+          END
         ELSE 'gone'
       END AS outcome
     FROM input i LEFT JOIN calls c ON c.id = i.id LEFT JOIN call_schedules s ON s.call_id = i.id,

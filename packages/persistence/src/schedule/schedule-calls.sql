@@ -66,6 +66,13 @@ BEGIN
       WHERE t.due_at > excluded.due_at OR t.new_due > excluded.due_at
   )
   SELECT i.id, i.arbiter_id,
-    CASE WHEN i.is_void THEN 'voided' WHEN i.is_suppressed THEN 'suppressed' WHEN n.id IS NULL THEN 'call_exists' ELSE 'scheduled' END, n.created_at
+    CASE
+      WHEN i.is_void THEN 'voided'
+      -- A request that is repeated learns of its call, whatever became of the number since.
+      WHEN i.is_suppressed AND NOT EXISTS (SELECT FROM calls c WHERE c.id = i.id OFFSET 0) THEN 'suppressed'
+      WHEN n.id IS NULL THEN 'call_exists'
+      ELSE 'scheduled'
+    END,
+    n.created_at
   FROM input i LEFT JOIN inserted n ON n.id = i.id;
 END $$;

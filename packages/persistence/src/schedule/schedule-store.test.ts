@@ -1,5 +1,6 @@
 import { admitRow, describeScheduleStore } from '@outdial/calls/testing';
 import { afterAll, beforeAll } from 'vitest';
+import { suppress } from '../../test/suppress.ts';
 import { createWorld, type World } from '../../test/world.ts';
 
 let world: World;
@@ -16,6 +17,7 @@ describeScheduleStore('in Postgres', async () => {
     scheduleRow: (changes) => world.scheduleRow(party, changes),
     admitRow: async (taken, changes) => admitRow(taken, await world.reconciles.currentToken(), changes),
     find: ({ accountId, callId }) => world.reader.find(accountId, callId),
+    suppress: ({ accountId, calleeNumber: number }) => suppress(world.database, { accountId, number }),
     nextGeneration: async () => void (await world.reconciles.nextGeneration()),
     close: async () => undefined,
   };

@@ -4,16 +4,20 @@ import { Prisma } from '../generated/client.ts';
 import { END_LOCKED_UNDIALED } from '../schedule/end-scheduled.ts';
 import { sqlReason, sqlStatusesIn } from '../sql/call-states.ts';
 
-/** What is left is ended when it is admitted. */
+/** The others end when they are admitted. */
 const ENDED_AT_ONCE = 500;
 
-/** Ends what is scheduled to a number that an account has just put on its list. */
+/**
+ * Ends what is scheduled to a number that an account has just put on its do-not-call list. It waits for no other statement: a
+ * call whose row or schedule is locked is being admitted, put back or ended, and the list is asked again before it is dialed.
+ */
 const endSuppressed = (calls: Prisma.Sql) => Prisma.sql`
     WITH locked AS MATERIALIZED (
       SELECT c.id, c.created_at, ${sqlReason('suppressed')}::ended_reason AS reason, NULL::jsonb AS details
-      FROM calls c WHERE c.id IN (${calls} LIMIT ${ENDED_AT_ONCE}::int) AND c.status IN ${sqlStatusesIn('planned')}
+      FROM calls c JOIN call_schedules s ON s.call_id = c.id
+      WHERE c.id IN (${calls} LIMIT ${ENDED_AT_ONCE}::int) AND c.status IN ${sqlStatusesIn('planned')}
         AND EXISTS (SELECT FROM suppressions_of(c.account_id, c.callee_number))
-      ORDER BY c.id FOR NO KEY UPDATE OF c SKIP LOCKED
+      ORDER BY c.id FOR NO KEY UPDATE OF c, s SKIP LOCKED
     ), ${END_LOCKED_UNDIALED}`;
 
 /** After an opt-out in this call. */

@@ -11,19 +11,24 @@ export type OptOutInput = Parameters<DriveStore['optOut']>[0];
 export const toStoredOptOut = ({ evidence, note }: OptOut) => ({ evidence, note });
 
 /**
- * The CTEs that put the callees of `opting` on the lists of their accounts, and say so in the timelines, once a call.
- * `opting` names the columns `id`, `account_id`, `callee_number`, `opt_out` and `at`.
+ * The CTEs that put the callees of `opting` on the do-not-call lists of their accounts, and say so in the timelines, once a
+ * call. `opting` has the columns `id`, `account_id`, `callee_number`, `opt_out` and `at`, and only calls that the statement
+ * has locked.
+ *
+ * An entry waits for another statement that adds the same one. So every statement adds its entries last, after it has locked
+ * calls and wallets, and in the order of number and account: two of them cannot wait for each other.
  */
 export const STORE_OPT_OUTS = Prisma.sql`
     suppressed AS (
       INSERT INTO suppressions (account_id, number, kind, source, reason, call_id, created_by, created_at)
-      SELECT o.account_id, substr(o.callee_number, 2)::bigint, 'opt_out', 'call', o.opt_out->>'note', o.id, 'callee', clock_timestamp()
-      FROM opting o ORDER BY 2, 1
+      SELECT o.account_id, substr(o.callee_number, 2)::bigint AS number, 'opt_out', 'call', o.opt_out->>'note', o.id, 'callee',
+        clock_timestamp()
+      FROM opting o ORDER BY number, o.account_id
       ON CONFLICT (number, account_id, kind) WHERE removed_at IS NULL DO NOTHING
     ), opted_out AS (
       INSERT INTO call_events (call_id, at, type, data)
       SELECT o.id, o.at, 'opted_out', jsonb_strip_nulls(o.opt_out) FROM opting o
-      WHERE NOT EXISTS (SELECT FROM call_events x WHERE x.call_id = o.id AND x.type = 'opted_out') ORDER BY o.id
+      WHERE NOT has_opted_out(o.id) ORDER BY o.id
     )`;
 
 interface AnswerRow {
@@ -33,8 +38,9 @@ interface AnswerRow {
 }
 
 /**
- * Stores opt-outs. Apart from other writes of drivers: a conflict with an import of the same number must not delay the
- * renewal of a lease. What the callee said holds whichever worker drives the call by now, so the epoch decides the answer alone.
+ * Stores opt-outs. They have their own statement, because one may wait for another opt-out of the same number, and no
+ * renewal of a lease may wait with it. The opt-out of a driver that lost its call is stored all the same: the callee said it.
+ * The epoch only decides the answer.
  */
 export async function storeOptOuts(
   { hot }: Database,
@@ -56,7 +62,8 @@ export async function storeOptOuts(
         c.epoch = i.epoch AND c.status IN ${sqlStatusesIn('driven')} AS held
       FROM input i JOIN calls c ON c.id = i.id AND c.epoch >= i.epoch ORDER BY c.id FOR NO KEY UPDATE OF c
     ), opting AS MATERIALIZED (
-      SELECT l.id, l.account_id, l.callee_number, i.opt_out, GREATEST(from_epoch_ms(i.at_ms), l.started_at, l.answered_at) AS at
+      SELECT l.id, l.account_id, l.callee_number, i.opt_out,
+        GREATEST(from_epoch_ms(i.at_ms), l.started_at, l.answered_at) AS at
       FROM locked l JOIN input i ON i.id = l.id
     ), ${STORE_OPT_OUTS}
     SELECT i.id AS "callId", COALESCE(l.held, false) AS held, l.end_requested_at IS NOT NULL AS "endRequested"

@@ -99,6 +99,7 @@ describe('calls', () => {
     expect(await driver.json(['calls', 'end', id])).toMatchObject({
       call: { status: 'ended', ended_reason: 'cancelled', cost: 0, waiting_for: null },
     });
+    expect((await driver.run(['calls', 'show', id])).stdout).toMatch(/Z {2}ended {2}ended_reason=cancelled$/m);
   });
 
   test('are ended, and the end is audited', async () => {

@@ -7,6 +7,7 @@ import { isoTime, shownTime, yesOrNo } from '../columns.ts';
 import { ownerFields, ownerOf, whoseFlags, withOneOwner } from '../owner.ts';
 import type { Json, Report } from '../report.ts';
 import { addVerb, createNoun, type RunVerb } from '../verb.ts';
+import { addPlaceVerb } from './number-place.ts';
 
 const NUMBER = [['<number>', 'E.164, such as +12025550143']] as const;
 const oneNumber = withOneOwner(z.strictObject({ number: e164Schema, ...ownerFields }));
@@ -15,7 +16,7 @@ export function addNumberVerbs(program: Command, runVerb: RunVerb): void {
   const numbers = createNoun(
     program,
     'numbers',
-    'Numbers that calls are placed from, owned by an account or by the system.',
+    'Numbers that calls are placed from, owned by an account or by the system; and where any number is.',
   );
   addVerb(numbers, runVerb, {
     name: 'add',
@@ -72,6 +73,7 @@ export function addNumberVerbs(program: Command, runVerb: RunVerb): void {
       return { json: { numbers: list.map(numberJson) }, text: numberTable(list) };
     },
   });
+  addPlaceVerb(numbers, runVerb);
 }
 
 function numberReport(number: PhoneNumberRecord): Report {

@@ -1,5 +1,6 @@
 import { useNavigate, type LinkProps } from '@tanstack/react-router';
 import {
+  IconBan,
   IconChartBar,
   IconHash,
   IconHistory,
@@ -32,6 +33,7 @@ const ACCOUNT_ENTRIES = [
   { to: '/accounts/$accountId/calls', label: 'Calls', keys: 'g c', icon: IconPhone },
   { to: '/accounts/$accountId/agents', label: 'Agents', keys: 'g a', icon: IconRobotFace },
   { to: '/accounts/$accountId/numbers', label: 'Numbers', keys: 'g n', icon: IconHash },
+  { to: '/accounts/$accountId/do-not-call', label: 'Do not call', keys: 'g d', icon: IconBan },
   { to: '/accounts/$accountId/wallet', label: 'Wallet', keys: 'g w', icon: IconWallet },
   { to: '/accounts/$accountId/api-keys', label: 'API keys', keys: 'g k', icon: IconKey },
   {

@@ -1,6 +1,7 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { newAgentSearchSchema } from '../../features/agents/search.ts';
 import { callsSearchSchema, placeCallSearchSchema } from '../../features/calls/search.ts';
+import { doNotCallSearchSchema } from '../../features/do-not-call/search.ts';
 import { deliveriesSearchSchema } from '../../features/webhooks/search.ts';
 import { overviewSearchSchema } from '../../features/overview/search.ts';
 import { rememberAccount } from '../../shared/session/last-account.ts';
@@ -80,6 +81,13 @@ const numbersRoute = createRoute({
   component: lazyPage(() => import('../../features/numbers/numbers-page.tsx'), 'NumbersPage'),
 });
 
+const doNotCallRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/do-not-call',
+  validateSearch: doNotCallSearchSchema,
+  component: lazyPage(() => import('../../features/do-not-call/do-not-call-page.tsx'), 'DoNotCallPage'),
+});
+
 const walletRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/wallet',
@@ -139,6 +147,7 @@ export const accountRoutes = accountRoute.addChildren([
   newAgentRoute,
   agentRoute,
   numbersRoute,
+  doNotCallRoute,
   walletRoute,
   apiKeysRoute,
   credentialsRoute,

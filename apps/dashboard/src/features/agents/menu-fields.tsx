@@ -1,5 +1,6 @@
 import { Group, NativeSelect, Textarea } from '@mantine/core';
-import { MENU_KEYS, newMenuEntry } from './draft/scripted-draft.ts';
+import { PHONE_KEYS } from './draft/draft-parts.ts';
+import { newMenuEntry } from './draft/scripted-draft.ts';
 import { FieldGroup } from './field-group.tsx';
 import { useScriptedFormContext } from './form-context.ts';
 import classes from './fields.module.css';
@@ -16,7 +17,7 @@ export function MenuFields() {
           <NativeSelect
             label="Key"
             className={classes['key']}
-            data={[...MENU_KEYS]}
+            data={[...PHONE_KEYS]}
             {...form.getInputProps(`menu.${at}.key`)}
           />
           <Textarea
@@ -34,7 +35,7 @@ export function MenuFields() {
       <Group>
         <AddButton
           label="Add key"
-          isFull={menu.length >= MENU_KEYS.length}
+          isFull={menu.length >= PHONE_KEYS.length}
           onClick={() => form.insertListItem('menu', newMenuEntry(menu))}
         />
       </Group>

@@ -12,6 +12,7 @@ import { ScriptedFormProvider, useScriptedForm } from './form-context.ts';
 import { BasicFields, SpecialFields } from './form-fields.tsx';
 import { LineFields } from './line-fields.tsx';
 import { MenuFields } from './menu-fields.tsx';
+import { OptOutFields } from './opt-out-fields.tsx';
 import { SilenceFields } from './silence-fields.tsx';
 
 /** The settings of a scripted agent as a form, validated while the user types. */
@@ -37,6 +38,7 @@ export function ScriptedEditor({ draft, draftName, ...rest }: EditorProps<Script
         <LineFields />
         <SilenceFields />
         <MenuFields />
+        <OptOutFields />
         <SpecialFields />
       </EditorForm>
     </ScriptedFormProvider>

@@ -12,8 +12,9 @@ import { TableSkeleton } from '../../shared/components/skeletons.tsx';
 import { DateTime } from '../../shared/components/time-text.tsx';
 import { useAccount } from '../../shared/session/account.ts';
 import { useSession } from '../../shared/session/session.ts';
-import { ACCOUNT_SUBJECTS, actionWords, actorWords, subjectText, SUBJECT_WORDS } from './audit-words.ts';
+import { ACCOUNT_SUBJECTS, actionWords, actorWords, SUBJECT_WORDS } from './audit-words.ts';
 import { auditQuery } from './queries.ts';
+import { subjectText } from './subject-text.ts';
 
 /** The account's audit log: changes and sign-ins. */
 export function AccountAuditPage() {

@@ -13,6 +13,7 @@ export const SUBJECT_WORDS: Readonly<Record<AuditSubject, string>> = {
   number: 'Numbers',
   rates: 'Rates',
   secret: 'Secrets',
+  suppression: 'Do-not-call list',
   model_rates: 'Model rates',
   system: 'System',
   trunk: 'Trunks',
@@ -32,6 +33,7 @@ export const ACCOUNT_SUBJECTS = [
   'member',
   'number',
   'secret',
+  'suppression',
   'user',
   'wallet',
   'webhook_endpoint',
@@ -64,6 +66,10 @@ const ACTION_WORDS: Readonly<Record<string, string>> = {
   'credential.remove': 'Provider credential removed',
   'secret.set': 'Secret set',
   'secret.remove': 'Secret removed',
+  'suppression.add': 'Numbers added to the do-not-call list',
+  'suppression.import': 'File imported to the do-not-call list',
+  'suppression.opt_out': 'Opt-out recorded for a call',
+  'suppression.remove': 'Number removed from the do-not-call list',
   'key.create': 'API key created',
   'key.revoke': 'API key revoked',
   'member.join': 'Member joined',
@@ -132,12 +138,4 @@ const ACTOR_WORDS: Readonly<Record<AuditEntryBody['actor']['kind'], string>> = {
 export function actorWords({ kind, name }: AuditEntryBody['actor']): string {
   if (name === null) return ACTOR_WORDS[kind];
   return kind === 'key' ? `API key “${name}”` : name;
-}
-
-/** The target of the action: its name if it has one, else its id or address. */
-export function subjectText({ subject_name: name, subject_type: type, subject_id: id, data }: AuditEntryBody): string {
-  const email = data['email'];
-  if (type === 'invitation' && typeof email === 'string') return email;
-  if (type === 'destination' && typeof data['prefix'] === 'string') return `+${data['prefix']}`;
-  return name ?? (type === 'account' || type === 'wallet' ? '' : id);
 }

@@ -1,12 +1,13 @@
 import { Grid, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { IconArrowLeft, IconPhonePlus } from '@tabler/icons-react';
+import { IconArrowLeft } from '@tabler/icons-react';
 import { callIdSchema, type CallBody } from '@outdial/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { agentsQuery } from '../../shared/account/queries.ts';
 import { ApiError } from '../../shared/api/api-error.ts';
 import { CallStatusBadge, EndedReasonBadge } from '../../shared/components/call-status-badge.tsx';
-import { LinkButton, LinkText } from '../../shared/components/links.tsx';
+import { LinkText } from '../../shared/components/links.tsx';
+import { ListedNumberNotice } from '../../shared/components/listed-number-notice.tsx';
 import { Loaded } from '../../shared/components/loaded.tsx';
 import { Page } from '../../shared/components/page.tsx';
 import { PanelSkeleton } from '../../shared/components/skeletons.tsx';
@@ -16,10 +17,10 @@ import { useAccount } from '../../shared/session/account.ts';
 import { CALL_STATUS_WORDS } from '../../shared/words/call-status.ts';
 import { ENDED_REASON_WORDS } from '../../shared/words/ended-reason.ts';
 import { CallDuration } from './call-duration.tsx';
+import { CallActions, type CallActionsProps } from './call/call-actions.tsx';
 import { Analysis } from './call/analysis.tsx';
 import { Conversation } from './call/conversation/conversation.tsx';
 import { Cost } from './call/cost.tsx';
-import { EndCall } from './call/end-call.tsx';
 import { Facts } from './call/facts.tsx';
 import { FailureNotice } from './call/failure-notice.tsx';
 import { Inputs } from './call/inputs.tsx';
@@ -32,6 +33,7 @@ import { Timeline } from './call/timeline.tsx';
 import { WebhookDeliveries } from './call/webhook-deliveries.tsx';
 import { waitingSentence } from './model/schedule-words.ts';
 import type { CallKey } from './queries/call-query.ts';
+import { useNumberCheck } from './queries/opt-out.ts';
 import { useLiveCall, type LiveCall } from './queries/use-live-call.ts';
 
 export function CallPage() {
@@ -45,6 +47,7 @@ export function CallPage() {
 function ExistingCall({ id }: { readonly id: CallKey }) {
   const live = useLiveCall(id);
   const { error, data } = live.query;
+  const check = useNumberCheck(id, data, live.events);
   if (error instanceof ApiError && error.status === 404) return <CallNotFound accountId={id.accountId} />;
   const title = data === undefined ? 'Call' : formatPhoneNumber(data.callee_number);
   return (
@@ -58,10 +61,10 @@ function ExistingCall({ id }: { readonly id: CallKey }) {
       <Page
         title={title}
         description={data === undefined ? undefined : <StatusLine call={data} />}
-        actions={data === undefined ? undefined : <Actions id={id} call={data} />}
+        actions={data === undefined ? undefined : <CallActions id={id} call={data} check={check} />}
       >
         <Loaded query={live.query} what="the call" skeleton={<PanelSkeleton lines={8} />}>
-          {(call) => <CallParts id={id} call={call} live={live} />}
+          {(call) => <CallParts id={id} call={call} live={live} check={check} />}
         </Loaded>
       </Page>
     </Stack>
@@ -88,36 +91,17 @@ function StatusLine({ call }: { readonly call: CallBody }) {
   );
 }
 
-function Actions({ id, call }: { readonly id: CallKey; readonly call: CallBody }) {
-  const { accountId, callId } = id;
-  return (
-    <>
-      <EndCall id={id} call={call} />
-      <LinkButton
-        to="/accounts/$accountId/calls/new"
-        params={{ accountId }}
-        search={{ again: callId }}
-        variant="default"
-        leftSection={<IconPhonePlus size={17} aria-hidden />}
-      >
-        Call again
-      </LinkButton>
-    </>
-  );
-}
-
-interface CallPartsProps {
-  readonly id: CallKey;
-  readonly call: CallBody;
+interface CallPartsProps extends CallActionsProps {
   readonly live: LiveCall;
 }
 
-function CallParts({ id, call, live }: CallPartsProps) {
+function CallParts({ id, call, live, check }: CallPartsProps) {
   const agents = useQuery(agentsQuery(id.accountId));
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 7.5 }}>
         <Stack gap="lg">
+          <ListedNumberNotice check={check} />
           <FailureNotice accountId={id.accountId} call={call} />
           <NotPermittedNotice accountId={id.accountId} call={call} events={live.events} />
           <Schedule accountId={id.accountId} call={call} />

@@ -5,6 +5,7 @@ export const OUTCOMES = [
   { key: 'completed', label: 'Completed', color: 'teal.6' },
   { key: 'machine', label: 'Voicemail, screening or silence', color: 'iris.5' },
   { key: 'unanswered', label: 'Unanswered', color: 'yellow.5' },
+  { key: 'suppressed', label: 'Do not call', color: 'grape.5' },
   { key: 'stopped', label: 'Cancelled by you', color: 'gray.5' },
   { key: 'failed', label: 'Failed', color: 'red.6' },
 ] as const;
@@ -20,6 +21,8 @@ const OUTCOME_OF: Readonly<Partial<Record<EndedReason, Outcome>>> = {
   busy: 'unanswered',
   no_answer: 'unanswered',
   declined: 'unanswered',
+  opted_out: 'suppressed',
+  suppressed: 'suppressed',
   cancelled: 'stopped',
   hung_up_by_api: 'stopped',
 };
@@ -30,7 +33,7 @@ function outcomeOf(reason: EndedReason): Outcome {
 }
 
 export function countOutcomes(reasons: TotalsBody['steps'][number]['reasons']): Readonly<Record<Outcome, number>> {
-  const counts = { completed: 0, machine: 0, unanswered: 0, stopped: 0, failed: 0 };
+  const counts = { completed: 0, machine: 0, unanswered: 0, suppressed: 0, stopped: 0, failed: 0 };
   for (const reason of endedReasons) counts[outcomeOf(reason)] += reasons[reason] ?? 0;
   return counts;
 }

@@ -28,7 +28,8 @@ async function show(notification: NotificationData): Promise<void> {
   isNeeded = true;
   for (const listener of listeners) listener();
   const { notifications } = await import('@mantine/notifications');
-  notifications.show(notification);
+  // The library's close button has no name.
+  notifications.show({ ...notification, closeButtonProps: { 'aria-label': 'Close' } });
 }
 
 /** Confirms an action. Screen readers announce it too. */

@@ -64,6 +64,16 @@ export const ENDED_REASON_WORDS: Readonly<Record<EndedReason, Wording>> = {
     meaning: 'When its time came, your account could no longer place this call, so it was never dialed.',
     tone: 'bad',
   },
+  suppressed: {
+    label: 'On a do-not-call list',
+    meaning: 'The number is on a do-not-call list, so the call was never dialed.',
+    tone: 'warning',
+  },
+  opted_out: {
+    label: 'Opted out',
+    meaning: 'The callee asked for no more calls. Their number is on your do-not-call list.',
+    tone: 'warning',
+  },
   agent_error: { label: 'Agent failed', meaning: 'The agent failed during the call.', tone: 'bad' },
   provider_unavailable: {
     label: 'Provider unavailable',

@@ -10,6 +10,8 @@ export interface AcceptStoreStage extends Stage {
   readonly scheduleRow: (changes?: Partial<ScheduleRow>) => Promise<ScheduleRow>;
   /** The stored call of the row's account; null if there is none. */
   readonly find: (row: Pick<AcceptRow, 'accountId' | 'callId'>) => Promise<Call | null>;
+  /** Puts a number on the do-not-call list of an account. */
+  readonly suppress: (row: Pick<AcceptRow, 'accountId' | 'calleeNumber'>) => Promise<void>;
   /** Another generation of the gate: earlier tokens are stale from now on. */
   readonly nextGeneration: () => Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { e164Schema } from '@outdial/contracts';
 import { DeadlineExceeded, systemClock } from '@outdial/kernel';
 import { describe, expect, test } from 'vitest';
 import { RowRejected, type AcceptRow } from '../../ports/accept-store.ts';
@@ -102,11 +103,24 @@ function acceptCases(stage: () => AcceptStoreStage): void {
       expect(await find(bad)).toBeNull();
     });
 
-    test('reports the first reason that applies: late, stale, voided, existing', async () => {
-      const { store, row, nextGeneration } = stage();
+    test('to a number on the do-not-call list of its account stores nothing, and leaves the reservation undecided', async () => {
+      const { store, row, find, suppress } = stage();
+      const [given, other] = [await row(), await row({ calleeNumber: e164Schema.parse('+12025550142') })];
+      await suppress(given);
+      const outcomes = await Promise.all([given, other].map((each) => store.accept(each)));
+      expect(outcomes.map(({ kind }) => kind)).toEqual(['suppressed', 'accepted']);
+      expect(await find(given)).toBeNull();
+      expect(await store.voidReservation(given.reservationId)).toBe('voided');
+    });
+
+    test('reports the first reason that applies: late, stale, voided, existing, suppressed', async () => {
+      const { store, row, nextGeneration, suppress } = stage();
       const stored = await row();
       await store.accept(stored);
+      await suppress(stored);
       const again = { ...stored, reservationId: newReservationId() };
+      expect(await store.accept({ ...again, callId: newCallId() })).toEqual({ kind: 'suppressed' });
+      expect(await store.accept(again)).toEqual({ kind: 'call_exists' });
       await store.voidReservation(again.reservationId);
       expect(await store.accept(again)).toEqual({ kind: 'voided' });
       await nextGeneration();

@@ -11,6 +11,7 @@ describeAcceptStore('in memory', async () => {
     row: async (changes) => acceptRow({ accountId }, store.token, changes),
     scheduleRow: async (changes) => scheduleRow({ accountId }, changes),
     find: async (row) => store.find(row.accountId, row.callId),
+    suppress: async (row) => store.suppress(row),
     nextGeneration: async () => void (store.token = { ...store.token, generation: store.token.generation + 1 }),
     close: async () => undefined,
   };

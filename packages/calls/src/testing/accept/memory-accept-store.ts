@@ -1,4 +1,4 @@
-import { micros, type AccountId, type CallId, type ReservationId } from '@outdial/contracts';
+import { micros, type AccountId, type CallId, type E164, type ReservationId } from '@outdial/contracts';
 import { DeadlineExceeded, systemClock, type Clock } from '@outdial/kernel';
 import type { Call, CallSchedule, QueuedCall, ScheduledCall } from '../../call.ts';
 import {
@@ -28,6 +28,8 @@ export class MemoryAcceptStore implements AcceptStore {
   readonly scheduleRows = new Map<CallId, ScheduleRow>();
   readonly reservations = new Map<ReservationId, 'used' | 'void'>();
   readonly calls = new Map<CallId, Call>();
+  /** The do-not-call lists of accounts. */
+  readonly suppressed = new Map<AccountId, Set<E164>>();
   token: GateToken;
   /** In the same statement as a call that is scheduled. */
   onScheduled: (call: ScheduledCall) => void = () => undefined;
@@ -45,6 +47,7 @@ export class MemoryAcceptStore implements AcceptStore {
     if (!this.isCurrent(row.token)) return { kind: 'gate_stale' };
     if (this.reservations.has(row.reservationId)) return { kind: 'voided' };
     if (this.calls.has(row.callId)) return { kind: 'call_exists' };
+    if (this.isSuppressed(row)) return { kind: 'suppressed' };
     this.#requireAccount(row.accountId);
     return { kind: 'accepted', call: this.store(row) };
   }
@@ -53,6 +56,7 @@ export class MemoryAcceptStore implements AcceptStore {
     if (row.sendByMs < this.#clock.monotonicMs()) return { kind: 'expired' };
     if (this.reservations.has(row.arbiterId)) return { kind: 'voided' };
     if (this.calls.has(row.callId)) return { kind: 'call_exists' };
+    if (this.isSuppressed(row)) return { kind: 'suppressed' };
     this.#requireAccount(row.accountId);
     return { kind: 'scheduled', call: this.storeScheduled(row) };
   }
@@ -79,6 +83,14 @@ export class MemoryAcceptStore implements AcceptStore {
   find(accountId: AccountId, callId: CallId): Call | null {
     const call = this.calls.get(callId);
     return call?.accountId === accountId ? call : null;
+  }
+
+  suppress({ accountId, calleeNumber }: Pick<AcceptRow, 'accountId' | 'calleeNumber'>): void {
+    this.suppressed.set(accountId, new Set(this.suppressed.get(accountId)).add(calleeNumber));
+  }
+
+  isSuppressed({ accountId, calleeNumber }: Pick<AcceptRow, 'accountId' | 'calleeNumber'>): boolean {
+    return this.suppressed.get(accountId)?.has(calleeNumber) ?? false;
   }
 
   isCurrent({ generation, walTimeline }: GateToken): boolean {

@@ -1,7 +1,7 @@
 import { systemClock } from '@outdial/kernel';
 import { describe, expect, test } from 'vitest';
 import { RowRejected } from '../../ports/accept-store.ts';
-import { newAccountId, newReservationId } from '../ids.ts';
+import { newAccountId, newCallId, newReservationId } from '../ids.ts';
 import type { AcceptStoreStage } from './accept-store-stage.ts';
 
 const DIGEST = 'cd'.repeat(32);
@@ -45,11 +45,22 @@ export function scheduleCases(stage: () => AcceptStoreStage): void {
       expect((await store.schedule(given)).kind).toBe('scheduled');
     });
 
-    test('reports the first reason that applies, and leaves the stored call unchanged: late, voided, existing', async () => {
-      const { store, scheduleRow, find } = stage();
+    test('to a number on the do-not-call list of its account stores nothing', async () => {
+      const { store, scheduleRow, find, suppress } = stage();
+      const given = await scheduleRow();
+      await suppress(given);
+      expect(await store.schedule(given)).toEqual({ kind: 'suppressed' });
+      expect(await find(given)).toBeNull();
+      expect(await store.voidReservation(given.arbiterId)).toBe('voided');
+    });
+
+    test('reports the first reason that applies, and leaves the stored call unchanged: late, voided, existing, suppressed', async () => {
+      const { store, scheduleRow, find, suppress } = stage();
       const first = await scheduleRow();
       await store.schedule(first);
+      await suppress(first);
       const again = { ...first, arbiterId: newReservationId(), metadata: { second: true } };
+      expect(await store.schedule({ ...again, callId: newCallId() })).toEqual({ kind: 'suppressed' });
       expect(await store.schedule(again)).toEqual({ kind: 'call_exists' });
       await store.voidReservation(again.arbiterId);
       expect(await store.schedule(again)).toEqual({ kind: 'voided' });

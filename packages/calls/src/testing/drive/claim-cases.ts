@@ -47,9 +47,11 @@ export function claimCases(stage: () => DriveStoreStage): void {
       expect(await claim(stage())).toEqual({ kind: 'ended' });
     });
 
-    test('reports the first reason that applies: end requested, time over, dialing paused', async () => {
+    test('reports the first reason that applies: end requested, time over, number suppressed, dialing paused', async () => {
       await stage().pauseDialing();
       expect(await claim(stage())).toEqual({ kind: 'paused' });
+      await stage().suppress();
+      expect(await claim(stage())).toEqual({ kind: 'refused', reason: 'suppressed' });
       await stage().expireInQueue();
       expect(await claim(stage())).toEqual({ kind: 'refused', reason: 'queue_expired' });
       await stage().requestEnd();
@@ -61,6 +63,15 @@ export function claimCases(stage: () => DriveStoreStage): void {
       await expireInQueue();
       await claim(stage());
       expect(await store.endQueued({ callIds: [call.id], reason: 'queue_expired' })).toHaveLength(1);
+    });
+
+    test('of a suppressed number leaves the call queued, to be ended at no cost', async () => {
+      const { store, call, suppress, balanceMicros } = stage();
+      await suppress();
+      expect(await claim(stage())).toEqual({ kind: 'refused', reason: 'suppressed' });
+      const [release] = await store.endQueued({ callIds: [call.id], reason: 'suppressed' });
+      expect(release?.balance?.balanceMicros).toBe(balanceMicros);
+      expect(await claim(stage())).toEqual({ kind: 'ended' });
     });
   });
 }
@@ -74,11 +85,13 @@ export function reclaimCases(stage: () => DriveStoreStage): void {
       expect(orphan.startedAtMs).toBeGreaterThanOrEqual(call.startedAtMs);
     });
 
-    test('is checked as the first: end requested, time over, dialing paused', async () => {
+    test('is checked as the first: end requested, time over, number suppressed, dialing paused', async () => {
       const call = await claimed(stage());
       const reclaim = () => stage().store.reclaim({ ...fenceOf(call), leaseMs: LEASE_MS });
       await stage().pauseDialing();
       expect(await reclaim()).toEqual({ kind: 'paused' });
+      await stage().suppress();
+      expect(await reclaim()).toEqual({ kind: 'refused', reason: 'suppressed' });
       await stage().expireInQueue();
       expect(await reclaim()).toEqual({ kind: 'refused', reason: 'queue_expired' });
       await stage().requestEnd();

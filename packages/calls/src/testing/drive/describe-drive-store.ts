@@ -5,6 +5,7 @@ import type { DriveStoreStage } from './drive-store-stage.ts';
 import { fencingCases, writeCases } from './fencing-cases.ts';
 import { lineCases } from './line-cases.ts';
 import { enlargeCases, settleCases } from './money-cases.ts';
+import { optOutCases } from './opt-out-cases.ts';
 import { takeOverCases } from './take-over-cases.ts';
 
 /** What every `DriveStore` promises about a call. */
@@ -16,6 +17,7 @@ export function describeDriveStore(name: string, open: () => Promise<DriveStoreS
     lineCases(stage);
     fencingCases(stage);
     writeCases(stage);
+    optOutCases(stage);
     takeOverCases(stage);
     enlargeCases(stage);
     settleCases(stage);

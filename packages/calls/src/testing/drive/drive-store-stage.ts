@@ -1,5 +1,12 @@
 import type { Driver, Micros } from '@outdial/contracts';
-import type { ClaimedCall, DriveStore, FencingToken, OrphanedCall, Settlement } from '../../ports/drive-store.ts';
+import type {
+  ClaimedCall,
+  DriveStore,
+  FencingToken,
+  OptOut,
+  OrphanedCall,
+  Settlement,
+} from '../../ports/drive-store.ts';
 import type { GateToken } from '../../ports/gate.ts';
 import type { Stage } from '../stage-for-each.ts';
 import { micros } from '@outdial/contracts';
@@ -20,10 +27,14 @@ export interface DriveStoreStage extends Stage {
   /** The call's time in the queue is over. */
   readonly expireInQueue: () => Promise<void>;
   readonly pauseDialing: () => Promise<void>;
+  /** Puts the callee on the do-not-call list of the account. */
+  readonly suppress: () => Promise<void>;
   /** From now on a model conducts the call. */
   readonly conduct: (driver: Driver) => Promise<void>;
   /** The lines with which the call was claimed; null if it was not, or is scripted. */
   readonly linesOfCall: () => Promise<readonly string[] | null>;
+  /** As the timeline has it. Null: none, and the callee is on no list. Throws unless both agree, once each. */
+  readonly optOut: () => Promise<OptOut | null>;
 }
 
 export const LEASE_MS = 60_000;

@@ -64,6 +64,19 @@ export function admissionCases(stage: () => ScheduleStoreStage): void {
       expect((await store.admit(await admitRow(call))).kind).toBe('admitted');
     });
 
+    test('to a number on the do-not-call list of its account is not admitted, and ends `suppressed` when it is refused', async () => {
+      const { store, accepts, admitRow, find, suppress } = stage();
+      const row = await scheduled(stage(), -1_000);
+      const { call } = await taken(stage(), row);
+      await suppress(row);
+      const given = await admitRow(call);
+      expect(await store.admit(given)).toEqual({ kind: 'suppressed' });
+      expect(await accepts.voidReservation(given.reservationId)).toBe('voided');
+      expect((await find(row))?.status).toBe('scheduled');
+      expect(await store.refuse({ ...call, reason: 'suppressed', code: 'suppressed' })).toBe(true);
+      expect(await find(row)).toMatchObject({ status: 'ended', endedReason: 'suppressed', costMicros: micros(0) });
+    });
+
     test('is decided by the first of an admission and a void, and both report the same', async () => {
       const { store, accepts, admitRow, find } = stage();
       const row = await scheduled(stage(), -1_000);

@@ -15,6 +15,7 @@ describeScheduleStore('in memory', async () => {
     scheduleRow: async (changes) => scheduleRow({ accountId }, changes),
     admitRow: async (taken, changes) => admitRow(taken, accepts.token, changes),
     find: async (call) => accepts.find(call.accountId, call.callId),
+    suppress: async (row) => accepts.suppress(row),
     nextGeneration: async () => void (accepts.token = { ...accepts.token, generation: accepts.token.generation + 1 }),
     close: async () => undefined,
   };

@@ -99,6 +99,7 @@ export class MemoryScheduleStore implements ScheduleStore {
     const nowMs = this.#clock.nowMs();
     const isLate = (this.#taken.get(row.callId)?.untilMs ?? 0) <= nowMs;
     if (!call || isLate || call.schedule.giveUpAtMs <= nowMs) return { kind: 'gone' };
+    if (this.#accepts.isSuppressed(call)) return { kind: 'suppressed' };
     const { waitingFor: _waits, ...facts } = call;
     const { holdMicros, rate, conducted } = row;
     const ttlMs = (this.#accepts.scheduleRows.get(row.callId)?.queueTtlSeconds ?? 0) * 1_000;

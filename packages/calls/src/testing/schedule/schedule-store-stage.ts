@@ -14,6 +14,8 @@ export interface ScheduleStoreStage extends Stage {
   readonly admitRow: (taken: TakenCall, changes?: Partial<AdmitRow>) => Promise<AdmitRow>;
   /** A stored call of the account; null if there is none. */
   readonly find: (call: Pick<AcceptRow, 'accountId' | 'callId'>) => Promise<Call | null>;
+  /** Puts a number on the do-not-call list of the account. */
+  readonly suppress: (row: Pick<AcceptRow, 'accountId' | 'calleeNumber'>) => Promise<void>;
   /** Another generation of the gate: earlier tokens are stale from now on. */
   readonly nextGeneration: () => Promise<void>;
 }

@@ -6,7 +6,7 @@ import { ConductedFormProvider, useConductedForm } from '../form-context.ts';
 import { AnalysisFields } from './analysis-fields.tsx';
 import { ModelsFields } from './model-fields.tsx';
 import { IdentityFields, PromptFields } from './prompt-fields.tsx';
-import { FirstMessageFields, LimitFields, MachineFields, TurnFields } from './talk-fields.tsx';
+import { FirstMessageFields, LimitFields, MachineFields, OptOutFields, TurnFields } from './talk-fields.tsx';
 import { ToolFields } from './tool-fields.tsx';
 
 /** The settings of an agent that models conduct as a form, validated while the user types. */
@@ -35,6 +35,7 @@ export function ConductedEditor({ draft, draftName, ...rest }: EditorProps<Condu
         <TurnFields />
         <ToolFields />
         <MachineFields />
+        <OptOutFields />
         <LimitFields />
         <AnalysisFields />
       </EditorForm>

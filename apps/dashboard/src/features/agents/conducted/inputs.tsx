@@ -1,6 +1,7 @@
 import { NativeSelect, NumberInput, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';
+import { OPTIONAL_KEY_CHOICES } from '../draft/draft-parts.ts';
 import { useConductedFormContext } from '../form-context.ts';
 
 interface FieldProps {
@@ -90,6 +91,14 @@ export function ChoiceField({ path, label, description, choices }: ChoiceFieldPr
       data={Object.entries(choices).map(([value, words]) => ({ value, label: words }))}
       {...form.getInputProps(path)}
     />
+  );
+}
+
+/** A key of the phone, or none. */
+export function KeyField({ path, label, description }: FieldProps) {
+  const form = useConductedFormContext();
+  return (
+    <NativeSelect label={label} description={description} data={OPTIONAL_KEY_CHOICES} {...form.getInputProps(path)} />
   );
 }
 

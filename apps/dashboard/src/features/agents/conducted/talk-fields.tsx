@@ -1,6 +1,6 @@
 import { SimpleGrid } from '@mantine/core';
 import { FieldGroup } from '../field-group.tsx';
-import { ChoiceField, LineField, NumberField, PhrasesField, SwitchField, TextField } from './inputs.tsx';
+import { ChoiceField, KeyField, LineField, NumberField, PhrasesField, SwitchField, TextField } from './inputs.tsx';
 
 const MS = { suffix: ' ms', step: 50 };
 
@@ -151,6 +151,29 @@ export function MachineFields() {
         path="screening_reply"
         label="Reply to call screening"
         description="Spoken when a screener asks who is calling."
+      />
+    </FieldGroup>
+  );
+}
+
+export function OptOutFields() {
+  return (
+    <FieldGroup title="Opting out" description="How a callee gets on the do-not-call list.">
+      <SwitchField
+        path="opt_out.on_model"
+        label="The callee may say so"
+        description="The model has a tool for callees who ask not to be called again. Also called: opt-out, do not call."
+      />
+      <KeyField
+        path="opt_out.key"
+        label="Key that opts out"
+        description="It works from the answer on, whatever the agent says."
+      />
+      <TextField
+        path="opt_out.confirmation"
+        label="Confirmation"
+        description="Spoken to its end. Then the agent hangs up."
+        minRows={1}
       />
     </FieldGroup>
   );

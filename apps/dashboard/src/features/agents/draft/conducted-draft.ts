@@ -33,6 +33,8 @@ export const conductedDraftSchema = z.object({
   closing: z.string(),
   failure_message: z.string(),
   end_call: z.object({ phrases, on_model: z.boolean() }),
+  /** Without a key, words alone opt out. */
+  opt_out: z.object({ key: z.string(), confirmation: z.string(), on_model: z.boolean() }),
   max_turns: numeric,
   max_duration_seconds: numeric,
   waiting: z.object({ after_ms: numeric, phrases }),
@@ -91,6 +93,7 @@ export function conductedDraftOf(settings: ConductedSettings): ConductedDraft {
     closing: settings.closing ?? '',
     failure_message: settings.failure_message,
     end_call: settings.end_call,
+    opt_out: { ...settings.opt_out, key: settings.opt_out.key ?? '' },
     max_turns: settings.max_turns ?? '',
     max_duration_seconds: settings.max_duration_seconds ?? '',
     waiting: settings.waiting,
@@ -109,7 +112,7 @@ export function conductedDraftOf(settings: ConductedSettings): ConductedDraft {
 
 /** The inverse, without validation: the contract's schema decides what the service will accept. */
 export function conductedInputOf(draft: ConductedDraft): object {
-  const { interruption, endpointing, no_input: noInput, voicemail, waiting } = draft;
+  const { interruption, endpointing, no_input: noInput, voicemail, waiting, opt_out: optOut } = draft;
   return {
     driver: draft.driver,
     name: draft.name,
@@ -141,6 +144,11 @@ export function conductedInputOf(draft: ConductedDraft): object {
     ...optional('closing', draft.closing),
     failure_message: draft.failure_message,
     end_call: draft.end_call,
+    opt_out: {
+      ...optional('key', optOut.key),
+      confirmation: optOut.confirmation,
+      on_model: optOut.on_model,
+    },
     ...optionalNumber('max_turns', draft.max_turns),
     ...optionalNumber('max_duration_seconds', draft.max_duration_seconds),
     waiting: { after_ms: numberOf(waiting.after_ms), phrases: waiting.phrases },

@@ -98,6 +98,7 @@ export function conductedVariables(draft: ConductedDraft): readonly string[] {
     draft.screening_reply,
     draft.closing,
     draft.failure_message,
+    draft.opt_out.confirmation,
     ...draft.tools.flatMap(({ type, description, speak }) =>
       type === 'http' ? [description, speak.while_running] : [description],
     ),

@@ -5,6 +5,15 @@ import { z } from 'zod';
 export const lineSchema = z.object({ id: z.string(), text: z.string() });
 export type DraftLine = Readonly<z.output<typeof lineSchema>>;
 
+/** The keys of a telephone, as they are laid out. */
+export const PHONE_KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', '*', '#'] as const;
+
+/** For a key that need not be chosen. */
+export const OPTIONAL_KEY_CHOICES = [
+  { value: '', label: 'No key' },
+  ...PHONE_KEYS.map((key) => ({ value: key, label: key })),
+];
+
 /** What a number field holds while the user types. */
 export const numeric = z.union([z.number(), z.string()]);
 

@@ -1,10 +1,9 @@
 import { scriptedSettingsSchema, isSpeakable, type ScriptedSettings } from '@outdial/contracts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newLine } from './draft-parts.ts';
+import { newLine, PHONE_KEYS } from './draft-parts.ts';
 import {
   emptyScriptedDraft,
-  MENU_KEYS,
   newMenuEntry,
   scriptedDraftOf,
   scriptedErrors,
@@ -17,6 +16,8 @@ import {
 const text = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
   .filter((text) => text.trim() === text && isSpeakable(text) && !/\{\{|\}\}/.test(text));
+/** The others opt out. */
+const MENU = PHONE_KEYS.filter((key) => key !== '9' && key !== '#');
 const settings: fc.Arbitrary<ScriptedSettings> = fc
   .record(
     {
@@ -29,7 +30,8 @@ const settings: fc.Arbitrary<ScriptedSettings> = fc
         after_ms: fc.integer({ min: 1_000, max: 60_000 }),
         times: fc.integer({ min: 0, max: 5 }),
       }),
-      menu: fc.dictionary(fc.constantFrom(...MENU_KEYS), text, { minKeys: 1, noNullPrototype: true }),
+      menu: fc.dictionary(fc.constantFrom(...MENU), text, { minKeys: 1, noNullPrototype: true }),
+      opt_out: fc.record({ key: fc.constantFrom('9', '#'), confirmation: text }, { requiredKeys: ['key'] }),
       closing: text,
       voicemail_message: text,
       screening_reply: text,
@@ -76,6 +78,12 @@ describe('a draft of a scripted agent', () => {
     ]);
   });
 
+  it('rejects a key of the menu as the key that opts out', () => {
+    const settings = scriptedSettingsSchema.parse({ name: 'A', first_message: 'Hi', menu: { '1': 'a' } });
+    const draft = scriptedDraftOf(settings, { opt_out: { key: '1', confirmation: 'Goodbye.' } });
+    expect(scriptedErrors(draft)).toEqual({ 'opt_out.key': 'Is a key of menu: choose another key' });
+  });
+
   it('maps the service’s paths to the form’s fields', () => {
     const draft = scriptedDraftOf(
       scriptedSettingsSchema.parse({ name: 'A', first_message: 'Hi', menu: { '*': 'b', '1': 'a' } }),
@@ -87,7 +95,7 @@ describe('a draft of a scripted agent', () => {
   });
 
   it('offers each phone key once', () => {
-    const menu = MENU_KEYS.reduce<ReturnType<typeof newMenuEntry>[]>((menu) => [...menu, newMenuEntry(menu)], []);
+    const menu = PHONE_KEYS.reduce<ReturnType<typeof newMenuEntry>[]>((menu) => [...menu, newMenuEntry(menu)], []);
     expect(menu.map(({ key }) => key).join('')).toBe('1234567890*#');
   });
 

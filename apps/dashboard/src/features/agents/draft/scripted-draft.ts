@@ -1,7 +1,12 @@
-import { requiredVariables, scriptedSettingsSchema, type ScriptedSettings } from '@outdial/contracts';
+import {
+  OPT_OUT_CONFIRMATION,
+  requiredVariables,
+  scriptedSettingsSchema,
+  type ScriptedSettings,
+} from '@outdial/contracts';
 import { z } from 'zod';
 import { wordsOf, type FieldErrors } from '../../../shared/forms/field-errors.ts';
-import { isBlank, lineSchema, newLine, numberOf, numeric } from './draft-parts.ts';
+import { isBlank, lineSchema, newLine, numberOf, numeric, PHONE_KEYS } from './draft-parts.ts';
 
 const menuEntrySchema = lineSchema.extend({ key: z.string() });
 type DraftMenuEntry = Readonly<z.output<typeof menuEntrySchema>>;
@@ -14,6 +19,8 @@ export const scriptedDraftSchema = z.object({
   lines: z.array(lineSchema),
   no_input: z.object({ prompt: z.string(), after_seconds: numeric, times: numeric }),
   menu: z.array(menuEntrySchema),
+  /** Without a key, nobody opts out. */
+  opt_out: z.object({ key: z.string(), confirmation: z.string() }),
   closing: z.string(),
   /** Empty: the agent hangs up without a message. */
   voicemail_message: z.string(),
@@ -22,12 +29,10 @@ export const scriptedDraftSchema = z.object({
 });
 export type ScriptedDraft = Readonly<z.output<typeof scriptedDraftSchema>>;
 
-export const MENU_KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', '*', '#'] as const;
-
 /** Takes the first free key. */
 export function newMenuEntry(menu: readonly DraftMenuEntry[]): DraftMenuEntry {
   const taken = new Set(menu.map(({ key }) => key));
-  return { ...newLine(), key: MENU_KEYS.find((key) => !taken.has(key)) ?? '' };
+  return { ...newLine(), key: PHONE_KEYS.find((key) => !taken.has(key)) ?? '' };
 }
 
 export function emptyScriptedDraft(): ScriptedDraft {
@@ -50,6 +55,7 @@ export function scriptedDraftOf(settings: ScriptedSettings, changes: Partial<Scr
       times: settings.no_input.times,
     },
     menu: Object.entries(settings.menu ?? {}).map(([key, text]) => ({ ...newLine(text), key })),
+    opt_out: settings.opt_out ?? { key: '', confirmation: OPT_OUT_CONFIRMATION },
     closing: settings.closing,
     voicemail_message: settings.voicemail_message ?? '',
     screening_reply: settings.screening_reply ?? '',
@@ -60,7 +66,7 @@ export function scriptedDraftOf(settings: ScriptedSettings, changes: Partial<Scr
 
 /** The inverse, without validation: `scriptedErrors` says whether the service will accept the result. */
 export function scriptedSettingsOf(draft: ScriptedDraft): ScriptedSettings {
-  const { no_input: noInput, menu } = draft;
+  const { no_input: noInput, menu, opt_out: optOut } = draft;
   return {
     driver: 'scripted',
     name: draft.name,
@@ -73,6 +79,7 @@ export function scriptedSettingsOf(draft: ScriptedDraft): ScriptedSettings {
       times: numberOf(noInput.times),
     },
     ...(menu.length === 0 ? {} : { menu: Object.fromEntries(menu.map(({ key, text }) => [key, text])) }),
+    ...(optOut.key === '' ? {} : { opt_out: optOut }),
     closing: draft.closing,
     ...(isBlank(draft.voicemail_message) ? {} : { voicemail_message: draft.voicemail_message }),
     ...(isBlank(draft.screening_reply) ? {} : { screening_reply: draft.screening_reply }),

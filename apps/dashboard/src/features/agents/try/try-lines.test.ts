@@ -16,11 +16,13 @@ test('tools stand with arguments and result, and acts as what the agent would do
     { type: 'callee_text', text: 'Tuesday?' },
     { type: 'tool_called', ...tool },
     { type: 'act', act: { kind: 'end_call', reason: 'done' } },
+    { type: 'act', act: { kind: 'opt_out', reason: 'asked to stop' } },
   );
   expect(lines).toMatchObject([
     { kind: 'callee', text: 'Tuesday?' },
     { kind: 'tool', name: 'slots', given: '{"day":"Tuesday"}', result: '9:00', isFailed: false },
     { kind: 'act', text: 'Would end the call: done' },
+    { kind: 'act', text: 'Would put the callee on the do-not-call list and end the call: asked to stop' },
   ]);
 });
 

@@ -54,9 +54,3 @@ export function matchesFilters(call: ChangedCall, filters: CallFilters): boolean
     (filters.created_before === undefined || createdAtMs < Date.parse(filters.created_before))
   );
 }
-
-/** Converts `+1 (202) 555-0100` or `001 202…` to the API's format. Other text stays unchanged. */
-export function normaliseNumber(text: string): string {
-  const bare = text.trim().replace(/[\s().\-/]/g, '');
-  return bare.replace(/^00(?=[1-9])/, '+');
-}

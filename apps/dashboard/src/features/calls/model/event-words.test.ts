@@ -15,6 +15,7 @@ const event = (type: CallEventBody['type'], data: Record<string, unknown> = {}):
   type,
   data,
 });
+const optedOut = (data: Record<string, unknown>) => eventWords(event('opted_out', data), format).detail;
 const called = (data: Record<string, unknown>) => eventWords(event('tool_called', data), format);
 
 test('every event has words, even if its data is missing or malformed', () => {
@@ -27,6 +28,8 @@ test('every event has words, even if its data is missing or malformed', () => {
       hold: null,
       for: 'x',
       outcome: 'x',
+      evidence: 'x',
+      note: 7,
       name: 3,
       scheduled_for: 'soon',
     });
@@ -66,6 +69,12 @@ test('a failure of a provider shows what the model does', () => {
   expect(eventWords(failed, format).detail).toBe('Language model · timeout');
   const recovered = event('provider_recovered', { component: 'tts', after_ms: 1_500 });
   expect(eventWords(recovered, format).detail).toBe('Text to speech · after 1.50 s');
+});
+
+test('an opt-out shows how it is known and what was said', () => {
+  expect(optedOut({ evidence: 'key' })).toBe('The callee pressed the key for no more calls');
+  expect(optedOut({ evidence: 'tool', note: 'Take me off your list.' })).toMatch(/^The callee asked .* · Take me off/);
+  expect(optedOut({ evidence: 'request', note: 'n'.repeat(500) })?.length).toBeLessThan(300);
 });
 
 test('the time between events has a sensible precision', () => {

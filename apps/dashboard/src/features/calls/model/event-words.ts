@@ -4,9 +4,11 @@ import {
   ANSWERED_BY,
   COMPONENTS,
   endedReasons,
+  OPT_OUT_EVIDENCE,
   WAITING_FOR,
   type CallEventBody,
   type EndedReason,
+  type OptOutEvidence,
 } from '@outdial/contracts';
 import { z } from 'zod';
 import { ANSWERED_BY_WORDS, WAITING_FOR_WORDS } from '../../../shared/words/call-status.ts';
@@ -27,6 +29,8 @@ const dataSchema = z.object({
   component: z.enum(COMPONENTS).optional().catch(undefined),
   failure: z.string().optional().catch(undefined),
   after_ms: z.number().optional().catch(undefined),
+  evidence: z.enum(OPT_OUT_EVIDENCE).optional().catch(undefined),
+  note: z.string().optional().catch(undefined),
   problem: z.enum(analysisProblems).optional().catch(undefined),
 });
 
@@ -88,6 +92,8 @@ export function eventWords(event: CallEventBody, format: Formatters): EventWords
           data.after_ms === undefined ? undefined : `after ${secondsOf(data.after_ms)}`,
         ]),
       };
+    case 'opted_out':
+      return { title: 'Opted out', detail: optOutDetail(data) };
     case 'recording_available':
       return { title: 'Recording available', detail: null };
     case 'analyzed':
@@ -112,7 +118,7 @@ export function toolWords(event: CallEventBody): EventWords {
 type Data = z.output<typeof dataSchema>;
 
 const OUTCOME_WORDS = { ok: 'Succeeded', failed: 'Failed', refused: 'Refused' } as const;
-const MAX_RESULT_LENGTH = 200;
+const MAX_TEXT_LENGTH = 200;
 
 /** How a tool went and how long it took; for one that did not succeed, also why. */
 function toolDetail({ outcome, duration_ms: durationMs, result }: Data): string | null {
@@ -120,9 +126,22 @@ function toolDetail({ outcome, duration_ms: durationMs, result }: Data): string 
   const took = durationMs === undefined || durationMs === 0 ? '' : ` in ${secondsOf(durationMs)}`;
   const words = `${OUTCOME_WORDS[outcome]}${took}`;
   if (outcome === 'ok' || result === undefined) return words;
-  return `${words}: ${result.length > MAX_RESULT_LENGTH ? `${result.slice(0, MAX_RESULT_LENGTH)}…` : result}`;
+  return `${words}: ${cut(result)}`;
 }
 
+const EVIDENCE_WORDS: Readonly<Record<OptOutEvidence, string>> = {
+  key: 'The callee pressed the key for no more calls',
+  tool: 'The callee asked for no more calls, as the model understood',
+  request: 'Recorded by a member of your account or through the API',
+};
+
+/** How it is known that the callee opted out, and what was said. */
+function optOutDetail({ evidence, note }: Data): string | null {
+  const words = evidence === undefined ? null : EVIDENCE_WORDS[evidence];
+  return joined([words, note === undefined ? null : cut(note)]);
+}
+
+const cut = (text: string) => (text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text);
 const componentOf = ({ component }: Data) => (component === undefined ? undefined : COMPONENT_WORDS[component]);
 const secondsOf = (ms: number) => `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 0)} s`;
 const joined = (parts: readonly (string | null | undefined)[]) => parts.filter(Boolean).join(' · ') || null;

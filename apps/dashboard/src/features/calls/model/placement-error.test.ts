@@ -1,6 +1,7 @@
 import { ERROR_CODES } from '@outdial/contracts';
 import { expect, test } from 'vitest';
-import { placementErrorOf } from './placement-error.ts';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import { placementErrorOf, placementFieldErrors } from './placement-error.ts';
 
 const money = (amount: number, currency: string) => `${amount} ${currency}`;
 const errorFor = (code: (typeof ERROR_CODES)[number], details?: unknown) =>
@@ -30,4 +31,10 @@ test('a request whose outcome is unknown is retried with the same key', () => {
   expect(errorFor('outcome_unknown', { call_id: 'abc' }).remedy).toEqual({ kind: 'retry_safely', callId: 'abc' });
   const lost = placementErrorOf({ code: 'unreachable', message: 'No answer.' }, money);
   expect(lost.remedy).toEqual({ kind: 'retry_safely', callId: null });
+});
+
+test('a number on a do-not-call list is named at its field, and the list is one step away', () => {
+  const refused = new ApiError({ code: 'suppressed', message: 'For programs.', status: 403, param: 'to_number' });
+  expect(placementFieldErrors(refused)).toEqual({ to_number: 'On a do-not-call list' });
+  expect(errorFor('suppressed').remedy).toEqual({ kind: 'do_not_call' });
 });

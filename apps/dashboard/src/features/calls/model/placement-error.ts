@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { ApiErrorCode } from '../../../shared/api/api-error.ts';
+import { ApiError, type ApiErrorCode } from '../../../shared/api/api-error.ts';
+import { fieldErrorsOf, type FieldErrors } from '../../../shared/forms/field-errors.ts';
 
 /** The action to offer with the message. */
 export type Remedy =
@@ -7,6 +8,7 @@ export type Remedy =
   | { readonly kind: 'wallet' }
   | { readonly kind: 'numbers' }
   | { readonly kind: 'agents' }
+  | { readonly kind: 'do_not_call' }
   | { readonly kind: 'open_calls' }
   | { readonly kind: 'scheduled_calls' }
   /** The call may have been placed: retrying with the same key cannot place a second one. */
@@ -38,6 +40,12 @@ export function placementErrorOf({ code, message, details }: ErrorFacts, money: 
   return ERRORS[code] ?? { title: 'Call not placed', text: message, remedy: { kind: 'none' } };
 }
 
+/** The errors at the form's fields. The service's own words about a do-not-call list are for programs. */
+export function placementFieldErrors(error: unknown): FieldErrors {
+  if (error instanceof ApiError && error.code === 'suppressed') return { to_number: 'On a do-not-call list' };
+  return fieldErrorsOf(error);
+}
+
 const UNKNOWN: PlacementError = {
   title: 'We could not confirm that the call was placed',
   text: 'The response was lost. Retry safely to open the call if it exists, or to place it if not. A retry never places a second call, but starting over may.',
@@ -56,6 +64,11 @@ const ERRORS: Partial<Record<ApiErrorCode, PlacementError>> = {
     title: 'You cannot call this number',
     text: 'The number has no rate or is blocked for your account. Check the country code, or ask your operator to allow the destination.',
     remedy: { kind: 'none' },
+  },
+  suppressed: {
+    title: 'The number is on a do-not-call list',
+    text: 'No call was placed and nothing was charged. Choose another number, or check whose list it is on.',
+    remedy: { kind: 'do_not_call' },
   },
   from_number_not_allowed: {
     title: 'You cannot call from this number',

@@ -7,7 +7,7 @@ import {
 } from '@outdial/contracts';
 import { z } from 'zod';
 import { wordsOf, type FieldErrors } from '../../../shared/forms/field-errors.ts';
-import { normaliseNumber } from './call-filters.ts';
+import { normalizeNumber, NUMBER_ERROR } from '../../../shared/forms/read-number.ts';
 import { NO_SCHEDULE, readSchedule, scheduleValuesSchema } from './placement-schedule.ts';
 
 const seconds = z.union([z.number(), z.string()]);
@@ -72,7 +72,7 @@ export function readPlacement(
   const variables = Object.fromEntries(names.map((name) => [name, variableText(values, name)]));
   const { schedule, errors: scheduleErrors } = readSchedule(values, nowMs);
   const parsed = createCallSchema.safeParse({
-    to_number: normaliseNumber(values.to_number),
+    to_number: normalizeNumber(values.to_number),
     agent_id: values.agent_id,
     ...(values.from_number === '' ? {} : { from_number: values.from_number }),
     ...(names.length === 0 ? {} : { variables }),
@@ -84,8 +84,7 @@ export function readPlacement(
   const errors: FieldErrors = { ...scheduleErrors };
   for (const issue of parsed.error?.issues ?? []) errors[issue.path.join('.')] ??= wordsOf(issue);
   if (values.agent_id === '') errors['agent_id'] = 'Choose an agent';
-  if (errors['to_number'] !== undefined)
-    errors['to_number'] = 'Enter a number with its country code, such as +1 202 555 0143';
+  if (errors['to_number'] !== undefined) errors['to_number'] = NUMBER_ERROR;
   // The API accepts an empty text, but the agent would say a sentence with a gap.
   for (const name of agent?.required_variables ?? []) {
     if (variableText(values, name).trim() === '') errors[`variables.${name}`] = 'Required by the agent’s script';

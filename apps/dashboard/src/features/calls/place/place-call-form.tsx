@@ -7,15 +7,16 @@ import { useRef, useState } from 'react';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { DraftNotice } from '../../../shared/drafts/draft-notice.tsx';
 import { useDraft } from '../../../shared/drafts/use-draft.ts';
-import { fieldErrorsOf } from '../../../shared/forms/field-errors.ts';
 import { formatMoney } from '../../../shared/format/numbers.ts';
 import { nextPlacement, type Placement } from '../model/idempotency.ts';
 import { placementValuesSchema, readPlacement, variableNames, type PlacementValues } from '../model/placement-form.ts';
-import { placementErrorOf } from '../model/placement-error.ts';
+import { placementErrorOf, placementFieldErrors } from '../model/placement-error.ts';
 import { usePlaceCall } from '../queries/place-call.ts';
 import { CallPreview } from './call-preview.tsx';
+import { CalleeTime } from './callee-time.tsx';
 import { Limits } from './limits.tsx';
 import { NumberField } from './number-field.tsx';
+import { NumberVerdict } from './number-verdict.tsx';
 import { AgentField, FromField } from './choice-fields.tsx';
 import { PlacementErrorNotice } from './placement-error-notice.tsx';
 import { PlacementSummary } from './placement-summary.tsx';
@@ -60,7 +61,7 @@ export function PlaceCallForm({ accountId, agents, numbers, testNumbers, start, 
   }
 
   function send(placement: Placement): void {
-    place.mutate(placement, { onError: (error) => form.setErrors(fieldErrorsOf(error)) });
+    place.mutate(placement, { onError: (error) => form.setErrors(placementFieldErrors(error)) });
   }
 
   const placementError = place.error instanceof ApiError ? placementErrorOf(place.error, formatMoney) : null;
@@ -86,6 +87,8 @@ export function PlaceCallForm({ accountId, agents, numbers, testNumbers, start, 
             <Stack gap="md">
               <AgentField agents={agents} {...form.getInputProps('agent_id')} />
               <NumberField testNumbers={testNumbers} {...form.getInputProps('to_number')} />
+              <NumberVerdict accountId={accountId} text={form.values.to_number} />
+              <CalleeTime number={form.values.to_number} />
               <FromField numbers={numbers} {...form.getInputProps('from_number')} />
               <Variables form={form} names={variableNames(agent, form.values)} />
               {Object.keys(start.metadata).length > 0 && (

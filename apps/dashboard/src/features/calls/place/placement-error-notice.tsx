@@ -44,6 +44,7 @@ const PAGES = {
   wallet: { to: '/accounts/$accountId/wallet', label: 'Open wallet' },
   numbers: { to: '/accounts/$accountId/numbers', label: 'Open numbers' },
   agents: { to: '/accounts/$accountId/agents', label: 'Open agents' },
+  do_not_call: { to: '/accounts/$accountId/do-not-call', label: 'Open do-not-call list' },
   open_calls: { to: '/accounts/$accountId/calls', label: 'Open calls list' },
 } as const;
 
@@ -54,6 +55,7 @@ function Remedy({ accountId, placementError: { remedy }, isPending, onRetry, onS
     case 'wallet':
     case 'numbers':
     case 'agents':
+    case 'do_not_call':
     case 'open_calls':
       return (
         <Group gap="xs">

@@ -1,6 +1,8 @@
 import { callEnvelopeSchema, type CallBody } from '@outdial/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { accountKey } from '../../../shared/account/queries.ts';
+import { suppressionsKey } from '../../../shared/account/suppressions.ts';
+import { ApiError } from '../../../shared/api/api-error.ts';
 import { accountPath, request } from '../../../shared/api/request.ts';
 import type { Placement } from '../model/idempotency.ts';
 import { callQuery } from './call-query.ts';
@@ -24,6 +26,11 @@ export function usePlaceCall(accountId: string, onPlaced: (call: CallBody) => vo
       // The call reserves funds and a slot.
       void queryClient.invalidateQueries({ queryKey: [...accountKey(accountId), 'account'] });
       onPlaced(call);
+    },
+    onError: (error) => {
+      // The number was put on a list since the form looked.
+      if (!(error instanceof ApiError) || error.code !== 'suppressed') return;
+      void queryClient.invalidateQueries({ queryKey: suppressionsKey(accountId) });
     },
   });
 }

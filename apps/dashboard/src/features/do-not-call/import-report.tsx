@@ -1,0 +1,37 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import type { SuppressionImportBody } from '@outdial/contracts';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { formatCount } from '../../shared/format/numbers.ts';
+import { InvalidLines } from './invalid-lines.tsx';
+import { importWords } from './list-words.ts';
+
+interface ImportReportProps {
+  readonly report: SuppressionImportBody;
+  readonly onDone: () => void;
+}
+
+/** What became of the lines of a file, and which of them have no valid number. */
+export function ImportReport({ report, onDone }: ImportReportProps) {
+  const { invalid, problems } = report;
+  const isClean = invalid === 0;
+  return (
+    <Stack>
+      <Alert
+        color={isClean ? 'teal' : 'orange'}
+        variant="light"
+        role="status"
+        icon={isClean ? <IconCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
+        title={isClean ? 'Every line was read' : 'Some lines were left out'}
+      >
+        <Text size="sm">{importWords(report).join(' ')}</Text>
+      </Alert>
+      <InvalidLines lines={problems.map(({ line, value, message }) => ({ line, text: value, message }))} />
+      {invalid > problems.length && <Text size="sm">and {formatCount(invalid - problems.length)} more</Text>}
+      <Group justify="flex-end">
+        <Button onClick={onDone} data-autofocus>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,52 @@
+import { loadavg } from 'node:os';
+import type { Figure } from '../report.ts';
+import type { BenchAccount } from '../seed.ts';
+import { copyOfSubject, query, type Stage, type StageStores } from '../stage.ts';
+import { addEntries } from '../suppressions/entries.ts';
+import { measureAccepting } from './suppressions/accepting.ts';
+import { measureClaims } from './suppressions/claims.ts';
+
+const ENTRIES = 10_000_000;
+
+/** Two databases that differ only in their do-not-call lists, each with its own gate. */
+export interface Lists {
+  readonly entries: number;
+  readonly none: StageStores;
+  readonly many: StageStores;
+}
+
+/** What do-not-call lists of ten million numbers cost a claim and an accepted call. */
+export async function measureSuppressions(
+  stage: Stage,
+  account: BenchAccount,
+  say: (text: string) => void,
+): Promise<Figure[]> {
+  await query(stage.subject.databaseUrl, 'TRUNCATE calls, call_events, reservations, ledger_entries CASCADE');
+  const sayLoad = () => say(`load of the machine: ${loadavg()[0]?.toFixed(1)} in the last minute`);
+  sayLoad();
+  const lists = await openLists(stage, account, say);
+  const figures = [await measureClaims(lists, account), await measureAccepting(lists, account, say)];
+  sayLoad();
+  return figures;
+}
+
+async function openLists(stage: Stage, { accountId }: BenchAccount, say: (text: string) => void): Promise<Lists> {
+  const none = { redisUrl: redisDatabase(stage.subject.redisUrl, 1), databaseUrl: await copy(stage, 'none') };
+  const many = { redisUrl: redisDatabase(stage.subject.redisUrl, 2), databaseUrl: await copy(stage, 'many') };
+  say(`adding ${ENTRIES} suppressions`);
+  await addEntries(many.databaseUrl, { accountId, count: ENTRIES });
+  return { entries: ENTRIES, none, many };
+}
+
+async function copy(stage: Stage, name: string): Promise<string> {
+  const databaseUrl = await copyOfSubject(stage, `bench_suppressions_${name}`);
+  // The wait for the disk is the same for both, and would hide a difference.
+  await query(databaseUrl, `ALTER DATABASE ${new URL(databaseUrl).pathname.slice(1)} SET synchronous_commit = off`);
+  return databaseUrl;
+}
+
+function redisDatabase(redisUrl: string, nth: number): string {
+  const url = new URL(redisUrl);
+  url.pathname = `/${nth}`;
+  return url.href;
+}

@@ -1,0 +1,24 @@
+import { randomInt } from 'node:crypto';
+import { query } from '../stage.ts';
+
+/** Entries have every second number from here on; the numbers between them are not suppressed. */
+const FIRST_NUMBER = 12_000_000_000;
+
+/** Half of them on the list of the account, half on that of the platform. */
+export async function addEntries(
+  databaseUrl: string,
+  { accountId, count }: { readonly accountId: string; readonly count: number },
+): Promise<void> {
+  await query(
+    databaseUrl,
+    `INSERT INTO suppressions (id, account_id, number, kind, source, created_by, created_at)
+     SELECT ('00000000-0000-4000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, CASE WHEN i % 2 = 0 THEN $1::uuid END,
+       $3::bigint + 2 * i::bigint, 'manual', 'import', 'bench', now()
+     FROM generate_series(0, $2::int - 1) AS i`,
+    [accountId, count, FIRST_NUMBER],
+  );
+  await query(databaseUrl, 'VACUUM (ANALYZE) suppressions');
+}
+
+/** A number between those of `count` entries: its look-up reads a page that the last one did not. */
+export const freeNumber = (count: number): string => `+${FIRST_NUMBER + 2 * randomInt(count) + 1}`;

@@ -1,0 +1,1 @@
+export { placeOf, type Place } from './place-of.ts';
