@@ -26,6 +26,7 @@ export const guides = [
     items: pages('guides/', [
       ['Place and follow calls', 'calls'],
       ['Later and again', 'later'],
+      ['Do-not-call lists', 'do-not-call'],
       ['TypeScript SDK', 'sdk'],
       ['Client command line', 'client'],
       ['Webhooks', 'webhooks'],

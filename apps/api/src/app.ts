@@ -117,9 +117,8 @@ export function createApp(deps: AppDeps): App {
     '/docs/{*path}': site,
     ...Object.fromEntries(MODEL_PATHS.map((path) => [path, site])),
   };
-  for (const route of routes) app[methodOf(route)](route.contract.path, serve.route(route));
-  for (const [path, answer] of Object.entries(open)) app.get(path, serve.open(path, answer));
-  refuseOtherMethods(app, serve, routes, Object.keys(open));
+  serveRoutes(app, serve, routes);
+  serveOpen(app, serve, open);
   showQueue(app, serve, deps);
   app.get('/{*path}', serve.open('the dashboard', dashboardFiles(deps.dashboardDir)));
   app.use(serve.refuse(nothingHere()));
@@ -177,17 +176,32 @@ function methodOf(route: Route): (typeof METHODS)[Method] {
   return METHODS[route.contract.method];
 }
 
-function refuseOtherMethods(app: Express, serve: Serve, routes: readonly Route[], openPaths: readonly string[]): void {
-  const allowed = new Map<string, Set<string>>(openPaths.map((path) => [path, new Set(['GET', 'HEAD'])]));
-  for (const { contract } of routes) {
-    const methods = allowed.get(contract.path) ?? new Set();
-    methods.add(contract.method);
+/** Each path with all its methods, and a refusal of the others. */
+function serveRoutes(app: Express, serve: Serve, routes: readonly Route[]): void {
+  const byPath = new Map<string, Route[]>();
+  for (const route of routes) byPath.set(route.contract.path, [...(byPath.get(route.contract.path) ?? []), route]);
+  const paths = [...byPath].toSorted(([a], [b]) => generalityOf(a).localeCompare(generalityOf(b)));
+  for (const [path, ofPath] of paths) {
+    for (const route of ofPath) app[methodOf(route)](path, serve.route(route));
+    const methods: string[] = ofPath.map(({ contract }) => contract.method);
     // Express answers HEAD with the route of GET.
-    if (contract.method === 'GET') methods.add('HEAD');
-    allowed.set(contract.path, methods);
+    const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
+    app.all(path, serve.refuse(methodNotAllowed(allowed.toSorted().join(', '))));
   }
-  for (const [path, methods] of allowed) {
-    app.all(path, serve.refuse(methodNotAllowed([...methods].toSorted().join(', '))));
+}
+
+/** Sorts a path that names a word before one with a parameter there, which would match it: `/x/check` before `/x/:id`. */
+function generalityOf(path: string): string {
+  return path
+    .split('/')
+    .map((part) => (part.startsWith(':') ? '1' : '0'))
+    .join('');
+}
+
+function serveOpen(app: Express, serve: Serve, open: Readonly<Record<string, OpenHandler>>): void {
+  for (const [path, answer] of Object.entries(open)) {
+    app.get(path, serve.open(path, answer));
+    app.all(path, serve.refuse(methodNotAllowed('GET, HEAD')));
   }
 }
 

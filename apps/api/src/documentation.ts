@@ -23,6 +23,9 @@ import { listLedgerContract } from './routes/list-ledger/contract.ts';
 import { listModelsContract } from './routes/list-models/contract.ts';
 import { listPhoneNumbersContract } from './routes/list-phone-numbers/contract.ts';
 import { deleteSecretContract, listSecretsContract, setSecretContract } from './routes/secrets/contracts.ts';
+import { optOutCallContract } from './routes/opt-out-call/contract.ts';
+import * as suppressions from './routes/suppressions/contracts.ts';
+import { importSuppressionsContract } from './routes/suppressions/import-contract.ts';
 import * as tries from './routes/tries/contracts.ts';
 import { updateCallContract } from './routes/update-call/contract.ts';
 import { webhookContracts } from './routes/webhooks/contracts.ts';
@@ -36,8 +39,14 @@ export const apiDocument = describeApi([
   listCallsContract,
   endCallContract,
   updateCallContract,
+  optOutCallContract,
   listEventsContract,
   getRecordingContract,
+  suppressions.createSuppressionsContract,
+  suppressions.listSuppressionsContract,
+  suppressions.checkSuppressionsContract,
+  importSuppressionsContract,
+  suppressions.deleteSuppressionContract,
   listAgentsContract,
   createAgentContract,
   getAgentContract,

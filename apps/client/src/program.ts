@@ -3,10 +3,12 @@ import { addCall } from './call-program.ts';
 import { showAccount, listAgents, listNumbers } from './commands/account.ts';
 import { endCall, getCall, listCalls, saveRecording } from './commands/calls.ts';
 import { onAction, textOption, type Running } from './commands/command-context.ts';
+import { optOutCall } from './commands/suppressions.ts';
 import { login } from './commands/login.ts';
 import { countOf } from './count-of.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
+import { addSuppressions } from './suppressions-program.ts';
 import { addListen, addWebhooks } from './webhooks-program.ts';
 
 const EXIT_CODES = `
@@ -30,6 +32,7 @@ export function createProgram(io: Io, ended: (code: ExitCode) => void): Command 
   addLogin(running, program);
   addCall(running, program);
   addCalls(running, program);
+  addSuppressions(running, program);
   addWebhooks(running, program);
   addListen(running, program);
   addLists(running, program);
@@ -71,6 +74,13 @@ function addCalls(running: Running, program: Command): void {
   onAction(running, show, (context, { positional: [id = ''] }) => getCall(context, id));
   const end = one('end', 'hang up, or cancel a call that was not dialed');
   onAction(running, end, (context, { positional: [id = ''] }) => endCall(context, id));
+  const optOut = one('opt-out', 'put the callee on the do-not-call list; the call goes on').option(
+    '--reason <text>',
+    'what the callee said',
+  );
+  onAction(running, optOut, (context, { positional: [id = ''], options }) =>
+    optOutCall(context, id, textOption(options, 'reason')),
+  );
   const recording = one('recording', 'download the recording as WAV').option(
     '--output <file>',
     'a new file, or - for stdout; default: <id>.wav',

@@ -12,6 +12,7 @@ const CALL_TYPES = [
   'call.ringing',
   'call.answered',
   'call.answered_by',
+  'call.opted_out',
   'call.ended',
   'call.recording_ready',
   'call.analyzed',

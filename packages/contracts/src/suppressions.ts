@@ -3,14 +3,14 @@ import { e164Schema } from './e164.ts';
 import { callIdSchema, suppressionIdSchema } from './ids.ts';
 import { storableText } from './text.ts';
 
-/** `opt_out`: the person asked for it, and the entry stands. `manual`: somebody put the number on the list. */
+/** `opt_out`: the person asked for it, and the entry stands. `manual`: a member, a program or the operator put the number on the list. */
 export const SUPPRESSION_KINDS = ['opt_out', 'manual'] as const;
 export type SuppressionKind = (typeof SUPPRESSION_KINDS)[number];
 
 export const SUPPRESSION_SOURCES = ['call', 'api', 'dashboard', 'import', 'operator'] as const;
 export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number];
 
-/** How it is known that a person opted out: by a key, as a model understood, or because somebody passed it on. */
+/** How it is known that a person opted out: by a key, as a model understood, or because a person passed it on. */
 export const OPT_OUT_EVIDENCE = ['key', 'tool', 'request'] as const;
 export type OptOutEvidence = (typeof OPT_OUT_EVIDENCE)[number];
 
@@ -32,7 +32,7 @@ export const createSuppressionsSchema = z.strictObject({
   numbers: numbersSchema.describe(
     'The numbers that are not called any more. One that is on the list already stays as it is.',
   ),
-  reason: reasonText.optional().describe('Why, for whoever reads the list.'),
+  reason: reasonText.optional().describe('Why. Readers of the list see it.'),
 });
 export type CreateSuppressionsBody = z.output<typeof createSuppressionsSchema>;
 
@@ -46,7 +46,7 @@ export const deleteSuppressionSchema = z.strictObject({
 
 /** `POST /outbound/calls/{call_id}/opt-out`. */
 export const optOutCallSchema = z.strictObject({
-  reason: reasonText.optional().describe('What the callee said, for whoever reads the list.'),
+  reason: reasonText.optional().describe('What the callee said. Readers of the list see it.'),
 });
 
 export const suppressionSchema = z.strictObject({
@@ -55,10 +55,10 @@ export const suppressionSchema = z.strictObject({
   kind: z
     .enum(SUPPRESSION_KINDS)
     .describe(
-      '`opt_out`: the person asked for it; only the operator lifts it. `manual`: somebody put the number on the list.',
+      '`opt_out`: the person asked for it; only the operator lifts it. `manual`: a member, a program or the operator put the number on the list.',
     ),
   source: z.enum(SUPPRESSION_SOURCES).describe('Where the entry comes from.'),
-  reason: z.string().nullable().describe('Why, if somebody said so.'),
+  reason: z.string().nullable().describe('Why, if a reason was given.'),
   call_id: z.guid().nullable().describe('The call in which the person opted out.'),
   created_at: timestamp.describe('From then on no call to the number begins.'),
 });
@@ -132,7 +132,7 @@ export const importSuppressionsQuerySchema = z.strictObject({
     .describe(
       'The column of the numbers, as the first line names it. Without it, each line begins with its number, and a first line without a digit there is skipped.',
     ),
-  reason: reasonText.optional().describe('Why, for whoever reads the list.'),
+  reason: reasonText.optional().describe('Why. Readers of the list see it.'),
 });
 
 export const suppressionParamsSchema = z.object({ suppression_id: suppressionIdSchema.describe('The entry.') });

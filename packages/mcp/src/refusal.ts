@@ -31,6 +31,9 @@ const NEXT: Readonly<Record<string, string>> = {
   from_number_not_allowed: 'Call list_phone_numbers and choose an active one, or leave out from_number.',
   no_outbound_number: 'The account has no number that may call. Ask the user to request one in the dashboard.',
   destination_not_allowed: 'Do not try this number again. Report it to the user.',
+  suppressed: 'The number is on a do-not-call list. Do not call it from another number either. Report it to the user.',
+  too_many_suppressions:
+    'The do-not-call list of the account is full. Report it to the user, who may ask the operator.',
   idempotency_key_reused: 'This key names another call. Use another key only if the user wants a further call.',
   idempotency_in_progress: 'Repeat this request with the same arguments in a few seconds.',
   call_not_found: 'Check the id with list_calls.',

@@ -2,6 +2,7 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { getAccount, listAgents, listPhoneNumbers } from './tools/account.ts';
 import { endCall, getCall, listCalls } from './tools/calls.ts';
 import { placeCall } from './tools/place-call.ts';
+import { addSuppression, checkSuppression } from './tools/suppressions.ts';
 import { addTool, type ToolDeps } from './tools/tool.ts';
 import { waitForCall } from './tools/wait-for-call.ts';
 
@@ -19,6 +20,8 @@ export function createServer(deps: ServerDeps): McpServer {
   addTool(server, deps, getCall);
   addTool(server, deps, listCalls);
   addTool(server, deps, endCall);
+  addTool(server, deps, addSuppression);
+  addTool(server, deps, checkSuppression);
   addTool(server, deps, getAccount);
   addTool(server, deps, listAgents);
   addTool(server, deps, listPhoneNumbers);

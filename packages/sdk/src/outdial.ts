@@ -12,6 +12,7 @@ import { CredentialsResource } from './resources/credentials.ts';
 import { ModelsResource } from './resources/models.ts';
 import { SecretsResource } from './resources/secrets.ts';
 import { ServiceResource } from './resources/service.ts';
+import { SuppressionsResource } from './resources/suppressions.ts';
 import { TriesResource } from './resources/tries.ts';
 import { WebhookEndpointsResource } from './resources/webhook-endpoints.ts';
 import { WebhookListenersResource } from './resources/webhook-listeners.ts';
@@ -50,6 +51,7 @@ export class Outdial {
   readonly apiKeys: ApiKeysResource;
   readonly credentials: CredentialsResource;
   readonly secrets: SecretsResource;
+  readonly suppressions: SuppressionsResource;
   readonly service: ServiceResource;
   readonly webhookEndpoints: WebhookEndpointsResource;
   readonly webhookMessages: WebhookMessagesResource;
@@ -74,6 +76,7 @@ export class Outdial {
     this.apiKeys = new ApiKeysResource(api);
     this.credentials = new CredentialsResource(api);
     this.secrets = new SecretsResource(api);
+    this.suppressions = new SuppressionsResource(api);
     this.service = new ServiceResource(api);
     this.webhookEndpoints = new WebhookEndpointsResource(api);
     this.webhookMessages = new WebhookMessagesResource(api);

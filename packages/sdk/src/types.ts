@@ -39,6 +39,16 @@ export type CheckedCredential = Open<Schemas['CheckedCredential']>;
 export type CredentialLimits = Schemas['UpdateCredential'];
 export type Secret = Open<Schemas['Secret']>;
 
+export type Suppression = Open<Schemas['Suppression']>;
+export type NewSuppressions = Schemas['CreateSuppressions'];
+export type CreatedSuppressions = Open<Schemas['CreatedSuppressions']>;
+export type SuppressionCheck = Open<Schemas['SuppressionCheck']>;
+export type SuppressionImport = Open<Schemas['SuppressionImport']>;
+/** `cursor` and `limit` are optional: iteration goes through all pages. */
+export type SuppressionFilter = QueryOf<'listSuppressions'>;
+export type SuppressionFile = QueryOf<'importSuppressions'>;
+export type OptOut = Schemas['OptOutCall'];
+
 export type WebhookEndpoint = Open<Schemas['WebhookEndpoint']>;
 export type NewWebhookEndpoint = Schemas['CreateWebhookEndpoint'];
 export type WebhookEndpointChange = Schemas['UpdateWebhookEndpoint'];

@@ -23,7 +23,7 @@ export function sdkWith(
     nowMs: () => nowMs + (options.passedMs?.() ?? 0),
     async sleep(ms, signal) {
       // Limits of requests and of silence are never reached here.
-      if (ms === LIMIT_MS || ms === SILENCE_MS) return new Promise(() => undefined);
+      if (ms === LIMIT_MS || ms === UPLOAD_LIMIT_MS || ms === SILENCE_MS) return new Promise(() => undefined);
       if (signal?.aborted === true) return systemClock.sleep(0, signal);
       pauses.push(ms);
       nowMs += ms;
@@ -43,6 +43,7 @@ export function sdkWith(
 }
 
 const LIMIT_MS = 10_000;
+const UPLOAD_LIMIT_MS = 1_800_000;
 const SILENCE_MS = 45_000;
 
 export const json = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) =>

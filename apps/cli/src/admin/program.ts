@@ -11,6 +11,7 @@ import { addNumberVerbs } from './nouns/numbers.ts';
 import { addModelRateVerbs } from './nouns/model-rates.ts';
 import { addRateVerbs } from './nouns/rates.ts';
 import { addSecretVerbs } from './nouns/secrets.ts';
+import { addSuppressionVerbs } from './nouns/suppressions.ts';
 import { addTrunkVerbs } from './nouns/trunks.ts';
 import { addUserVerbs } from './nouns/users.ts';
 import { addWalletVerbs } from './nouns/wallet.ts';
@@ -50,6 +51,7 @@ export function createProgram({ out, err }: ProgramOutput, runVerb: RunVerb): Co
   addRateVerbs(program, runVerb);
   addModelRateVerbs(program, runVerb);
   addDestinationVerbs(program, runVerb);
+  addSuppressionVerbs(program, runVerb);
   addWalletVerbs(program, runVerb);
   addCapacityVerbs(program, runVerb);
   addDiallingVerbs(program, runVerb);

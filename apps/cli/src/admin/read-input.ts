@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { CliError, errorCode, errorText, usageError } from '../cli-error.ts';
 
@@ -19,6 +20,19 @@ export async function readPassword(path: string, stdin: AsyncIterable<Uint8Array
   throw usageError('--password-file: must contain exactly one line, the password');
 }
 
+/** The bytes of a file, or of standard input for `-`, as a stream. @throws CliError */
+export async function* openInput(path: string, stdin: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  if (path === '-') {
+    yield* stdin;
+    return;
+  }
+  try {
+    for await (const chunk of createReadStream(path)) if (chunk instanceof Uint8Array) yield chunk;
+  } catch (error) {
+    throw cannotBeRead(path, error);
+  }
+}
+
 /** How messages name the input. */
 export function inputName(path: string): string {
   return path === '-' ? 'standard input' : path;
@@ -28,7 +42,11 @@ async function readTextFile(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    const reason = errorCode(error) === 'ENOENT' ? 'there is no such file' : errorText(error);
-    throw new CliError(`${path} cannot be read: ${reason}.`, { cause: error });
+    throw cannotBeRead(path, error);
   }
+}
+
+function cannotBeRead(path: string, error: unknown): CliError {
+  const reason = errorCode(error) === 'ENOENT' ? 'there is no such file' : errorText(error);
+  return new CliError(`${path} cannot be read: ${reason}.`, { cause: error });
 }

@@ -32,7 +32,7 @@ export class NumbersFileError extends Error {
   }
 }
 
-/** Further ones are only counted: nobody corrects more by hand. */
+/** Further ones are only counted: no person corrects more by hand. */
 const MAX_PROBLEMS = 100;
 const MAX_VALUE_LENGTH = 40;
 const MAX_COLUMNS_NAMED = 20;

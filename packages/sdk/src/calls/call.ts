@@ -1,4 +1,4 @@
-import type { CallChange, CallData, CallEvent } from '../types.ts';
+import type { CallChange, CallData, CallEvent, OptOut, Suppression } from '../types.ts';
 import type { RequestOptions } from '../http/api.ts';
 import type { FollowOptions } from './timeline.ts';
 import type { WaitOptions } from './wait-for-end.ts';
@@ -10,6 +10,7 @@ interface Calls {
   recording(callId: string, options?: RequestOptions): Promise<ReadableStream<Uint8Array>>;
   end(callId: string, options?: RequestOptions): Promise<Call>;
   update(callId: string, change: CallChange, options?: RequestOptions): Promise<Call>;
+  optOut(callId: string, body?: OptOut, options?: RequestOptions): Promise<Suppression>;
   get(callId: string, options?: RequestOptions): Promise<Call>;
 }
 
@@ -44,6 +45,11 @@ export class CallActions {
   /** Hangs up, or cancels it. */
   end(options?: RequestOptions): Promise<Call> {
     return this.#calls.end(this.#id, options);
+  }
+
+  /** Puts the callee on the do-not-call list. The call itself goes on. */
+  optOut(body?: OptOut, options?: RequestOptions): Promise<Suppression> {
+    return this.#calls.optOut(this.#id, body, options);
   }
 
   update(change: CallChange, options?: RequestOptions): Promise<Call> {

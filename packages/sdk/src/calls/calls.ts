@@ -3,7 +3,7 @@ import { OutdialError } from '../errors.ts';
 import { bodyOf, withSignal, type Api, type RequestOptions } from '../http/api.ts';
 import { connectionFailed } from '../http/transport.ts';
 import { pageOf, Pages } from '../pages.ts';
-import type { CallChange, CallData, CallEvent, CallFilter, NewCall } from '../types.ts';
+import type { CallChange, CallData, CallEvent, CallFilter, NewCall, OptOut, Suppression } from '../types.ts';
 import { toCall, type Call } from './call.ts';
 import { followTimeline, type FollowOptions } from './timeline.ts';
 import { waitForEnd, type WaitOptions } from './wait-for-end.ts';
@@ -75,6 +75,14 @@ export class CallsResource {
     const params = { path: { call_id: callId } };
     const fetch = transport.sendRepeatable;
     return this.#callIn(bodyOf(http.PATCH(ONE, { params, body, fetch, ...withSignal(options) })));
+  }
+
+  /** The callee asked for no more calls. A call that rings or talks goes on. Repeating it changes nothing. */
+  async optOut(callId: string, body: OptOut = {}, options: RequestOptions = {}): Promise<Suppression> {
+    const { http, transport } = this.#deps.api;
+    const params = { path: { call_id: callId } };
+    const fetch = transport.sendRepeatable;
+    return (await bodyOf(http.POST(`${ONE}/opt-out`, { params, body, fetch, ...withSignal(options) }))).suppression;
   }
 
   events(callId: string, options: FollowOptions = {}): AsyncGenerator<CallEvent, void, undefined> {

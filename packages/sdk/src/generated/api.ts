@@ -82,6 +82,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/outbound/calls/{call_id}/opt-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pass on that the callee opted out
+         * @description Puts the callee of a call in any status on the do-not-call list of the account, as an `opt_out`, which only the operator of the service lifts. The timeline gets the event `opted_out`, once. A call that rings or talks goes on: end it with `/end`. Repeating the request changes nothing.
+         *
+         *     Scope: `outbound`.
+         */
+        post: operations["optOutCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/outbound/calls/{call_id}/events": {
         parameters: {
             query?: never;
@@ -121,6 +143,100 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/suppressions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the do-not-call list
+         * @description The entries of the account that are in force, newest first, in pages. Those of the platform are not listed; the check says whether a number is on its list.
+         *
+         *     Scope: `outbound`.
+         */
+        get: operations["listSuppressions"];
+        put?: never;
+        /**
+         * Put numbers on the do-not-call list
+         * @description Adds up to 500 numbers. From then on, no dial to them begins more than a second later; a call that already rings or talks goes on. What is scheduled to them ends as `suppressed`. Repeating the request changes nothing.
+         *
+         *     Scope: `outbound`.
+         */
+        post: operations["createSuppressions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/suppressions/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask whether numbers are on a do-not-call list
+         * @description Looks up to 500 numbers up, on the list of the account and on that of the platform. A call asks again when it is accepted and when it is dialed.
+         *
+         *     Scope: `outbound`.
+         */
+        post: operations["checkSuppressions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/suppressions/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a file to the do-not-call list
+         * @description Adds the numbers of a CSV file of up to 64 MiB, one number a line or in one column, while the file arrives. Lines that are not valid are reported, and the others added. What was added stays when the upload breaks off or an error ends it; repeating an import is safe. An account imports one file at a time.
+         *
+         *     Scope: `outbound`.
+         */
+        post: operations["importSuppressions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/suppressions/{suppression_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a number off the do-not-call list
+         * @description Removes an entry of the kind `manual`; the reason is audited, and the entry is kept as history. An `opt_out` stands: the person asked for it, and only the operator of the service lifts it.
+         *
+         *     Scope: `manage`.
+         */
+        delete: operations["deleteSuppression"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3444,6 +3560,24 @@ export interface components {
             /** @description What the callee says. */
             text: string;
         };
+        CreateSuppressions: {
+            /** @description The numbers that are not called any more. One that is on the list already stays as it is. */
+            numbers: string[];
+            /** @description Why, for whoever reads the list. */
+            reason?: string;
+        };
+        CheckSuppressions: {
+            /** @description The numbers to look up. */
+            numbers: string[];
+        };
+        DeleteSuppression: {
+            /** @description Why the number may be called again. It is audited. */
+            reason: string;
+        };
+        OptOutCall: {
+            /** @description What the callee said, for whoever reads the list. */
+            reason?: string;
+        };
         CreateWebhookEndpoint: {
             /** @description Where webhooks are sent: an `https:` URL on the public internet. */
             url: string;
@@ -5026,6 +5160,85 @@ export interface components {
             /** @description By name. */
             secrets: components["schemas"]["Secret"][];
         };
+        Suppression: {
+            /**
+             * Format: uuid
+             * @description Identifies the entry.
+             */
+            id: string;
+            /** @description The number that is not called. */
+            number: string;
+            /**
+             * @description `opt_out`: the person asked for it; only the operator lifts it. `manual`: somebody put the number on the list.
+             * @enum {string}
+             */
+            kind: "opt_out" | "manual";
+            /**
+             * @description Where the entry comes from.
+             * @enum {string}
+             */
+            source: "call" | "api" | "dashboard" | "import" | "operator";
+            /** @description Why, if somebody said so. */
+            reason: string | null;
+            /** @description The call in which the person opted out. */
+            call_id: string | null;
+            /**
+             * Format: date-time
+             * @description From then on no call to the number begins.
+             */
+            created_at: string;
+        };
+        SuppressionEnvelope: {
+            suppression: components["schemas"]["Suppression"];
+        };
+        CreatedSuppressions: {
+            /** @description How many of the numbers were not on the list before. */
+            added: number;
+            /** @description The entries of all these numbers, new or not, by number. */
+            suppressions: components["schemas"]["Suppression"][];
+        };
+        SuppressionList: {
+            /** @description Newest first. */
+            suppressions: components["schemas"]["Suppression"][];
+            /** @description There are older entries. */
+            has_more: boolean;
+            /** @description Pass it as `cursor` to read on. */
+            next_cursor: string | null;
+        };
+        SuppressionCheck: {
+            /** @description As in the request. */
+            number: string;
+            /** @description A call to the number would be refused. */
+            suppressed: boolean;
+            /** @description Whose list the number is on. `platform`: the operator’s, for all accounts. */
+            by: ("account" | "platform") | null;
+            /** @description The entry of the account’s own list. */
+            suppression: components["schemas"]["Suppression"] | null;
+        };
+        SuppressionChecks: {
+            /** @description One for each number of the request, in its order. */
+            results: components["schemas"]["SuppressionCheck"][];
+        };
+        SuppressionProblem: {
+            /** @description Counts from 1, the header included. */
+            line: number;
+            /** @description What stands there, cut to 40 characters. */
+            value: string;
+            /** @description What is wrong with it. */
+            message: string;
+        };
+        SuppressionImport: {
+            /** @description Lines with a number, or with something in its place. */
+            lines: number;
+            /** @description Numbers that were not on the list before. */
+            added: number;
+            /** @description Numbers that were on the list, or twice in the file. */
+            already_listed: number;
+            /** @description Lines without a valid number. The others were added all the same. */
+            invalid: number;
+            /** @description The first 100 invalid lines. */
+            problems: components["schemas"]["SuppressionProblem"][];
+        };
         WebhookEndpoint: {
             /**
              * Format: uuid
@@ -5618,6 +5831,36 @@ export interface operations {
             };
         };
     };
+    optOutCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The call. */
+                call_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OptOutCall"];
+            };
+        };
+        responses: {
+            /** @description The entry of the list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionEnvelope"];
+                };
+            };
+        };
+    };
     listCallEvents: {
         parameters: {
             query?: never;
@@ -5691,6 +5934,154 @@ export interface operations {
                 };
                 content: {
                     "audio/wav": string;
+                };
+            };
+        };
+    };
+    listSuppressions: {
+        parameters: {
+            query?: {
+                /** @description Entries per page; default 20. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page, unchanged. */
+                cursor?: string;
+                /** @description Only entries of this number. Write the plus sign as `%2B`. */
+                number?: string;
+                /** @description Only entries of this kind. */
+                kind?: "opt_out" | "manual";
+            };
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionList"];
+                };
+            };
+        };
+    };
+    createSuppressions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSuppressions"];
+            };
+        };
+        responses: {
+            /** @description How many numbers were new, and the entries of all of them. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedSuppressions"];
+                };
+            };
+        };
+    };
+    checkSuppressions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckSuppressions"];
+            };
+        };
+        responses: {
+            /** @description One result for each number, in the order of the request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionChecks"];
+                };
+            };
+        };
+    };
+    importSuppressions: {
+        parameters: {
+            query?: {
+                /** @description The column of the numbers, as the first line names it. Without it, each line begins with its number, and a first line without a digit there is skipped. */
+                column?: string;
+                /** @description Why, for whoever reads the list. */
+                reason?: string;
+            };
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description What was added, and what is wrong with the rest. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionImport"];
+                };
+            };
+        };
+    };
+    deleteSuppression: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The entry. */
+                suppression_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteSuppression"];
+            };
+        };
+        responses: {
+            /** @description The entry, which is not in force any more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionEnvelope"];
                 };
             };
         };

@@ -18,6 +18,8 @@ export interface TransportOptions {
 interface Sending {
   readonly readsWhole: boolean;
   readonly isRepeatable: boolean;
+  /** Of one attempt. Default: that of the client. */
+  readonly timeoutMs?: number;
 }
 
 /** Sends requests, repeats what may be repeated, and throws an `OutdialError` for each answer that is not a success. */
@@ -35,6 +37,10 @@ export class Transport {
   /** For a POST whose repetition changes nothing. */
   readonly sendRepeatable = (request: Request): Promise<Response> =>
     this.#send(request, { readsWhole: true, isRepeatable: true });
+
+  /** For an upload: its time is that of the network and of all that it holds. Its repetition changes nothing. */
+  readonly upload = (request: Request): Promise<Response> =>
+    this.#send(request, { readsWhole: true, isRepeatable: true, timeoutMs: UPLOAD_TIMEOUT_MS });
 
   /** Leaves the body to the caller, who has it as it arrives. */
   readonly open = (request: Request): Promise<Response> =>
@@ -61,8 +67,8 @@ export class Transport {
    * Node holds the link from the signal of a `Request` to its `fetch` weakly: once garbage is collected, the signal ends
    * nothing. So the signal goes to `fetch` itself, and an abort ends the attempt whether or not `fetch` notices.
    */
-  async #attempt(request: Request, { readsWhole }: Sending): Promise<Response> {
-    const { fetch, clock, timeoutMs } = this.#options;
+  async #attempt(request: Request, { readsWhole, timeoutMs = this.#options.timeoutMs }: Sending): Promise<Response> {
+    const { fetch, clock } = this.#options;
     const [abort, done] = [new AbortController(), new AbortController()];
     const passOn = () => abort.abort(reasonOf(request.signal));
     if (request.signal.aborted) passOn();
@@ -97,6 +103,7 @@ function abortOf(signal: AbortSignal): Promise<never> {
   });
 }
 
+const UPLOAD_TIMEOUT_MS = 1_800_000;
 const NO_CONTENT = { status: 204 } as const;
 const REPEATABLE_METHODS = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
 

@@ -36,6 +36,8 @@ describe.each(ERAS)('for a client of %s', (era) => {
       get_call: reads,
       list_calls: reads,
       end_call: changes,
+      add_suppression: [false, false],
+      check_suppression: reads,
       get_account: reads,
       list_agents: reads,
       list_phone_numbers: reads,
@@ -64,6 +66,20 @@ describe.each(ERAS)('for a client of %s', (era) => {
     expect(await mcp.result('get_call', { call_id: id })).toMatchObject(facts);
     expect(await mcp.result('list_calls', { status: 'scheduled', limit: 1 })).toMatchObject({ calls: [facts] });
     expect(await mcp.result('end_call', { call_id: id })).toMatchObject({ status: 'ended', ended_reason: 'cancelled' });
+  });
+
+  it('a number is put on the do-not-call list, and a call to it is refused', async () => {
+    const { key, newCall: json } = await api.account();
+    const mcp = await connect(era, key);
+    const number = json.to_number;
+    const free = { number, suppressed: false, by: null, since: null, opted_out: false };
+    expect(await mcp.result('check_suppression', { number })).toEqual(free);
+    expect(await mcp.result('add_suppression', { number, reason: 'asked' })).toEqual({ number, was_new: true });
+    expect(await mcp.result('add_suppression', { number })).toEqual({ number, was_new: false });
+    const found = { number, suppressed: true, by: 'account', since: expect.any(String), opted_out: false };
+    expect(await mcp.result('check_suppression', { number })).toEqual(found);
+    const refused = await mcp.call('place_call', { ...newCall('listed'), to_number: number });
+    expect(JSON.stringify(refused)).toContain('suppressed');
   });
 
   it('waiting reports each state, and returns the ended call with its words marked as untrusted', async () => {
