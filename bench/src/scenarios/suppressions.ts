@@ -5,6 +5,7 @@ import { copyOfSubject, query, type Stage, type StageStores } from '../stage.ts'
 import { addEntries } from '../suppressions/entries.ts';
 import { measureAccepting } from './suppressions/accepting.ts';
 import { measureClaims } from './suppressions/claims.ts';
+import { measureImports } from './suppressions/imports.ts';
 
 const ENTRIES = 10_000_000;
 
@@ -15,7 +16,7 @@ export interface Lists {
   readonly many: StageStores;
 }
 
-/** What do-not-call lists of ten million numbers cost a claim and an accepted call. */
+/** What do-not-call lists of ten million numbers cost a claim and an accepted call, and how fast they grow. */
 export async function measureSuppressions(
   stage: Stage,
   account: BenchAccount,
@@ -25,7 +26,11 @@ export async function measureSuppressions(
   const sayLoad = () => say(`load of the machine: ${loadavg()[0]?.toFixed(1)} in the last minute`);
   sayLoad();
   const lists = await openLists(stage, account, say);
-  const figures = [await measureClaims(lists, account), await measureAccepting(lists, account, say)];
+  const figures = [
+    await measureClaims(lists, account),
+    await measureAccepting(lists, account, say),
+    await measureImports(lists, account),
+  ];
   sayLoad();
   return figures;
 }

@@ -40,7 +40,8 @@ export async function measureClaims(lists: Lists, account: BenchAccount): Promis
 }
 
 function openList(databaseUrl: string, account: BenchAccount, entries: number) {
-  const database = createDatabase({ url: databaseUrl, poolSize: 1, readPoolSize: 1 });
+  const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
+  const database = createDatabase({ url: databaseUrl, poolSize: 1, readPoolSize: 1, ...patience });
   const store = createDriveStore(database);
   const claim = (callId: CallId) => store.claim({ callId, workerId: 'bench', leaseMs: 60_000, writeAheadDial: false });
   return {
