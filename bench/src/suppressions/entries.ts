@@ -1,5 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { query } from '../stage.ts';
+import { query, type StageStores } from '../stage.ts';
+
+/** Two databases that differ only in their do-not-call lists, each with its own gate. */
+export interface Lists {
+  readonly entries: number;
+  readonly none: StageStores;
+  readonly many: StageStores;
+}
 
 /** Entries have every second number from here on; the numbers between them are not suppressed. */
 const FIRST_NUMBER = 12_000_000_000;

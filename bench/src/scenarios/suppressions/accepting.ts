@@ -3,9 +3,8 @@ import { startSubprocess } from '../../processes.ts';
 import { median, type Figure } from '../../report.ts';
 import type { BenchAccount } from '../../seed.ts';
 import { query, type StageStores } from '../../stage.ts';
-import { freeNumber } from '../../suppressions/entries.ts';
+import { freeNumber, type Lists } from '../../suppressions/entries.ts';
 import { apiEnvironment, createsLoad, untilReady, WARM_UP_SECONDS } from '../creates.ts';
-import type { Lists } from '../suppressions.ts';
 
 const ROUNDS = 3;
 const PORT = 21_351;

@@ -3,8 +3,7 @@ import { callIdSchema, type CallId } from '@outdial/contracts';
 import { median, type Figure } from '../../report.ts';
 import type { BenchAccount } from '../../seed.ts';
 import { query } from '../../stage.ts';
-import { freeNumber } from '../../suppressions/entries.ts';
-import type { Lists } from '../suppressions.ts';
+import { freeNumber, type Lists } from '../../suppressions/entries.ts';
 
 const SAMPLES = 200;
 const WARM_UP_SAMPLES = 20;

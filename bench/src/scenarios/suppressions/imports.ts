@@ -3,7 +3,7 @@ import { accountIdSchema } from '@outdial/contracts';
 import { createDatabase, openOwnAccount } from '@outdial/persistence';
 import type { Figure } from '../../report.ts';
 import type { BenchAccount } from '../../seed.ts';
-import type { Lists } from '../suppressions.ts';
+import type { Lists } from '../../suppressions/entries.ts';
 
 /** Numbers of one statement, as the API sends them. */
 const CHUNK = 2_000;
