@@ -3,7 +3,7 @@ import type { AdministrationContext } from '../administration/audit.ts';
 import { accountNotFound } from '../administration/refusal.ts';
 import type { CommitHook } from '../group-commit.ts';
 import { storableJson } from '../sql/storable-json.ts';
-import { endSuppressedTo } from './end-suppressed.ts';
+import { endSuppressedTo } from '../drive/end-suppressed.ts';
 import type { ListOwner } from './suppression-record.ts';
 
 /** Numbers of one statement of an import: it holds rows that other adds wait for, and must be done in a moment. */
