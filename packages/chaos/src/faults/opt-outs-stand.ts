@@ -122,9 +122,7 @@ async function acceptedAnyway({ stack, clients }: FaultContext, account: Account
     `SELECT '+' || number AS number FROM suppressions WHERE account_id = $1 AND kind = 'opt_out'`,
     [account.id],
   );
-  const answers = await Promise.all(
-    rows.map(({ number }) => clients.placeWithRetries(account, { toNumber: number })),
-  );
+  const answers = await Promise.all(rows.map(({ number }) => clients.placeWithRetries(account, { toNumber: number })));
   const isRefused = answers.map((answer) => answer.kind === 'refused' && answer.code === 'suppressed');
   return isRefused.every(Boolean) ? [] : [`a call was not refused: ${JSON.stringify(answers)}`];
 }

@@ -4,6 +4,9 @@ import type { Account } from '../stack/account.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { FaultContext } from './fault.ts';
 
+/** A machine that cannot keep up answers 503. */
+const AT_ONCE = 10;
+
 /** Places calls while dialing is paused: however slow the machine is, workers then dial them one right after the other. */
 export async function placeTogether(
   { stack, clients }: Pick<FaultContext, 'stack' | 'clients'>,
@@ -11,9 +14,13 @@ export async function placeTogether(
   count: number,
   call: () => NewCall,
 ): Promise<readonly CallId[]> {
+  const placed: CallId[] = [];
   await pauseDialing(stack, true);
   try {
-    return await clients.placeMany(account, count, call);
+    while (placed.length < count) {
+      placed.push(...(await clients.placeMany(account, Math.min(AT_ONCE, count - placed.length), call)));
+    }
+    return placed;
   } finally {
     await pauseDialing(stack, false);
   }

@@ -70,7 +70,10 @@ export function createApi(world: World): Api {
   };
 }
 
-function requestOf({ party, callee, key, maxDurationSeconds, when }: CreateInput, deadlineMs: number): AcceptCallRequest {
+function requestOf(
+  { party, callee, key, maxDurationSeconds, when }: CreateInput,
+  deadlineMs: number,
+): AcceptCallRequest {
   return {
     account: party.account,
     body: {
