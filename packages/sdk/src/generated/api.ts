@@ -2602,6 +2602,11 @@ export interface components {
             menu?: {
                 [key: string]: string;
             };
+            opt_out?: {
+                key: string;
+                /** @default You will not be called again. Goodbye. */
+                confirmation?: string;
+            };
             /** @default Goodbye. */
             closing?: string;
             voicemail_message?: string;
@@ -2684,6 +2689,14 @@ export interface components {
             end_call?: {
                 /** @default [] */
                 phrases?: string[];
+                /** @default true */
+                on_model?: boolean;
+            };
+            /** @default {} */
+            opt_out?: {
+                key?: string;
+                /** @default You will not be called again. Goodbye. */
+                confirmation?: string;
                 /** @default true */
                 on_model?: boolean;
             };
@@ -3015,6 +3028,14 @@ export interface components {
             end_call?: {
                 /** @default [] */
                 phrases?: string[];
+                /** @default true */
+                on_model?: boolean;
+            };
+            /** @default {} */
+            opt_out?: {
+                key?: string;
+                /** @default You will not be called again. Goodbye. */
+                confirmation?: string;
                 /** @default true */
                 on_model?: boolean;
             };
@@ -3443,6 +3464,24 @@ export interface components {
         TryMessage: {
             /** @description What the callee says. */
             text: string;
+        };
+        CreateSuppressions: {
+            /** @description The numbers that are not called any more. One that is on the list already stays as it is. */
+            numbers: string[];
+            /** @description Why, for whoever reads the list. */
+            reason?: string;
+        };
+        CheckSuppressions: {
+            /** @description The numbers to look up. */
+            numbers: string[];
+        };
+        DeleteSuppression: {
+            /** @description Why the number may be called again. It is audited. */
+            reason: string;
+        };
+        OptOutCall: {
+            /** @description What the callee said, for whoever reads the list. */
+            reason?: string;
         };
         CreateWebhookEndpoint: {
             /** @description Where webhooks are sent: an `https:` URL on the public internet. */
@@ -3895,6 +3934,11 @@ export interface components {
             menu?: {
                 [key: string]: string;
             };
+            opt_out?: {
+                key: string;
+                /** @default You will not be called again. Goodbye. */
+                confirmation: string;
+            };
             /** @default Goodbye. */
             closing: string;
             voicemail_message?: string;
@@ -3972,6 +4016,13 @@ export interface components {
             end_call: {
                 /** @default [] */
                 phrases: string[];
+                /** @default true */
+                on_model: boolean;
+            };
+            opt_out: {
+                key?: string;
+                /** @default You will not be called again. Goodbye. */
+                confirmation: string;
                 /** @default true */
                 on_model: boolean;
             };
@@ -4287,6 +4338,13 @@ export interface components {
             end_call: {
                 /** @default [] */
                 phrases: string[];
+                /** @default true */
+                on_model: boolean;
+            };
+            opt_out: {
+                key?: string;
+                /** @default You will not be called again. Goodbye. */
+                confirmation: string;
                 /** @default true */
                 on_model: boolean;
             };
@@ -5025,6 +5083,85 @@ export interface components {
         SecretList: {
             /** @description By name. */
             secrets: components["schemas"]["Secret"][];
+        };
+        Suppression: {
+            /**
+             * Format: uuid
+             * @description Identifies the entry.
+             */
+            id: string;
+            /** @description The number that is not called. */
+            number: string;
+            /**
+             * @description `opt_out`: the person asked for it; only the operator lifts it. `manual`: somebody put the number on the list.
+             * @enum {string}
+             */
+            kind: "opt_out" | "manual";
+            /**
+             * @description Where the entry comes from.
+             * @enum {string}
+             */
+            source: "call" | "api" | "dashboard" | "import" | "operator";
+            /** @description Why, if somebody said so. */
+            reason: string | null;
+            /** @description The call in which the person opted out. */
+            call_id: string | null;
+            /**
+             * Format: date-time
+             * @description From then on no call to the number begins.
+             */
+            created_at: string;
+        };
+        SuppressionEnvelope: {
+            suppression: components["schemas"]["Suppression"];
+        };
+        CreatedSuppressions: {
+            /** @description How many of the numbers were not on the list before. */
+            added: number;
+            /** @description The entries of all these numbers, new or not, by number. */
+            suppressions: components["schemas"]["Suppression"][];
+        };
+        SuppressionList: {
+            /** @description Newest first. */
+            suppressions: components["schemas"]["Suppression"][];
+            /** @description There are older entries. */
+            has_more: boolean;
+            /** @description Pass it as `cursor` to read on. */
+            next_cursor: string | null;
+        };
+        SuppressionCheck: {
+            /** @description As in the request. */
+            number: string;
+            /** @description A call to the number would be refused. */
+            suppressed: boolean;
+            /** @description Whose list the number is on. `platform`: the operator’s, for all accounts. */
+            by: ("account" | "platform") | null;
+            /** @description The entry of the account’s own list. */
+            suppression: components["schemas"]["Suppression"] | null;
+        };
+        SuppressionChecks: {
+            /** @description One for each number of the request, in its order. */
+            results: components["schemas"]["SuppressionCheck"][];
+        };
+        SuppressionProblem: {
+            /** @description Counts from 1, the header included. */
+            line: number;
+            /** @description What stands there, cut to 40 characters. */
+            value: string;
+            /** @description What is wrong with it. */
+            message: string;
+        };
+        SuppressionImport: {
+            /** @description Lines with a number, or with something in its place. */
+            lines: number;
+            /** @description Numbers that were not on the list before. */
+            added: number;
+            /** @description Numbers that were on the list, or twice in the file. */
+            already_listed: number;
+            /** @description Lines without a valid number. The others were added all the same. */
+            invalid: number;
+            /** @description The first 100 invalid lines. */
+            problems: components["schemas"]["SuppressionProblem"][];
         };
         WebhookEndpoint: {
             /**
