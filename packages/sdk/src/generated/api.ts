@@ -2718,6 +2718,11 @@ export interface components {
             menu?: {
                 [key: string]: string;
             };
+            opt_out?: {
+                key: string;
+                /** @default You will not be called again. Goodbye. */
+                confirmation?: string;
+            };
             /** @default Goodbye. */
             closing?: string;
             voicemail_message?: string;
@@ -2800,6 +2805,14 @@ export interface components {
             end_call?: {
                 /** @default [] */
                 phrases?: string[];
+                /** @default true */
+                on_model?: boolean;
+            };
+            /** @default {} */
+            opt_out?: {
+                key?: string;
+                /** @default You will not be called again. Goodbye. */
+                confirmation?: string;
                 /** @default true */
                 on_model?: boolean;
             };
@@ -3131,6 +3144,14 @@ export interface components {
             end_call?: {
                 /** @default [] */
                 phrases?: string[];
+                /** @default true */
+                on_model?: boolean;
+            };
+            /** @default {} */
+            opt_out?: {
+                key?: string;
+                /** @default You will not be called again. Goodbye. */
+                confirmation?: string;
                 /** @default true */
                 on_model?: boolean;
             };
@@ -4029,6 +4050,11 @@ export interface components {
             menu?: {
                 [key: string]: string;
             };
+            opt_out?: {
+                key: string;
+                /** @default You will not be called again. Goodbye. */
+                confirmation: string;
+            };
             /** @default Goodbye. */
             closing: string;
             voicemail_message?: string;
@@ -4106,6 +4132,13 @@ export interface components {
             end_call: {
                 /** @default [] */
                 phrases: string[];
+                /** @default true */
+                on_model: boolean;
+            };
+            opt_out: {
+                key?: string;
+                /** @default You will not be called again. Goodbye. */
+                confirmation: string;
                 /** @default true */
                 on_model: boolean;
             };
@@ -4421,6 +4454,13 @@ export interface components {
             end_call: {
                 /** @default [] */
                 phrases: string[];
+                /** @default true */
+                on_model: boolean;
+            };
+            opt_out: {
+                key?: string;
+                /** @default You will not be called again. Goodbye. */
+                confirmation: string;
                 /** @default true */
                 on_model: boolean;
             };
