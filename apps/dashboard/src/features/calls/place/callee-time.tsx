@@ -1,15 +1,14 @@
 import { Text } from '@mantine/core';
-import { e164Schema } from '@outdial/contracts';
+import type { E164 } from '@outdial/contracts';
 import type { Place } from '@outdial/numbering';
 import { useEffect, useState } from 'react';
+import { readNumber } from '../../../shared/forms/read-number.ts';
 import { useNow } from '../../../shared/hooks/use-now.ts';
-import { normaliseNumber } from '../model/call-filters.ts';
 import { calleeTimeWords } from '../model/callee-time-words.ts';
 
 /** The time where the number is. Nothing while the number is incomplete, or where its place is unknown. */
 export function CalleeTime({ number }: { readonly number: string }) {
-  const e164 = e164Schema.safeParse(normaliseNumber(number)).data;
-  const place = usePlace(e164);
+  const place = usePlace(readNumber(number));
   return place === null || place.zones.length === 0 ? null : <Line place={place} />;
 }
 
@@ -24,10 +23,10 @@ function Line({ place }: { readonly place: Place }) {
 }
 
 /** The table of places is loaded with the first complete number. Without it the form works as well. */
-function usePlace(e164: string | undefined): Place | null {
-  const [found, setFound] = useState<{ readonly e164: string; readonly place: Place } | null>(null);
+function usePlace(e164: E164 | null): Place | null {
+  const [found, setFound] = useState<{ readonly e164: E164; readonly place: Place } | null>(null);
   useEffect(() => {
-    if (e164 === undefined) return;
+    if (e164 === null) return;
     import('@outdial/numbering').then(
       ({ placeOf }) => setFound({ e164, place: placeOf(e164) }),
       () => undefined,
