@@ -1,10 +1,10 @@
-import { openAsBlob } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import type { Suppression, SuppressionFile, SuppressionFilter, SuppressionImport } from '@outdial/sdk';
-import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
 import { plain } from '../terminal/plain.ts';
 import { facts, table } from '../terminal/table.ts';
 import type { CommandContext } from './command-context.ts';
+import { openFile } from './open-file.ts';
 
 const LARGEST_PAGE = 100;
 
@@ -76,12 +76,6 @@ export async function optOutCall(
   const text = `${plain(suppression.number)} opted out and is not called any more.\n`;
   context.print({ json: { suppression }, text });
   return EXIT.done;
-}
-
-async function openFile(path: string): Promise<Blob> {
-  return openAsBlob(path).catch((error: unknown) => {
-    throw new CommandError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  });
 }
 
 function tableOf(suppressions: readonly Suppression[]): string {
