@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
+export const MUST_BE_E164 = 'must be an E.164 telephone number: a plus sign and 7 to 15 digits, such as +12025550143';
+
 /** A plus sign and 7 to 15 digits, the first not 0 (ITU-T E.164); fictional numbers are valid. */
 export const e164Schema = z
   .string()
-  .regex(/^\+[1-9]\d{6,14}$/, 'must be an E.164 telephone number: a plus sign and 7 to 15 digits, such as +12025550143')
+  .regex(/^\+[1-9]\d{6,14}$/, MUST_BE_E164)
   .brand<'E164'>();
 
 export type E164 = z.output<typeof e164Schema>;

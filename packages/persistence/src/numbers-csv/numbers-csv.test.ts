@@ -52,6 +52,14 @@ describe('a file of numbers', () => {
     expect([numbers, report.lines, report.invalid]).toEqual([[ADA, BEN], 2, 0]);
   });
 
+  test('has one header at most: later lines without a number are reported', async () => {
+    expect(await problemsIn(`name,phone\nAda,${ADA}\nBen,${BEN}\n`)).toEqual([
+      [2, 'Ada'],
+      [3, 'Ben'],
+    ]);
+    expect(await problemsIn('"number\n')).toEqual([[1, '"number']]);
+  });
+
   test('names the column in its header, in capitals or not', async () => {
     const file = `name,"Phone, mobile",city\nAda,${ADA},Boston\n"B, Ben",${BEN}\nno number,,Paris\n`;
     expect(await numbersIn(file, 'phone, mobile')).toEqual([ADA, BEN]);

@@ -1,4 +1,4 @@
-import { e164Schema } from '@outdial/contracts';
+import { e164Schema, MUST_BE_E164, type E164 } from '@outdial/contracts';
 import { CsvError, parse } from 'csv-parse/sync';
 import { MAX_LINE_LENGTH } from './read-lines.ts';
 
@@ -40,18 +40,19 @@ const MAX_COLUMNS_NAMED = 20;
 /** Reads the lines of a file of numbers, one by one. */
 export interface NumbersReader {
   /** The number of the line; null for a line without one. @throws NumbersFileError if the file cannot be such a list */
-  read(line: string): string | null;
+  read(line: string): E164 | null;
   tally(): NumberTally;
 }
 
 /**
  * CSV as in RFC 4180, without line breaks in quotes: one in the wrong place would swallow the numbers after it. With
  * `column`, the first line names the columns. Without, the first cell of each line is the number, and a first line whose
- * first cell has no digit is a header.
+ * first cell has no digit is a header; a later one is a problem, so that no file is passed over in silence.
  */
 export function createNumbersReader(column?: string): NumbersReader {
   let position = 0;
-  let at: number | null = column === undefined ? 0 : null;
+  let isFirst = true;
+  let at = 0;
   let lines = 0;
   let invalid = 0;
   const problems: NumberProblem[] = [];
@@ -64,14 +65,19 @@ export function createNumbersReader(column?: string): NumbersReader {
     return null;
   }
 
-  function numberOf(line: string, index: number): string | null {
-    const cells = cellsOf(line);
-    const cell = cells?.[index]?.trim() ?? '';
+  function isHeader(cells: readonly string[] | null): boolean {
+    if (column === undefined) return cells !== null && !/\d/.test(cells[0] ?? '');
+    at = indexOf(cells ?? [], column);
+    return true;
+  }
+
+  function numberOf(line: string, cells: readonly string[] | null): E164 | null {
+    const cell = cells?.[at]?.trim() ?? '';
     if (cells !== null && cell === '') return null;
-    if (lines === 0 && column === undefined && !/\d/.test(cell)) return null;
     lines += 1;
     if (cells === null) return reject(line, 'has a quote that is not closed, or in the wrong place');
-    return e164Schema.safeParse(cell).success ? cell : reject(cell, MUST_BE_E164);
+    const number = e164Schema.safeParse(cell).data;
+    return number ?? reject(cell, MUST_BE_E164);
   }
 
   return {
@@ -81,15 +87,14 @@ export function createNumbersReader(column?: string): NumbersReader {
         throw new NumbersFileError('body', `has a line of more than ${MAX_LINE_LENGTH} characters: line ${position}`);
       }
       if (line.trim() === '') return null;
-      if (at !== null) return numberOf(line, at);
-      at = indexOf(cellsOf(line) ?? [], column ?? '');
-      return null;
+      const cells = cellsOf(line);
+      const mayBeHeader = isFirst;
+      isFirst = false;
+      return mayBeHeader && isHeader(cells) ? null : numberOf(line, cells);
     },
     tally: () => ({ lines, invalid, problems }),
   };
 }
-
-const MUST_BE_E164 = 'must be an E.164 telephone number: a plus sign and 7 to 15 digits, such as +12025550143';
 
 function indexOf(header: readonly string[], column: string): number {
   const names = header.map((name) => name.trim());
