@@ -39,7 +39,7 @@ export interface DialPermitInput {
  * How long after Postgres allowed it a dial may begin, so that a pause, or an entry of a do-not-call list, stops every dial
  * within this time of its commit. It counts from before the question was sent, and so needs no clock but the worker's own.
  */
-export const PAUSE_WITHIN_MS = 1_000;
+export const DIAL_PERMIT_MS = 1_000;
 
 /** A claim's permit to dial, in the form in which a carrier asks for it. */
 export class DialPermit {
@@ -94,10 +94,10 @@ export class DialPermit {
   }
 
   #isAllowed(): boolean {
-    return this.#isAttemptSent || elapsedMs(this.#input.clock, this.#allowedAt) < PAUSE_WITHIN_MS;
+    return this.#isAttemptSent || elapsedMs(this.#input.clock, this.#allowedAt) < DIAL_PERMIT_MS;
   }
 
-  /** Waits for as long as dialing is paused. False: the call must not be dialed any more, for example to a suppressed number. */
+  /** Waits while dialing is paused. False: the call must not be dialed any more, for example because its number is suppressed. */
   async #awaitDialPermit(): Promise<boolean> {
     if (!this.isValid()) return false;
     const { call, unwanted, onPaused, onReclaimed, onRefused, onFenced } = this.#input;

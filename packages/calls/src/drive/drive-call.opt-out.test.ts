@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DriveWorld, pass } from '../../test/drive-world.ts';
-import { LEASE_RENEWAL_MS } from '../lease.ts';
+import { LEASE_MS, LEASE_RENEWAL_MS } from '../lease.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
@@ -66,6 +66,22 @@ test('an opt-out while Postgres is away until after the end is stored by the set
   await pass(6_000);
   await driving;
   expect(world.store.optOutStored).toEqual(BY_KEY);
+});
+
+test('an opt-out that another worker’s end of the call comes before is stored all the same', async () => {
+  const world = new DriveWorld();
+  const { driving } = await world.answer();
+  world.store.away = true;
+  optOut(world);
+  await pass(LEASE_MS + 1_000);
+  // Another worker reaches Postgres, and takes the call over.
+  world.store.epoch += 1;
+  world.store.away = false;
+  await pass(6_000);
+  await driving;
+  expect(world.store.settlements).toHaveLength(0);
+  expect(world.store.optOutStored).toEqual(BY_KEY);
+  expect(world.driver.liveCalls()).toBe(0);
 });
 
 test('a callee who opts out and hangs up during the confirmation has opted out', async () => {

@@ -3,7 +3,7 @@ import { callId, DriveWorld, pass } from '../../test/drive-world.ts';
 import { FakeLeg } from '../../test/fake-carrier.ts';
 import { TrunkWorld } from '../../test/trunk-world.ts';
 import { trunkOf } from '../testing/trunks/trunk-of.ts';
-import { PAUSE_WITHIN_MS } from './dial-permit.ts';
+import { DIAL_PERMIT_MS } from './dial-permit.ts';
 import { LEASE_MS } from '../lease.ts';
 
 beforeEach(() => {
@@ -18,11 +18,11 @@ const HOUR_MS = 3_600_000;
 /** A call whose carrier is ready only after dialing was paused. */
 async function pausedBeforeDial(trunks?: TrunkWorld) {
   const world = new DriveWorld({ ringTimeoutSeconds: 30, ...(trunks ? { trunks } : {}) });
-  world.carrier.connectMs = PAUSE_WITHIN_MS;
+  world.carrier.connectMs = DIAL_PERMIT_MS;
   const driving = world.drive();
   await pass(0);
   world.store.paused = true;
-  await pass(PAUSE_WITHIN_MS);
+  await pass(DIAL_PERMIT_MS);
   expect(world.store.status).toBe('dialing');
   return { world, driving };
 }
@@ -37,9 +37,9 @@ test('while dialing is paused a call stays in the queue, and is tried again with
 
 test('a dial that is ready within a second of its claim asks Postgres no second time', async () => {
   const world = new DriveWorld();
-  world.carrier.connectMs = PAUSE_WITHIN_MS - 1;
+  world.carrier.connectMs = DIAL_PERMIT_MS - 1;
   void world.drive();
-  await pass(PAUSE_WITHIN_MS);
+  await pass(DIAL_PERMIT_MS);
   expect(world.carrier.legs).toHaveLength(1);
   expect(world.store.asked).not.toContain('reclaim');
 });
@@ -173,7 +173,7 @@ describe('on trunks', () => {
     await leg.request.beginAttempt(main, {});
     expect(leg.request.mayDial()).toBe(true);
     world.store.paused = true;
-    await pass(PAUSE_WITHIN_MS * 5);
+    await pass(DIAL_PERMIT_MS * 5);
     expect(leg.request.mayDial()).toBe(true);
   });
 
@@ -184,7 +184,7 @@ describe('on trunks', () => {
     await leg.request.beginAttempt(main, {});
     expect(leg.request.mayDial()).toBe(true);
     await leg.request.beginAttempt(main, {});
-    await pass(PAUSE_WITHIN_MS);
+    await pass(DIAL_PERMIT_MS);
     expect(leg.request.mayDial()).toBe(false);
     expect(await leg.request.awaitDialPermit()).toBe(true);
     expect(leg.request.mayDial()).toBe(true);

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { callId, DriveWorld, pass } from '../../test/drive-world.ts';
 import { takeOverCalls } from '../reconcile/take-over-calls.ts';
-import { PAUSE_WITHIN_MS } from './dial-permit.ts';
+import { DIAL_PERMIT_MS } from './dial-permit.ts';
 import { LEASE_MS } from '../lease.ts';
 
 beforeEach(() => {
@@ -137,7 +137,7 @@ test(
         let fencedDriver = false;
         let pausedAtMs = Infinity;
         let dialledWhilePaused = false;
-        world.carrier.onDialled = () => (dialledWhilePaused ||= performance.now() > pausedAtMs + PAUSE_WITHIN_MS);
+        world.carrier.onDialled = () => (dialledWhilePaused ||= performance.now() > pausedAtMs + DIAL_PERMIT_MS);
         world.store.before = (verb) => {
           // A worker that ends an orphan has the carrier's confirmation.
           const byDriver = !fencedDriver && world.carrier.orphansEnded.length === 0;

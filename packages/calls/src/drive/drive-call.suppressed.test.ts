@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DriveWorld, pass } from '../../test/drive-world.ts';
 import { TrunkWorld } from '../../test/trunk-world.ts';
 import { trunkOf } from '../testing/trunks/trunk-of.ts';
-import { PAUSE_WITHIN_MS } from './dial-permit.ts';
+import { DIAL_PERMIT_MS } from './dial-permit.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
@@ -27,11 +27,11 @@ test('a queued call whose number was suppressed ends `suppressed`, without a dia
 describe('a number that is suppressed after the claim', () => {
   test('is not dialed more than a second later: the call asks again, and ends `suppressed`', async () => {
     const world = new DriveWorld();
-    world.carrier.connectMs = PAUSE_WITHIN_MS;
+    world.carrier.connectMs = DIAL_PERMIT_MS;
     const driving = world.drive();
     await pass(0);
     world.store.suppressed = true;
-    await pass(PAUSE_WITHIN_MS);
+    await pass(DIAL_PERMIT_MS);
     await driving;
     expect(world.carrier.legs).toHaveLength(0);
     expect(world.settlement).toMatchObject({ reason: 'suppressed', neverDialled: true, sipCode: null, ...FREE });
@@ -39,7 +39,7 @@ describe('a number that is suppressed after the claim', () => {
 
   test('ends the call while dialing is paused, however long the pause lasts', async () => {
     const world = new DriveWorld();
-    world.carrier.connectMs = PAUSE_WITHIN_MS;
+    world.carrier.connectMs = DIAL_PERMIT_MS;
     const driving = world.drive();
     await pass(0);
     world.store.paused = true;

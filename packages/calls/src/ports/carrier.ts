@@ -112,7 +112,7 @@ export interface DialRequest {
   readonly mayDial: () => boolean;
   /**
    * Called after `mayDial` returned false. Waits while dialing is paused. True: call `mayDial` again, in the same tick;
-   * false: the call must not be dialed any more, for example since its number was suppressed. Never rejects.
+   * false: the call must not be dialed any more, for example because its number is suppressed. Never rejects.
    */
   readonly awaitDialPermit: () => Promise<boolean>;
   /**

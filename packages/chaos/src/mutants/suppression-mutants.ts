@@ -23,8 +23,8 @@ export const SUPPRESSION_MUTANTS = {
     patches: [
       {
         file: 'packages/calls/src/drive/dial-permit.ts',
-        find: 'export const PAUSE_WITHIN_MS = 1_000;',
-        replace: 'export const PAUSE_WITHIN_MS = 20_000;',
+        find: 'export const DIAL_PERMIT_MS = 1_000;',
+        replace: 'export const DIAL_PERMIT_MS = 20_000;',
       },
     ],
     profile: 'suppressions',

@@ -37,7 +37,7 @@ type AnswerRow = { readonly callId: CallId; readonly leasedForMs: number | null 
 
 /**
  * Whether an undialed call `t` may be dialed at `t.now`. Reasons to end it take precedence over reasons to wait. The worker
- * dials within a second of sending the statement (`PAUSE_WITHIN_MS`), so an entry of a do-not-call list that the snapshot
+ * dials within a second of sending the statement (`DIAL_PERMIT_MS`), so an entry of a do-not-call list that the snapshot
  * misses is younger than that.
  */
 export const DIAL_VERDICT = Prisma.sql`
