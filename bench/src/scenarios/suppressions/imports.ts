@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { accountIdSchema } from '@outdial/contracts';
+import { accountIdSchema, e164Schema } from '@outdial/contracts';
 import { createDatabase, openOwnAccount } from '@outdial/persistence';
 import type { Figure } from '../../report.ts';
 import type { BenchAccount } from '../../seed.ts';
@@ -25,7 +25,7 @@ export async function measureImports({ many, entries }: Lists, account: BenchAcc
   let tookMs = 0;
   try {
     for (let chunk = 0; chunk < WARM_UP_CHUNKS + CHUNKS; chunk += 1) {
-      const numbers = Array.from({ length: CHUNK }, () => `+${FIRST_NUMBER + randomInt(RANGE)}`);
+      const numbers = Array.from({ length: CHUNK }, () => e164Schema.parse(`+${FIRST_NUMBER + randomInt(RANGE)}`));
       const startedMs = performance.now();
       const outcome = await importing.add(numbers);
       if (outcome.kind !== 'added') throw new Error(`the chunk was not added: ${outcome.kind}`);

@@ -1,4 +1,4 @@
-import type { AccountId } from '@outdial/contracts';
+import type { AccountId, E164 } from '@outdial/contracts';
 import {
   addSuppressions,
   beginImport,
@@ -22,7 +22,7 @@ export interface SuppressionAdministration {
   add(input: Omit<NewSuppressions, 'source'>): Promise<AddOutcome>;
   /** Newest first. */
   page(input: SuppressionPageInput): Promise<SuppressionPage>;
-  check(numbers: readonly string[]): Promise<readonly SuppressionCheck[]>;
+  check(numbers: readonly E164[]): Promise<readonly SuppressionCheck[]>;
   /** Lifts an opt-out too: only an operator does. */
   remove(input: Omit<RemovedSuppression, 'liftsOptOuts'>): Promise<RemoveOutcome>;
   beginImport(input: Omit<NewSuppressions, 'numbers' | 'source'>): SuppressionImport;

@@ -9,7 +9,7 @@ import { writeFenced, type FencedWrite } from './fenced-write.ts';
 import { reclaimCalls, type ReclaimInput } from './reclaim.ts';
 import { callIdOf, settleCalls, type SettleInput } from './settle.ts';
 import { takeOverCalls } from './take-over.ts';
-import { endSuppressedAfter } from './end-suppressed.ts';
+import { announceEnded, endSuppressedAfter } from './end-suppressed.ts';
 import { storeOptOuts, type OptOutInput } from './opt-outs.ts';
 
 export interface DriveStoreOptions extends Announcing {
@@ -65,12 +65,8 @@ export function createDriveStore(
     onCommitted,
   });
 
-  /** Not awaited: what is scheduled to the number of that call ends when it is admitted, if this fails. */
   function endScheduled(optedOut: CallId): void {
-    endSuppressedAfter(database, optedOut).then(
-      (ended) => ended.length > 0 && onCommitted?.(ended),
-      () => undefined,
-    );
+    announceEnded(endSuppressedAfter(database, optedOut), onCommitted);
   }
 
   return {

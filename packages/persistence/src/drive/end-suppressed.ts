@@ -1,6 +1,7 @@
-import type { CallId } from '@outdial/contracts';
+import type { AccountId, CallId, E164 } from '@outdial/contracts';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
+import type { CommitHook } from '../group-commit.ts';
 import { sqlReason, sqlStatusesIn } from '../sql/call-states.ts';
 import { END_LOCKED_UNDIALED } from './end-undialed.ts';
 
@@ -20,6 +21,14 @@ const endSuppressed = (calls: Prisma.Sql) => Prisma.sql`
       ORDER BY c.id FOR NO KEY UPDATE OF c, s SKIP LOCKED
     ), ${END_LOCKED_UNDIALED}`;
 
+/** Not awaited: where it fails, what is scheduled to the number ends when it is admitted. */
+export function announceEnded(ending: Promise<readonly CallId[]>, onCommitted: CommitHook | undefined): void {
+  ending.then(
+    (ended) => ended.length > 0 && onCommitted?.(ended),
+    () => undefined,
+  );
+}
+
 /** After an opt-out in this call. */
 export async function endSuppressedAfter({ side }: Database, callId: CallId): Promise<readonly CallId[]> {
   const rows = await side.$queryRaw<{ callId: CallId }[]>(
@@ -33,7 +42,7 @@ export async function endSuppressedAfter({ side }: Database, callId: CallId): Pr
 /** After these numbers were added to the account's list. */
 export async function endSuppressedTo(
   { side }: Database,
-  { accountId, numbers }: { readonly accountId: string; readonly numbers: readonly string[] },
+  { accountId, numbers }: { readonly accountId: AccountId; readonly numbers: readonly E164[] },
 ): Promise<readonly CallId[]> {
   const rows = await side.$queryRaw<{ callId: CallId }[]>(
     endSuppressed(Prisma.sql`

@@ -1,3 +1,4 @@
+import type { E164 } from '@outdial/contracts';
 import { MOST_NUMBERS_OF_A_CHUNK, type AddOutcome } from '../suppressions/add-suppressions.ts';
 import { createNumbersReader, type NumberTally } from './numbers-csv.ts';
 import { readLines } from './read-lines.ts';
@@ -6,7 +7,7 @@ export interface NumbersImport {
   /** The name of a column in the first line. Undefined: the first cell of each line is the number. */
   readonly column?: string | undefined;
   /** Adds at most `MOST_NUMBERS_OF_A_CHUNK` numbers. */
-  readonly add: (numbers: readonly string[]) => Promise<AddOutcome>;
+  readonly add: (numbers: readonly E164[]) => Promise<AddOutcome>;
 }
 
 export interface ImportReport extends NumberTally {
@@ -24,7 +25,7 @@ export async function importNumbers(
   { column, add }: NumbersImport,
 ): Promise<ImportReport> {
   const reader = createNumbersReader(column);
-  let pending: string[] = [];
+  let pending: E164[] = [];
   let added = 0;
 
   /** The bound, if it was reached. */

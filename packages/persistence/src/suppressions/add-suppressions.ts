@@ -1,9 +1,9 @@
-import { MOST_SUPPRESSIONS, type SuppressionSource } from '@outdial/contracts';
+import { MOST_SUPPRESSIONS, type E164, type SuppressionSource } from '@outdial/contracts';
 import type { AdministrationContext } from '../administration/audit.ts';
 import { accountNotFound } from '../administration/refusal.ts';
 import type { CommitHook } from '../group-commit.ts';
 import { storableJson } from '../sql/storable-json.ts';
-import { endSuppressedTo } from '../drive/end-suppressed.ts';
+import { announceEnded, endSuppressedTo } from '../drive/end-suppressed.ts';
 import type { ListOwner } from './suppression-record.ts';
 
 /** Numbers of one statement of an import: it holds rows that other adds wait for, and must be done in a moment. */
@@ -16,8 +16,7 @@ export interface ListContext extends AdministrationContext {
 }
 
 export interface NewSuppressions {
-  /** E.164. */
-  readonly numbers: readonly string[];
+  readonly numbers: readonly E164[];
   readonly source: SuppressionSource;
   readonly reason?: string | undefined;
 }
@@ -30,7 +29,7 @@ export type AddOutcome =
 /** An import under way: it has one audit row, which counts what all its chunks added. */
 export interface SuppressionImport {
   /** Adds at most `MOST_NUMBERS_OF_A_CHUNK` numbers. Repeating a chunk is safe. @throws Refusal `account_not_found` */
-  add(numbers: readonly string[]): Promise<AddOutcome>;
+  add(numbers: readonly E164[]): Promise<AddOutcome>;
 }
 
 interface AddedRow {
@@ -82,11 +81,8 @@ async function send(context: ListContext, input: NewSuppressions, { action, audi
   return { outcome, auditId: row.auditId };
 }
 
-/** Not awaited: what is still scheduled to a number ends when it is admitted, as all calls to the platform's numbers do. */
-function endScheduled({ database, owner, onCommitted }: ListContext, numbers: readonly string[]): void {
+function endScheduled({ database, owner, onCommitted }: ListContext, numbers: readonly E164[]): void {
+  // Calls to numbers of the platform's list end when they are admitted.
   if (owner === null) return;
-  endSuppressedTo(database, { accountId: owner, numbers }).then(
-    (ended) => ended.length > 0 && onCommitted?.(ended),
-    () => undefined,
-  );
+  announceEnded(endSuppressedTo(database, { accountId: owner, numbers }), onCommitted);
 }

@@ -1,7 +1,7 @@
 import type { AccountId, CallId, SuppressionId, SuppressionSource } from '@outdial/contracts';
 import type { ListContext } from './add-suppressions.ts';
 import { storableJson } from '../sql/storable-json.ts';
-import { endSuppressedAfter } from '../drive/end-suppressed.ts';
+import { announceEnded, endSuppressedAfter } from '../drive/end-suppressed.ts';
 import { SUPPRESSION_COLUMNS, type SuppressionRecord } from './suppression-record.ts';
 
 export interface PassedOnOptOut {
@@ -24,11 +24,7 @@ export async function optOutCall(context: ListContext, input: PassedOnOptOut): P
     SELECT o.suppression_id AS id FROM opt_out_call(${batch}::jsonb) o`;
   if (!answer) return null;
   onCommitted?.([callId]);
-  endSuppressedAfter(database, callId).then(
-    (ended) => ended.length > 0 && onCommitted?.(ended),
-    // What is scheduled to the number still ends when it is admitted.
-    () => undefined,
-  );
+  announceEnded(endSuppressedAfter(database, callId), onCommitted);
   const [record] = await database.side.$queryRaw<SuppressionRecord[]>`
     SELECT ${SUPPRESSION_COLUMNS} FROM suppressions s WHERE s.id = ${answer.id}::uuid`;
   return record ?? null;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { e164Schema, MOST_SUPPRESSIONS, suppressionIdSchema, type SuppressionId } from '@outdial/contracts';
+import { e164Schema, MOST_SUPPRESSIONS, suppressionIdSchema, type E164, type SuppressionId } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditOf } from '../../test/audit.ts';
@@ -10,6 +10,7 @@ import type { OwnSuppressions } from './own-suppressions.ts';
 
 const ADA = e164Schema.parse('+12025551000');
 const BEN = e164Schema.parse('+12025551001');
+const CLEO = e164Schema.parse('+12025551002');
 
 let world: World;
 let party: Party;
@@ -25,11 +26,11 @@ beforeEach(async () => {
   foreign = listOf(world.database, (await world.party()).accountId);
 });
 
-const add = (of: OwnSuppressions, numbers: readonly string[], reason?: string) =>
+const add = (of: OwnSuppressions, numbers: readonly E164[], reason?: string) =>
   of.add({ numbers, source: 'api', reason });
 const numbersOf = async (of: OwnSuppressions) =>
   (await of.page({ after: null, limit: 100 })).suppressions.map(({ number }) => number).toSorted();
-const entryOf = async (of: OwnSuppressions, number: string) => {
+const entryOf = async (of: OwnSuppressions, number: E164) => {
   const [entry] = await of.find([number]);
   invariant(entry, 'the number is on the list');
   return entry;
@@ -38,7 +39,7 @@ const entryOf = async (of: OwnSuppressions, number: string) => {
 describe('adding numbers', () => {
   test('adds each once, and counts those that are new', async () => {
     expect(await add(list, [ADA, BEN, ADA], 'asked by e-mail')).toEqual({ kind: 'added', added: 2 });
-    expect(await add(list, [BEN, '+12025551002'])).toEqual({ kind: 'added', added: 1 });
+    expect(await add(list, [BEN, CLEO])).toEqual({ kind: 'added', added: 1 });
     const entries = await list.find([BEN, ADA]);
     expect(entries).toMatchObject([
       { number: ADA, kind: 'manual', source: 'api', reason: 'asked by e-mail', callId: null },
@@ -206,6 +207,6 @@ test('pages go on where the one before ended, newest first, whatever the kind', 
   }
   expect(paged).toEqual(whole);
   expect((await list.page({ after: null, limit: 9, kind: 'opt_out' })).suppressions).toMatchObject([{ number: BEN }]);
-  const ofNumber = await list.page({ after: null, limit: 9, number: '+12025552001' });
+  const ofNumber = await list.page({ after: null, limit: 9, number: e164Schema.parse('+12025552001') });
   expect(ofNumber.suppressions.map(({ number }) => number)).toEqual(['+12025552001']);
 });

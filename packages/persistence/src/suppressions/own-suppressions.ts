@@ -1,3 +1,4 @@
+import type { E164 } from '@outdial/contracts';
 import type { CommitHook } from '../group-commit.ts';
 import type { OwnContext } from '../own-account/own-context.ts';
 import {
@@ -24,11 +25,11 @@ export interface OwnSuppressions {
   /** Adds manual entries. A number that is on the list stays as it is. */
   add(input: NewSuppressions): Promise<AddOutcome>;
   /** The entries of these numbers, by number. */
-  find(numbers: readonly string[]): Promise<readonly SuppressionRecord[]>;
+  find(numbers: readonly E164[]): Promise<readonly SuppressionRecord[]>;
   /** Newest first. */
   page(input: SuppressionPageInput): Promise<SuppressionPage>;
   /** Says also which numbers are on the platform's list, without its entries. */
-  check(numbers: readonly string[]): Promise<readonly SuppressionCheck[]>;
+  check(numbers: readonly E164[]): Promise<readonly SuppressionCheck[]>;
   /** Removes a manual entry. */
   remove(input: Omit<RemovedSuppression, 'liftsOptOuts'>): Promise<RemoveOutcome>;
   beginImport(input: Omit<NewSuppressions, 'numbers'>): SuppressionImport;

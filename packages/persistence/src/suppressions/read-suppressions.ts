@@ -1,4 +1,4 @@
-import type { SuppressionId, SuppressionKind } from '@outdial/contracts';
+import type { E164, SuppressionId, SuppressionKind } from '@outdial/contracts';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 import { inForceOf, SUPPRESSION_COLUMNS, type ListOwner, type SuppressionRecord } from './suppression-record.ts';
@@ -12,8 +12,7 @@ export interface SuppressionCursor {
 export interface SuppressionPageInput {
   readonly after: SuppressionCursor | null;
   readonly limit: number;
-  /** E.164. */
-  readonly number?: string | undefined;
+  readonly number?: E164 | undefined;
   readonly kind?: SuppressionKind | undefined;
 }
 
@@ -24,7 +23,7 @@ export interface SuppressionPage {
 
 export interface SuppressionCheck {
   /** As asked. */
-  readonly number: string;
+  readonly number: E164;
   /** Whose list the number is on; an account's own comes first. */
   readonly by: 'account' | 'platform' | null;
   /** The entry of the list that was asked. Of two, the opt-out: it stands. */
@@ -60,7 +59,7 @@ export async function listSuppressions(
 export function findSuppressions(
   { side }: Database,
   owner: ListOwner,
-  numbers: readonly string[],
+  numbers: readonly E164[],
 ): Promise<SuppressionRecord[]> {
   return side.$queryRaw<SuppressionRecord[]>`
     SELECT ${SUPPRESSION_COLUMNS} FROM suppressions s
@@ -72,7 +71,7 @@ export function findSuppressions(
 export async function checkSuppressions(
   database: Database,
   owner: ListOwner,
-  numbers: readonly string[],
+  numbers: readonly E164[],
 ): Promise<readonly SuppressionCheck[]> {
   const own = await findSuppressions(database, owner, numbers);
   const ofPlatform = owner === null ? own : await findSuppressions(database, null, numbers);

@@ -1,3 +1,4 @@
+import { e164Schema } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listOf, numbersFrom } from '../../test/suppressions.ts';
@@ -7,6 +8,7 @@ import { createDatabase, type Database } from '../database.ts';
 const ENTRIES = 30_000;
 /** Levels of indexes and the pages of what is found: independent of the number of entries, of which a page has about 80. */
 const MAX_BLOCKS = 60;
+const NUMBER = e164Schema.parse('+12025570000');
 
 let world: World;
 let single: Database;
@@ -53,19 +55,19 @@ describe(`with ${ENTRIES} entries each of two accounts and of the platform`, () 
     ['no filter', {}],
     ['kind manual', { kind: 'manual' }],
     ['kind opt_out, of which there are none', { kind: 'opt_out' }],
-    ['a number', { number: '+12025570000' }],
+    ['a number', { number: NUMBER }],
   ] as const)('a page of the list reads a page: %s', async (_, filter) => {
     expect(await blocksOf(() => list().page({ after: null, limit: 20, ...filter }))).toBeLessThan(MAX_BLOCKS);
   });
 
   test('a page in the middle reads a page', async () => {
-    const [entry] = await list().find(['+12025575000']);
+    const [entry] = await list().find([e164Schema.parse('+12025575000')]);
     invariant(entry, 'the number is on the list');
     expect(await blocksOf(() => list().page({ after: entry, limit: 20 }))).toBeLessThan(MAX_BLOCKS);
   });
 
   test('looking a number up reads its entries', async () => {
-    expect(await blocksOf(() => list().check(['+12025570000']))).toBeLessThan(MAX_BLOCKS);
+    expect(await blocksOf(() => list().check([NUMBER]))).toBeLessThan(MAX_BLOCKS);
   });
 
   test('adding numbers reads the entries of these numbers', async () => {

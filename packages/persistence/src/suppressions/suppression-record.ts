@@ -1,11 +1,10 @@
-import type { CallId, SuppressionId, SuppressionKind, SuppressionSource } from '@outdial/contracts';
+import type { AccountId, CallId, E164, SuppressionId, SuppressionKind, SuppressionSource } from '@outdial/contracts';
 import { Prisma } from '../generated/client.ts';
 
 /** An entry of a do-not-call list that is in force. */
 export interface SuppressionRecord {
   readonly id: SuppressionId;
-  /** E.164. */
-  readonly number: string;
+  readonly number: E164;
   readonly kind: SuppressionKind;
   readonly source: SuppressionSource;
   readonly reason: string | null;
@@ -18,7 +17,7 @@ export const SUPPRESSION_COLUMNS = Prisma.sql`
   s.id, '+' || s.number AS number, s.kind, s.source, s.reason, s.call_id AS "callId", epoch_ms(s.created_at) AS "createdAtMs"`;
 
 /** Whose list: an account's, or the platform's, which holds for all accounts. */
-export type ListOwner = string | null;
+export type ListOwner = AccountId | null;
 
 /** Condition for suppressions `s` that are in force on this list. */
 export function inForceOf(owner: ListOwner): Prisma.Sql {

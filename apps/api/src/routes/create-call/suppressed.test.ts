@@ -19,7 +19,7 @@ afterAll(() => api.close());
 
 const create = (fields: Readonly<Record<string, unknown>> = {}, headers: Readonly<Record<string, string>> = {}) =>
   api.request('POST', '/outbound/calls', { key: account.key, json: { ...account.newCall, ...fields }, headers });
-const suppress = (of = account) => api.admin.suppressionsOf(of.id).add({ numbers: [of.newCall.to_number] });
+const suppress = (of = account) => api.admin.suppressionsOf(of.id).add({ numbers: [number(of.newCall.to_number)] });
 const get = async (path: string) => (await api.request('GET', path, { key: account.key })).json;
 const calls = async () => callListSchema.parse(await get('/outbound/calls')).calls;
 const accountNow = async () => accountEnvelopeSchema.parse(await get('/account')).account;

@@ -1,4 +1,4 @@
-import type { SuppressionImportBody } from '@outdial/contracts';
+import type { E164, SuppressionImportBody } from '@outdial/contracts';
 import { pause, type Clock } from '@outdial/kernel';
 import { importNumbers, NumbersFileError, type AddOutcome, type ImportReport } from '@outdial/persistence';
 import { ApiError, invalidRequest } from '../../http/api-error.ts';
@@ -46,7 +46,7 @@ export function importSuppressionsRoute(deps: ImportSuppressionsDeps): AccountRo
   );
 }
 
-type Add = (numbers: readonly string[]) => Promise<AddOutcome>;
+type Add = (numbers: readonly E164[]) => Promise<AddOutcome>;
 
 /** One statement in the account's turn: imports must not keep the reads of other accounts waiting. */
 async function patiently(

@@ -8,7 +8,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDesk } from '../../../test/desk.ts';
 import { openApi, type TestApi } from '../../../test/open-api.ts';
-import type { TestAccount } from '../../../test/seeds.ts';
+import { number, type TestAccount } from '../../../test/seeds.ts';
 
 const ADA = '+12025551000';
 const BEN = '+12025551001';
@@ -93,7 +93,7 @@ describe('GET /suppressions', () => {
 
 it('POST /suppressions/check, 200: whose list each number is on, in the order of the request', async () => {
   await add([ADA]);
-  const platform = '+12025559999';
+  const platform = number('+12025559999');
   await api.admin.suppressionsOf(null).add({ numbers: [platform] });
   const answer = await ask('POST', '/check', { numbers: [platform, BEN, ADA] });
   const { results } = suppressionChecksSchema.parse(answer.json);
