@@ -60,7 +60,7 @@ export const suppressionSchema = z.strictObject({
   source: z.enum(SUPPRESSION_SOURCES).describe('Where the entry comes from.'),
   reason: z.string().nullable().describe('Why, if a reason was given.'),
   call_id: z.guid().nullable().describe('The call in which the person opted out.'),
-  created_at: timestamp.describe('From then on no call to the number begins.'),
+  created_at: timestamp.describe('No dial to the number begins more than a second later.'),
 });
 export type SuppressionBody = z.output<typeof suppressionSchema>;
 

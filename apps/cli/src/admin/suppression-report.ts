@@ -45,9 +45,6 @@ export function importReport({ lines, added, invalid, problems }: ImportReport):
   const wrong = problems.map(({ line, value, message }) => `line ${line}: ${value} ${message}`);
   return {
     json: { lines, added, already_listed: listed, invalid, problems: problems.map((problem) => ({ ...problem })) },
-    text: [
-      `Added ${added} numbers; ${listed} were on the list already, and ${invalid} lines were not valid.`,
-      ...wrong,
-    ],
+    text: [`Numbers added: ${added}; on the list already: ${listed}. Lines that are not valid: ${invalid}.`, ...wrong],
   };
 }

@@ -15,7 +15,7 @@ export const addSuppression: Tool<typeof add, typeof added> = {
   name: 'add_suppression',
   title: 'Put a number on the do-not-call list',
   description:
-    'The account calls the number no more. Call it when the user wants that, or when the user reports that a person asked for no more calls.',
+    'The account no longer calls the number. Use it when the user wants that, or reports that a person asked for no more calls.',
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: add,
   output: added,
@@ -36,7 +36,7 @@ const checked = z.object({
 
 export const checkSuppression: Tool<typeof check, typeof checked> = {
   name: 'check_suppression',
-  title: 'Look a number up on the do-not-call lists',
+  title: 'Check a number against the do-not-call lists',
   description: 'Returns whether a number is on the do-not-call list of the account, or on that of the platform.',
   hints: READS,
   input: check,

@@ -156,7 +156,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the do-not-call list
+         * List the entries of the do-not-call list
          * @description The entries of the account that are in force, newest first, in pages. Those of the platform are not listed; the check says whether a number is on its list.
          *
          *     Scope: `outbound`.
@@ -165,7 +165,7 @@ export interface paths {
         put?: never;
         /**
          * Put numbers on the do-not-call list
-         * @description Adds up to 500 numbers. From then on, no dial to them begins more than a second later; a call that already rings or talks goes on. What is scheduled to them ends as `suppressed`. Repeating the request changes nothing.
+         * @description Adds up to 500 numbers. No dial to them begins more than a second later; a call that already rings or talks goes on. What is scheduled to them ends as `suppressed`. Repeating the request changes nothing.
          *
          *     Scope: `outbound`.
          */
@@ -187,7 +187,7 @@ export interface paths {
         put?: never;
         /**
          * Ask whether numbers are on a do-not-call list
-         * @description Looks up to 500 numbers up, on the list of the account and on that of the platform. A call asks again when it is accepted and when it is dialed.
+         * @description Checks up to 500 numbers against the list of the account and that of the platform. Each call is checked again when it is accepted and when it is dialed.
          *
          *     Scope: `outbound`.
          */
@@ -208,7 +208,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Import a file to the do-not-call list
+         * Import a file into the do-not-call list
          * @description Adds the numbers of a CSV file of up to 64 MiB, one number a line or in one column, while the file arrives. Lines that are not valid are reported, and the others added. What was added stays when the upload breaks off or an error ends it; repeating an import is safe. An account imports one file at a time.
          *
          *     Scope: `outbound`.
@@ -3584,7 +3584,7 @@ export interface components {
         CreateSuppressions: {
             /** @description The numbers that are not called any more. One that is on the list already stays as it is. */
             numbers: string[];
-            /** @description Why, for whoever reads the list. */
+            /** @description Why. Readers of the list see it. */
             reason?: string;
         };
         CheckSuppressions: {
@@ -3596,7 +3596,7 @@ export interface components {
             reason: string;
         };
         OptOutCall: {
-            /** @description What the callee said, for whoever reads the list. */
+            /** @description What the callee said. Readers of the list see it. */
             reason?: string;
         };
         CreateWebhookEndpoint: {
@@ -5209,7 +5209,7 @@ export interface components {
             /** @description The number that is not called. */
             number: string;
             /**
-             * @description `opt_out`: the person asked for it; only the operator lifts it. `manual`: somebody put the number on the list.
+             * @description `opt_out`: the person asked for it; only the operator lifts it. `manual`: a member, a program or the operator put the number on the list.
              * @enum {string}
              */
             kind: "opt_out" | "manual";
@@ -5218,13 +5218,13 @@ export interface components {
              * @enum {string}
              */
             source: "call" | "api" | "dashboard" | "import" | "operator";
-            /** @description Why, if somebody said so. */
+            /** @description Why, if a reason was given. */
             reason: string | null;
             /** @description The call in which the person opted out. */
             call_id: string | null;
             /**
              * Format: date-time
-             * @description From then on no call to the number begins.
+             * @description No dial to the number begins more than a second later.
              */
             created_at: string;
         };
@@ -6069,7 +6069,7 @@ export interface operations {
             query?: {
                 /** @description The column of the numbers, as the first line names it. Without it, each line begins with its number, and a first line without a digit there is skipped. */
                 column?: string;
-                /** @description Why, for whoever reads the list. */
+                /** @description Why. Readers of the list see it. */
                 reason?: string;
             };
             header?: {
@@ -6115,7 +6115,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The entry, which is not in force any more. */
+            /** @description The entry, which is no longer in force. */
             200: {
                 headers: {
                     [name: string]: unknown;

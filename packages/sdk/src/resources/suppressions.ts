@@ -35,7 +35,7 @@ export class SuppressionsResource {
     }, first);
   }
 
-  /** Looks up at most 500 numbers, on the list of the account and on the platform's. */
+  /** Checks at most 500 numbers against the list of the account and the platform's. */
   async check(numbers: readonly string[], options: RequestOptions = {}): Promise<readonly SuppressionCheck[]> {
     const { http, transport } = this.#api;
     const [body, fetch] = [{ numbers: [...numbers] }, transport.sendRepeatable];

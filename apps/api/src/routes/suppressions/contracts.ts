@@ -28,7 +28,7 @@ export const createSuppressionsContract = defineContract({
     tag: TAG,
     summary: 'Put numbers on the do-not-call list',
     description:
-      'Adds up to 500 numbers. From then on, no dial to them begins more than a second later; a call that already rings or talks goes on. What is scheduled to them ends as `suppressed`. Repeating the request changes nothing.',
+      'Adds up to 500 numbers. No dial to them begins more than a second later; a call that already rings or talks goes on. What is scheduled to them ends as `suppressed`. Repeating the request changes nothing.',
     answers: { 201: { description: 'How many numbers were new, and the entries of all of them.' } },
   },
 });
@@ -45,7 +45,7 @@ export const listSuppressionsContract = defineContract({
   docs: {
     operationId: 'listSuppressions',
     tag: TAG,
-    summary: 'List the do-not-call list',
+    summary: 'List the entries of the do-not-call list',
     description:
       'The entries of the account that are in force, newest first, in pages. Those of the platform are not listed; the check says whether a number is on its list.',
     answers: { 200: { description: 'A page of entries.' } },
@@ -66,7 +66,7 @@ export const checkSuppressionsContract = defineContract({
     tag: TAG,
     summary: 'Ask whether numbers are on a do-not-call list',
     description:
-      'Looks up to 500 numbers up, on the list of the account and on that of the platform. A call asks again when it is accepted and when it is dialed.',
+      'Checks up to 500 numbers against the list of the account and that of the platform. Each call is checked again when it is accepted and when it is dialed.',
     answers: { 200: { description: 'One result for each number, in the order of the request.' } },
   },
 });
@@ -86,6 +86,6 @@ export const deleteSuppressionContract = defineContract({
     summary: 'Take a number off the do-not-call list',
     description:
       'Removes an entry of the kind `manual`; the reason is audited, and the entry is kept as history. An `opt_out` stands: the person asked for it, and only the operator of the service lifts it.',
-    answers: { 200: { description: 'The entry, which is not in force any more.' } },
+    answers: { 200: { description: 'The entry, which is no longer in force.' } },
   },
 });

@@ -18,7 +18,7 @@ export const importSuppressionsContract = defineContract({
   docs: {
     operationId: 'importSuppressions',
     tag: 'Do-not-call list',
-    summary: 'Import a file to the do-not-call list',
+    summary: 'Import a file into the do-not-call list',
     description:
       'Adds the numbers of a CSV file of up to 64 MiB, one number a line or in one column, while the file arrives. Lines that are not valid are reported, and the others added. What was added stays when the upload breaks off or an error ends it; repeating an import is safe. An account imports one file at a time.',
     requestMedia: {

@@ -56,7 +56,7 @@ export function addSuppressionVerbs(program: Command, runVerb: RunVerb): void {
 function addAddVerb(noun: Command, runVerb: RunVerb): void {
   addVerb(noun, runVerb, {
     name: 'add',
-    summary: 'Put numbers on a list. From then on no dial to them begins more than a second later.',
+    summary: 'Put numbers on a list. No dial to them begins more than a second later.',
     arguments: NUMBERS,
     flags: [...LIST_FLAGS, REASON_FLAG],
     examples: [
@@ -126,7 +126,7 @@ function addListVerb(noun: Command, runVerb: RunVerb): void {
 function addCheckVerb(noun: Command, runVerb: RunVerb): void {
   addVerb(noun, runVerb, {
     name: 'check',
-    summary: 'Say which numbers an account, or no account, may call.',
+    summary: 'Check which numbers are on a list. An account’s numbers are checked against the platform’s list too.',
     arguments: NUMBERS,
     flags: LIST_FLAGS,
     examples: ['suppressions check +12025550143 --account <account-id>'],
