@@ -2718,6 +2718,11 @@ export interface components {
             menu?: {
                 [key: string]: string;
             };
+            opt_out?: {
+                key: string;
+                /** @default You will not be called again. Goodbye. */
+                confirmation?: string;
+            };
             /** @default Goodbye. */
             closing?: string;
             voicemail_message?: string;
@@ -2800,6 +2805,14 @@ export interface components {
             end_call?: {
                 /** @default [] */
                 phrases?: string[];
+                /** @default true */
+                on_model?: boolean;
+            };
+            /** @default {} */
+            opt_out?: {
+                key?: string;
+                /** @default You will not be called again. Goodbye. */
+                confirmation?: string;
                 /** @default true */
                 on_model?: boolean;
             };
@@ -3131,6 +3144,14 @@ export interface components {
             end_call?: {
                 /** @default [] */
                 phrases?: string[];
+                /** @default true */
+                on_model?: boolean;
+            };
+            /** @default {} */
+            opt_out?: {
+                key?: string;
+                /** @default You will not be called again. Goodbye. */
+                confirmation?: string;
                 /** @default true */
                 on_model?: boolean;
             };
@@ -3563,7 +3584,7 @@ export interface components {
         CreateSuppressions: {
             /** @description The numbers that are not called any more. One that is on the list already stays as it is. */
             numbers: string[];
-            /** @description Why, for whoever reads the list. */
+            /** @description Why. Readers of the list see it. */
             reason?: string;
         };
         CheckSuppressions: {
@@ -3575,7 +3596,7 @@ export interface components {
             reason: string;
         };
         OptOutCall: {
-            /** @description What the callee said, for whoever reads the list. */
+            /** @description What the callee said. Readers of the list see it. */
             reason?: string;
         };
         CreateWebhookEndpoint: {
@@ -4029,6 +4050,11 @@ export interface components {
             menu?: {
                 [key: string]: string;
             };
+            opt_out?: {
+                key: string;
+                /** @default You will not be called again. Goodbye. */
+                confirmation: string;
+            };
             /** @default Goodbye. */
             closing: string;
             voicemail_message?: string;
@@ -4106,6 +4132,13 @@ export interface components {
             end_call: {
                 /** @default [] */
                 phrases: string[];
+                /** @default true */
+                on_model: boolean;
+            };
+            opt_out: {
+                key?: string;
+                /** @default You will not be called again. Goodbye. */
+                confirmation: string;
                 /** @default true */
                 on_model: boolean;
             };
@@ -4421,6 +4454,13 @@ export interface components {
             end_call: {
                 /** @default [] */
                 phrases: string[];
+                /** @default true */
+                on_model: boolean;
+            };
+            opt_out: {
+                key?: string;
+                /** @default You will not be called again. Goodbye. */
+                confirmation: string;
                 /** @default true */
                 on_model: boolean;
             };
@@ -5169,7 +5209,7 @@ export interface components {
             /** @description The number that is not called. */
             number: string;
             /**
-             * @description `opt_out`: the person asked for it; only the operator lifts it. `manual`: somebody put the number on the list.
+             * @description `opt_out`: the person asked for it; only the operator lifts it. `manual`: a member, a program or the operator put the number on the list.
              * @enum {string}
              */
             kind: "opt_out" | "manual";
@@ -5178,7 +5218,7 @@ export interface components {
              * @enum {string}
              */
             source: "call" | "api" | "dashboard" | "import" | "operator";
-            /** @description Why, if somebody said so. */
+            /** @description Why, if a reason was given. */
             reason: string | null;
             /** @description The call in which the person opted out. */
             call_id: string | null;
@@ -6029,7 +6069,7 @@ export interface operations {
             query?: {
                 /** @description The column of the numbers, as the first line names it. Without it, each line begins with its number, and a first line without a digit there is skipped. */
                 column?: string;
-                /** @description Why, for whoever reads the list. */
+                /** @description Why. Readers of the list see it. */
                 reason?: string;
             };
             header?: {
