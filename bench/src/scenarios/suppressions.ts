@@ -1,21 +1,15 @@
 import { loadavg } from 'node:os';
-import type { Figure } from '../report.ts';
+import { formatFigure, type Figure } from '../report.ts';
 import type { BenchAccount } from '../seed.ts';
-import { copyOfSubject, query, type Stage, type StageStores } from '../stage.ts';
-import { addEntries } from '../suppressions/entries.ts';
+import { copyOfSubject, query, type Stage } from '../stage.ts';
+import { addEntries, type Lists } from '../suppressions/entries.ts';
 import { measureAccepting } from './suppressions/accepting.ts';
 import { measureClaims } from './suppressions/claims.ts';
+import { measureImports } from './suppressions/imports.ts';
 
 const ENTRIES = 10_000_000;
 
-/** Two databases that differ only in their do-not-call lists, each with its own gate. */
-export interface Lists {
-  readonly entries: number;
-  readonly none: StageStores;
-  readonly many: StageStores;
-}
-
-/** What do-not-call lists of ten million numbers cost a claim and an accepted call. */
+/** What do-not-call lists of ten million numbers cost a claim and an accepted call, and how fast they grow. */
 export async function measureSuppressions(
   stage: Stage,
   account: BenchAccount,
@@ -25,7 +19,13 @@ export async function measureSuppressions(
   const sayLoad = () => say(`load of the machine: ${loadavg()[0]?.toFixed(1)} in the last minute`);
   sayLoad();
   const lists = await openLists(stage, account, say);
-  const figures = [await measureClaims(lists, account), await measureAccepting(lists, account, say)];
+  const figures: Figure[] = [];
+  // Said at once: accepting fails on a machine that is too busy to answer in time.
+  for (const measure of [measureClaims, measureImports, measureAccepting]) {
+    const figure = await measure(lists, account, say);
+    say(formatFigure(figure));
+    figures.push(figure);
+  }
   sayLoad();
   return figures;
 }

@@ -1,14 +1,29 @@
 import { randomInt } from 'node:crypto';
-import { query } from '../stage.ts';
+import { query, type StageStores } from '../stage.ts';
+
+/** Two databases that differ only in their do-not-call lists, each with its own gate. */
+export interface Lists {
+  readonly entries: number;
+  readonly none: StageStores;
+  readonly many: StageStores;
+}
 
 /** Entries have every second number from here on; the numbers between them are not suppressed. */
 const FIRST_NUMBER = 12_000_000_000;
 
-/** Half of them on the list of the account, half on that of the platform. */
+/** Half of them on the list of the account, half on that of the platform. Indexes are made afterwards, which is faster. */
 export async function addEntries(
   databaseUrl: string,
   { accountId, count }: { readonly accountId: string; readonly count: number },
 ): Promise<void> {
+  const indexes = await query<{ name: string; definition: string }>(
+    databaseUrl,
+    `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
+     WHERE tablename = 'suppressions' AND indexname <> 'suppressions_pkey'`,
+  );
+  for (const { name } of indexes) await query(databaseUrl, `DROP INDEX ${name}`);
+  // The foreign key of each row, which is the same.
+  await query(databaseUrl, 'ALTER TABLE suppressions DISABLE TRIGGER ALL');
   await query(
     databaseUrl,
     `INSERT INTO suppressions (id, account_id, number, kind, source, created_by, created_at)
@@ -17,6 +32,8 @@ export async function addEntries(
      FROM generate_series(0, $2::int - 1) AS i`,
     [accountId, count, FIRST_NUMBER],
   );
+  await query(databaseUrl, 'ALTER TABLE suppressions ENABLE TRIGGER ALL');
+  for (const { definition } of indexes) await query(databaseUrl, definition);
   await query(databaseUrl, 'VACUUM (ANALYZE) suppressions');
 }
 

@@ -152,7 +152,7 @@ export class DriveStoreModel implements DriveStore {
 
   async optOut(input: Parameters<DriveStore['optOut']>[0]): Promise<FencedOutcome> {
     await this.#arrive('opt_out');
-    // What the callee wants holds, whoever drives the call by now.
+    // What the callee wants holds, also when another worker drives the call.
     const wasOwner = input.callId === this.#facts.id && input.epoch <= this.epoch;
     if (wasOwner) this.#optsOut({ evidence: input.evidence, note: input.note });
     return this.#owns(input) ? { kind: 'written', endRequested: this.endRequested } : { kind: 'fenced' };

@@ -24,11 +24,16 @@ async function openList(account: SeededAccount, role: Role, options?: VisitOptio
   return visit;
 }
 
-/** As the dashboard adds it: manual, with a reason. */
-async function addNumber({ page }: Visit, account: SeededAccount, number: string, reason: string): Promise<void> {
+interface AddedNumbers {
+  readonly numbers: readonly string[];
+  readonly reason: string;
+}
+
+/** As the dashboard adds them. */
+async function addNumbers({ page }: Visit, account: SeededAccount, data: AddedNumbers): Promise<void> {
   const added = await page.request.post(`/api/dashboard/accounts/${account.id}/suppressions`, {
     headers: { 'Sec-Fetch-Site': 'same-origin' },
-    data: { numbers: [number], reason },
+    data,
   });
   expect(added.status()).toBe(201);
 }
@@ -88,6 +93,9 @@ test('an owner adds, finds, checks and removes numbers, and every line that is n
   await page.getByText('+1 202 555 0101 is not on your list').waitFor();
   await pressIn(page, 'Show all numbers');
   await rowOf(page, '+44').waitFor();
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  const removed = page.getByRole('row', { name: 'Number removed from the do-not-call list' });
+  await removed.getByText('They asked for calls again.').waitFor();
   expect(faults).toEqual([]);
 });
 
@@ -112,15 +120,23 @@ test('a file is imported line by line: valid numbers are added, and the others a
   expect(faults).toEqual([]);
 });
 
-test('a member adds numbers and cannot remove them', async () => {
+test('a member reads the list page by page and by kind, and cannot remove a number', async () => {
   const account = await stage.account();
   const visit = await openList(account, 'member');
   const { page, faults } = visit;
-  await addNumber(visit, account, '+12025550101', 'Wrong person');
+  const numbers = Array.from({ length: 51 }, (_, at) => `+120255501${String(at).padStart(2, '0')}`);
+  await addNumbers(visit, account, { numbers, reason: 'Wrong person' });
   await page.reload();
-  await rowOf(page, '+1 202 555 0101').waitFor();
+  const rows = page.getByRole('table', { name: 'Do-not-call list' }).getByRole('row');
+  await expect.poll(() => rows.count()).toBe(1 + 50);
+  await pressIn(page, 'Load more');
+  await expect.poll(() => rows.count()).toBe(1 + 51);
+  expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0);
   await page.getByText('only owners remove them').waitFor();
   expect(await page.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
+  await page.getByRole('combobox', { name: 'Kind' }).click();
+  await page.getByRole('option', { name: 'Opted out' }).click();
+  await page.getByText('No entries of this kind').waitFor();
   expect(faults).toEqual([]);
 });
 
@@ -165,7 +181,7 @@ test('on a phone every button of the list is in sight', async () => {
   const account = await stage.account();
   const visit = await openList(account, 'owner', { viewport: PHONE });
   const { page, faults } = visit;
-  await addNumber(visit, account, '+12025550101', 'N'.repeat(200));
+  await addNumbers(visit, account, { numbers: ['+12025550101'], reason: 'N'.repeat(200) });
   await page.reload();
   for (const name of ['Add numbers', 'Import a file', 'Check a number', 'Remove +1 202 555 0101']) {
     const button = page.getByRole('button', { name, exact: true });

@@ -3,11 +3,10 @@ import { startSubprocess } from '../../processes.ts';
 import { median, type Figure } from '../../report.ts';
 import type { BenchAccount } from '../../seed.ts';
 import { query, type StageStores } from '../../stage.ts';
-import { freeNumber } from '../../suppressions/entries.ts';
+import { freeNumber, type Lists } from '../../suppressions/entries.ts';
 import { apiEnvironment, createsLoad, untilReady, WARM_UP_SECONDS } from '../creates.ts';
-import type { Lists } from '../suppressions.ts';
 
-const ROUNDS = 5;
+const ROUNDS = 3;
 const PORT = 21_351;
 
 /** One API process that accepts calls to other numbers each time, with so many numbers on the lists, against none. */

@@ -3,8 +3,7 @@ import { callIdSchema, type CallId } from '@outdial/contracts';
 import { median, type Figure } from '../../report.ts';
 import type { BenchAccount } from '../../seed.ts';
 import { query } from '../../stage.ts';
-import { freeNumber } from '../../suppressions/entries.ts';
-import type { Lists } from '../suppressions.ts';
+import { freeNumber, type Lists } from '../../suppressions/entries.ts';
 
 const SAMPLES = 200;
 const WARM_UP_SAMPLES = 20;
@@ -40,7 +39,8 @@ export async function measureClaims(lists: Lists, account: BenchAccount): Promis
 }
 
 function openList(databaseUrl: string, account: BenchAccount, entries: number) {
-  const database = createDatabase({ url: databaseUrl, poolSize: 1, readPoolSize: 1 });
+  const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
+  const database = createDatabase({ url: databaseUrl, poolSize: 1, readPoolSize: 1, ...patience });
   const store = createDriveStore(database);
   const claim = (callId: CallId) => store.claim({ callId, workerId: 'bench', leaseMs: 60_000, writeAheadDial: false });
   return {

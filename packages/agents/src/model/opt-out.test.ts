@@ -16,7 +16,7 @@ const FAILED = { kind: 'failed', component: null, failure: 'dropped', reason: 'p
 const optOuts = ({ callee }: ConductedCall) => callee.events.filter(({ kind }) => kind === 'opt_out');
 const optOutTool = { kind: 'act', id: 'one', act: { kind: 'opt_out', reason: 'wrong number' } } as const;
 
-/** The confirmation is asked for, said, and followed by the hang-up. */
+/** Expects that the confirmation is asked for, said, and followed by the hang-up. */
 function confirm({ callee, mind }: ConductedCall): void {
   expect(mind.of('say').at(-1)?.text).toBe(CONFIRMATION);
   mind.says('confirmation', CONFIRMATION, 800);
@@ -115,6 +115,7 @@ describe('a callee who says so', () => {
     call.mind.says('bye', 'Goodbye.', 1_000);
     call.mind.emit(optOutTool);
     confirm(call);
+    expect(optOuts(call)).toEqual([{ kind: 'opt_out', evidence: 'tool', note: 'wrong number' }]);
   });
 });
 

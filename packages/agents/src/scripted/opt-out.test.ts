@@ -94,7 +94,7 @@ describe('a callee who presses the key of the opt-out', () => {
     expect((confirmation?.start_ms ?? Infinity) - pressedMs).toBeLessThanOrEqual(100);
   });
 
-  it('hears the confirmation to its end, whatever is said or pressed meanwhile', async () => {
+  it('hears the confirmation to its end, whatever is said or pressed over it', async () => {
     const made = await call({ opt_out });
     made.callee.say(clips.hello);
     made.callee.hearOut();

@@ -23,10 +23,9 @@ export async function suppressionViolations(stack: Stack): Promise<readonly stri
       (SELECT epoch_ms(min(s.created_at))::float8 FROM suppressions s
        WHERE '+' || s.number = c.callee_number AND s.removed_at IS NULL
          AND (s.account_id = c.account_id OR s.account_id IS NULL)) AS "listedAtMs",
-      (SELECT bool_or(EXISTS (SELECT FROM suppressions s WHERE s.kind = 'opt_out' AND s.account_id = c.account_id
-         AND '+' || s.number = c.callee_number))
-       FROM call_events e WHERE e.call_id = c.id
-         AND (e.type = 'opted_out' OR c.ended_reason = 'opted_out')) AS "hasEntry"
+      CASE WHEN c.ended_reason = 'opted_out' OR EXISTS (SELECT FROM call_events e WHERE e.call_id = c.id AND e.type = 'opted_out')
+        THEN EXISTS (SELECT FROM suppressions s
+          WHERE s.kind = 'opt_out' AND s.account_id = c.account_id AND '+' || s.number = c.callee_number) END AS "hasEntry"
     FROM calls c`);
   const dialedAtMs = new Map((await stack.legs()).map((leg) => [leg.key, leg.dialledAtMs]));
   return calls.flatMap((call) => violationsOf(call, dialedAtMs.get(stack.carrier === 'sip' ? call.number : call.id)));

@@ -6,7 +6,8 @@ import type { Stack } from '../stack/stack.ts';
 import { catchFirst } from './catch-first.ts';
 import type { Fault, FaultContext } from './fault.ts';
 import { MARKS } from './marks.ts';
-import { callsOf, killService, openCallsOf, PATIENCE_MS, until, untilEnded, untilStatus } from './observe.ts';
+import { callsOf, killService, openCallsOf, PATIENCE_MS, until, untilEnded } from './observe.ts';
+import { placeTogether } from './place-together.ts';
 
 const CALLS = 12;
 /** Its callees press 9 when it has spoken, a few seconds after they answered. */
@@ -31,7 +32,10 @@ export const optOutWhilePostgresAway: Fault = {
     const account = await stack.account({ agents: [AGENT] });
     const heardBefore = await optOutsHeard(stack);
     const callIds = await placeAll(context, account);
-    await untilStatus(stack, account, 'in_progress', CALLS);
+    await until('every callee has answered', PATIENCE_MS, async () =>
+      (await callsOf(stack, account)).every(({ status }) => status === 'in_progress' || status === 'ended'),
+    );
+    const { length: earlier } = await optedOut(stack, account);
     await stack.postgresServer.kill();
     await until('every callee has opted out', PATIENCE_MS, async () => {
       return (await optOutsHeard(stack)) - heardBefore === CALLS;
@@ -44,7 +48,7 @@ export const optOutWhilePostgresAway: Fault = {
     const wrong = (await callsOf(stack, account)).filter(({ reason }) => reason !== 'opted_out');
     return {
       injected: 1,
-      hit: CALLS,
+      hit: CALLS - earlier,
       recoveryMs,
       timings: [{ what: 'each opt-out stored', tookMs: recoveryMs, promisedMs: STORED_WITHIN_MS }],
       violations: [
@@ -89,8 +93,12 @@ export const optOutWorkerKilled: Fault = {
   },
 };
 
-function placeAll({ stack, clients }: FaultContext, account: Account): Promise<readonly string[]> {
-  return clients.placeMany(account, CALLS, () => ({ toNumber: stack.number('opts_out'), maxDurationSeconds: 60 }));
+function placeAll(context: FaultContext, account: Account): Promise<readonly string[]> {
+  const { stack } = context;
+  return placeTogether(context, account, CALLS, () => ({
+    toNumber: stack.number('opts_out'),
+    maxDurationSeconds: 60,
+  }));
 }
 
 /** As the workers' logs say, whatever is stored. */

@@ -4,12 +4,14 @@ import type { Account } from '../stack/account.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { Fault, FaultContext } from './fault.ts';
 import { untilEnded } from './observe.ts';
+import { placeTogether } from './place-together.ts';
 
-const CALLS = 240;
+/** As many as the system may have over SIP, but for a few. */
+const CALLS = 140;
 /** One number in so many is put on a list. */
 const LISTED_EVERY = 10;
-/** Workers dial all calls within about eight seconds: as fast as the trunk allows. */
-const SPREAD_MS = 6_000;
+/** Workers dial all calls within about five seconds: as fast as the trunk allows. */
+const SPREAD_MS = 3_500;
 
 /**
  * Many calls wait in the queue. While workers dial them, one number after the other is put on the list of their account, and
@@ -22,7 +24,7 @@ export const suppressedInFlight: Fault = {
   async run(context) {
     const { stack } = context;
     const account = await stack.account();
-    const callIds = await placeAll(context, account);
+    const callIds = await placeTogether(context, account, CALLS, () => ({ toNumber: stack.number('busy') }));
     await listSome(context, account, callIds);
     await untilEnded(stack, callIds);
     const calls = await dialsOf(stack, callIds);
@@ -44,23 +46,6 @@ export const suppressedInFlight: Fault = {
     };
   },
 };
-
-/** Dialing is paused meanwhile: however slow the machine is, the calls are in the queue together. */
-async function placeAll({ stack, clients }: FaultContext, account: Account): Promise<readonly string[]> {
-  await pauseDialing(stack, true);
-  try {
-    return await clients.placeMany(account, CALLS, () => ({ toNumber: stack.number('busy') }));
-  } finally {
-    await pauseDialing(stack, false);
-  }
-}
-
-async function pauseDialing(stack: Stack, isPaused: boolean): Promise<void> {
-  await stack.sql(
-    `UPDATE system_settings SET dialling_paused = $1, dialling_changed_at = now(), dialling_changed_by = 'chaos'`,
-    [isPaused],
-  );
-}
 
 /** Of each ten calls one, in the order in which they were placed: workers dial them in about that order. */
 async function listSome({ stack, random }: FaultContext, account: Account, callIds: readonly string[]): Promise<void> {

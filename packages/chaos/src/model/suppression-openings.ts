@@ -67,7 +67,7 @@ const TAKEN: Action = { kind: 'take_job', pick: 0 };
  * A number is listed when its call was claimed and no attempt has begun; another one when the attempt has begun, and its
  * worker does not know yet.
  */
-export const LISTED_BEFORE_ATTEMPT: readonly Action[] = [
+const LISTED_BEFORE_ATTEMPT: readonly Action[] = [
   REQUEST,
   ALL_GO_ON,
   // The first job comes back once the channels are restored.
@@ -90,4 +90,29 @@ export const LISTED_BEFORE_ATTEMPT: readonly Action[] = [
   { kind: 'wait', pick: 7 },
   ALL_GO_ON,
   ...TAKEN_OFF,
+];
+
+const WORKER_STOPS: Action = { kind: 'stop', pick: 2 };
+const OTHER_WORKER_SWEEPS: Action = { kind: 'reconcile', pick: 0 };
+const EXCEPT_THE_FIRST: Action = { kind: 'drain', pick: 1 };
+
+/** After that: the driver of a call hears an opt-out, and another worker ends the call before it can store it. */
+export const HEARD_BY_LAST_DRIVER: readonly Action[] = [
+  ...LISTED_BEFORE_ATTEMPT,
+  { kind: 'wait', pick: 6 },
+  REQUEST,
+  ALL_GO_ON,
+  { kind: 'quiet', pick: 0 },
+  { kind: 'quiet', pick: 0 },
+  { kind: 'opt_out', pick: 64 },
+  { kind: 'abandon', pick: 0 },
+  { kind: 'far_end', pick: 64 * 4 },
+  { kind: 'step', pick: 0 },
+  { kind: 'abandon', pick: 0 },
+  WORKER_STOPS,
+  { kind: 'wait', pick: 11 },
+  OTHER_WORKER_SWEEPS,
+  EXCEPT_THE_FIRST,
+  { kind: 'continue', pick: 0 },
+  ALL_GO_ON,
 ];

@@ -1,6 +1,6 @@
 import { LATER, LATER_OFTEN } from './later-profiles.ts';
 import { profile, type Profile } from './profile.ts';
-import { LISTED_BEFORE_ATTEMPT, OPTED_OUT_AND_LISTED } from './suppression-openings.ts';
+import { HEARD_BY_LAST_DRIVER, OPTED_OUT_AND_LISTED } from './suppression-openings.ts';
 
 /** Numbers come and go on the lists, faster than calls to them end. */
 const LISTED_OFTEN = {
@@ -32,7 +32,7 @@ export const SUPPRESSION_PROFILES = {
   /** Numbers are listed between the claim of a call and each of its attempts at a trunk. */
   suppressed_trunks: profile(
     'suppressed_trunks',
-    { channels: 2, callees: 2, accountCapacity: 3, balances: [600, 300], opening: LISTED_BEFORE_ATTEMPT },
+    { channels: 2, callees: 2, accountCapacity: 3, balances: [600, 300], opening: HEARD_BY_LAST_DRIVER },
     { ...LISTED_OFTEN, take_job: 80, step: 260, drain: 20, kill: 6, abandon: 16 },
   ),
 } as const satisfies Readonly<Record<string, Profile>>;

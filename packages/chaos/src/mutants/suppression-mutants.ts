@@ -114,11 +114,23 @@ export const SUPPRESSION_MUTANTS = {
     patches: [
       {
         file: 'packages/calls/src/drive/call-record.ts',
-        find: 'store.optOut({ ...fencingToken, ...optOut, atMs })',
-        replace: 'store.optOut({ ...fencingToken, ...optOut, atMs }).catch(() => NOTHING_TO_WRITE)',
+        find: 'store.optOut(heard)',
+        replace: 'store.optOut(heard).catch(() => NOTHING_TO_WRITE)',
       },
     ],
     profile: 'suppressions',
+    seed: 1,
+  },
+  opt_out_fenced: {
+    guarantee: 'an opt-out that a driver heard before it lost its call is stored all the same',
+    patches: [
+      {
+        file: 'packages/calls/src/drive/drive-call.ts',
+        find: '    if (optOut && fenced.aborted) await keepOptOut(deps, optOut, logger, entry.abandoned.signal);\n',
+        replace: '',
+      },
+    ],
+    profile: 'suppressed_trunks',
     seed: 1,
   },
 } satisfies Readonly<Record<string, Mutant>>;

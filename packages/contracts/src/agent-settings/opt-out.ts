@@ -4,7 +4,7 @@ import type { TemplateText } from './template-text.ts';
 /** One key of a telephone. */
 export const phoneKey = z.string().regex(/^[0-9*#]$/, 'must be one phone key: 0-9, * or #');
 
-/** What is said where the settings have no text of their own. */
+/** What is said where the settings have no text. */
 export const OPT_OUT_CONFIRMATION = 'You will not be called again. Goodbye.';
 
 /** Said to a callee who has opted out, to its end. Then the agent hangs up. */

@@ -28,9 +28,9 @@ describe('agent settings', () => {
   });
 });
 
-describe('the key with which a callee opts out', () => {
-  const withOptOut = (optOut: object) => ({ ...reminder, opt_out: optOut });
+const withOptOut = (optOut: object) => ({ ...reminder, opt_out: optOut });
 
+describe('the key with which a callee opts out', () => {
   it('comes with a confirmation', () => {
     expect(agentSettingsSchema.parse(withOptOut({ key: '9' }))).toMatchObject({
       opt_out: { key: '9', confirmation: 'You will not be called again. Goodbye.' },

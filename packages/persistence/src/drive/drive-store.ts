@@ -9,8 +9,8 @@ import { writeFenced, type FencedWrite } from './fenced-write.ts';
 import { reclaimCalls, type ReclaimInput } from './reclaim.ts';
 import { callIdOf, settleCalls, type SettleInput } from './settle.ts';
 import { takeOverCalls } from './take-over.ts';
-import { endSuppressedAfter } from '../suppressions/end-suppressed.ts';
-import { storeOptOuts, type OptOutInput } from '../suppressions/opt-outs.ts';
+import { endSuppressedAfter } from './end-suppressed.ts';
+import { storeOptOuts, type OptOutInput } from './opt-outs.ts';
 
 export interface DriveStoreOptions extends Announcing {
   /** A recording is uploaded after its call has ended, and is pending until then. */

@@ -6,7 +6,7 @@ import { sqlStatusAfter, sqlStatusesIn } from '../sql/call-states.ts';
 import { storableJson } from '../sql/storable-json.ts';
 import { SUCCESSORS, SUCCESSORS_DUE } from './successors.ts';
 import { settleModels, usageInput } from './keep-usage.ts';
-import { STORE_OPT_OUTS, toStoredOptOut } from '../suppressions/opt-outs.ts';
+import { STORE_OPT_OUTS, toStoredOptOut } from './opt-outs.ts';
 
 /** A settlement by a call's driver, or the end of an unclaimed call. */
 export type SettleInput =

@@ -1,18 +1,8 @@
 import type { NotPermitted } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
 import type { Database } from '../database.ts';
-import { Prisma } from '../generated/client.ts';
-import { DUE_UNDIALED, SETTLE_DUE } from '../drive/settle.ts';
+import { END_LOCKED_UNDIALED } from '../drive/end-undialed.ts';
 import { sqlReason, sqlStatusesIn } from '../sql/call-states.ts';
-
-/** Ends the scheduled calls of `locked`, which names their reason and the details of the event. */
-export const END_LOCKED_UNDIALED = Prisma.sql`
-    timed AS MATERIALIZED (
-      SELECT l.*, GREATEST(clock_timestamp(), l.created_at + interval '1 millisecond') AS now FROM locked l
-    ), due AS MATERIALIZED (
-      SELECT t.id, t.reason, t.details, ${DUE_UNDIALED} FROM timed t
-    ), ${SETTLE_DUE}
-    SELECT e.id AS "callId" FROM ended e`;
 
 /** A call that another statement has locked is left to the next time: it is being admitted, or ended. */
 export async function endExpired(

@@ -6,7 +6,7 @@ import { claim, createWorld, type Party, type World } from '../../test/world.ts'
 import { createAcceptStore } from '../accept/accept-store.ts';
 import { createDatabase, type Database } from '../database.ts';
 import { createDriveStore } from '../drive/drive-store.ts';
-import { endSuppressedAfter, endSuppressedTo } from './end-suppressed.ts';
+import { endSuppressedAfter, endSuppressedTo } from '../drive/end-suppressed.ts';
 
 const ENTRIES = 30_000;
 const CALLS = 30_000;

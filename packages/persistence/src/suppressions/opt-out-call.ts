@@ -1,7 +1,7 @@
 import type { AccountId, CallId, SuppressionId, SuppressionSource } from '@outdial/contracts';
 import type { ListContext } from './add-suppressions.ts';
 import { storableJson } from '../sql/storable-json.ts';
-import { endSuppressedAfter } from './end-suppressed.ts';
+import { endSuppressedAfter } from '../drive/end-suppressed.ts';
 import { SUPPRESSION_COLUMNS, type SuppressionRecord } from './suppression-record.ts';
 
 export interface PassedOnOptOut {

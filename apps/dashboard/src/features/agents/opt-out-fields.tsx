@@ -11,7 +11,7 @@ export function OptOutFields() {
     <FieldGroup title="Opting out" description="The callee presses a key, and the number goes on the do-not-call list.">
       <NativeSelect
         label="Key that opts out"
-        description="It works from the answer on, whatever the agent says. Tell the callee about it in a line."
+        description="It works from the answer on, whatever the agent says. Name it in a line."
         data={OPTIONAL_KEY_CHOICES}
         {...form.getInputProps('opt_out.key')}
       />

@@ -1,3 +1,4 @@
+import type { HeardOptOut } from '../world/opt-outs.ts';
 import type { World } from '../world/world.ts';
 import type { CallView, PostgresView, SuppressionView } from './postgres-view.ts';
 
@@ -42,20 +43,22 @@ export class SuppressionCheck {
     const { optOuts, wire } = this.#world;
     const isQuiet = !wire.down.has('postgres') && wire.sent.length === 0 && wire.answered.length === 0;
     if (!isQuiet) return;
-    for (const { callId, process, atMs, epoch } of optOuts.heard) {
+    for (const heard of optOuts.heard) {
+      const { callId, process, atMs, epoch } = heard;
       const call = postgres.calls.find(({ id }) => id === callId);
       const isDriven = call?.status === 'in_progress' && call.epoch === epoch && process.state === 'running';
-      if (isDriven && atMs <= startedMs && !isListed(call, postgres))
+      if (isDriven && atMs <= startedMs && !isListed(call, heard, postgres))
         this.#violate('an opt-out is stored during the call', callId);
     }
   }
 
   /** What a process that still runs has heard. */
-  atRest({ calls, suppressions }: PostgresView): void {
-    for (const { callId, process } of this.#world.optOuts.heard) {
-      const call = calls.find(({ id }) => id === callId);
-      if (process.state === 'running' && call && !isListed(call, { suppressions }))
-        this.#violate('no opt-out is lost', `${callId} of ${process.name}, by ${call.worker}, ${call.reason}`);
+  atRest(postgres: PostgresView): void {
+    for (const heard of this.#world.optOuts.heard) {
+      const { callId, process } = heard;
+      const call = postgres.calls.find(({ id }) => id === callId);
+      if (process.state === 'running' && call && !isListed(call, heard, postgres))
+        this.#violate('no opt-out is lost', `${callId}: ${process.name} heard it, and the call ended ${call.reason}`);
     }
   }
 
@@ -93,12 +96,14 @@ export class SuppressionCheck {
 
   #optOuts(postgres: PostgresView): void {
     const { optOuts } = this.#world;
-    for (const { callId, epoch } of optOuts.heard) {
+    for (const heard of optOuts.heard) {
+      const { callId, epoch } = heard;
       const call = postgres.calls.find(({ id }) => id === callId);
       if (!call) continue;
       const isKnown = optOuts.confirmed.has(callId);
       const isSettledByDriver = call.status === 'ended' && call.epoch === epoch;
-      if ((isKnown || isSettledByDriver) && !isListed(call, postgres)) this.#violate('no opt-out is lost', callId);
+      if ((isKnown || isSettledByDriver) && !isListed(call, heard, postgres))
+        this.#violate('no opt-out is lost', callId);
     }
   }
 
@@ -135,7 +140,17 @@ function wasListed(telephone: Telephone, { fromMs, toMs }: Span, { suppressions 
   );
 }
 
-/** Whether the callee's wish in this call, or an earlier one, was stored; an operator may have lifted it since. */
-function isListed({ account, callee }: Telephone, { suppressions }: Pick<PostgresView, 'suppressions'>): boolean {
-  return suppressions.some((entry) => entry.kind === 'opt_out' && entry.account === account && entry.callee === callee);
+/** Whether the callee was on the list when it said its wish, or since; an operator may have lifted it then. */
+function isListed(
+  { account, callee }: Telephone,
+  { atMs }: Pick<HeardOptOut, 'atMs'>,
+  { suppressions }: PostgresView,
+): boolean {
+  return suppressions.some(
+    (entry) =>
+      entry.kind === 'opt_out' &&
+      entry.account === account &&
+      entry.callee === callee &&
+      (entry.removedMs === null || entry.removedMs >= atMs),
+  );
 }

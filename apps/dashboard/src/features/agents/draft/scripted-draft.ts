@@ -19,7 +19,7 @@ export const scriptedDraftSchema = z.object({
   lines: z.array(lineSchema),
   no_input: z.object({ prompt: z.string(), after_seconds: numeric, times: numeric }),
   menu: z.array(menuEntrySchema),
-  /** Without a key, nobody opts out. */
+  /** Without a key, a callee cannot opt out. */
   opt_out: z.object({ key: z.string(), confirmation: z.string() }),
   closing: z.string(),
   /** Empty: the agent hangs up without a message. */

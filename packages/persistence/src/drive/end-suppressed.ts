@@ -1,8 +1,8 @@
 import type { CallId } from '@outdial/contracts';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
-import { END_LOCKED_UNDIALED } from '../schedule/end-scheduled.ts';
 import { sqlReason, sqlStatusesIn } from '../sql/call-states.ts';
+import { END_LOCKED_UNDIALED } from './end-undialed.ts';
 
 /** The others end when they are admitted. */
 const ENDED_AT_ONCE = 500;

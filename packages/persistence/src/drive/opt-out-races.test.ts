@@ -3,7 +3,7 @@ import { e164Schema } from '@outdial/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { suppress } from '../../test/suppress.ts';
 import { createWorld, settlementOf, type Party, type World } from '../../test/world.ts';
-import { createDriveStore } from '../drive/drive-store.ts';
+import { createDriveStore } from './drive-store.ts';
 import { endSuppressedAfter } from './end-suppressed.ts';
 import { storeOptOuts } from './opt-outs.ts';
 
