@@ -46,6 +46,9 @@ export function administerSuppressions(
     page: (input) => listSuppressions(database, owner, input),
     check: (numbers) => checkSuppressions(database, owner, numbers),
     remove: (input) => removeSuppression(list, { ...input, liftsOptOuts: true }),
-    beginImport: (input) => beginImport(list, { ...input, source: 'import' }),
+    beginImport(input) {
+      const importing = beginImport(list, { ...input, source: 'import' });
+      return { add: (numbers) => importing.add(numbers).catch(asRefusal) };
+    },
   };
 }
