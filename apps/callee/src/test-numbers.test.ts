@@ -137,6 +137,22 @@ const SCENARIOS: Readonly<Record<string, (call: TestCall) => Promise<void>>> = {
     call.hangUp();
     await call.ended();
   },
+  async opts_out(call) {
+    await call.turn(1);
+    await call.say(tone(1_500));
+    await call.until(() => call.pressed !== '');
+    expect(call.pressed).toBe('9');
+    call.hangUp();
+    await call.ended();
+  },
+  async objects(call) {
+    await call.turn(1);
+    await call.say(tone(1_500));
+    const objection = await call.turn(2);
+    expect(objection.endMs - objection.startMs).toBeGreaterThan(1_000);
+    call.hangUp();
+    await call.ended();
+  },
   async unassigned(call) {
     expect(await call.ended()).toMatchObject({ outcome: 'refused', sipCode: 404, q850Cause: 1 });
     expect(call.rang).toEqual([]);

@@ -39,6 +39,7 @@ export class TestCall {
   readonly #rtp: RtpSession;
   readonly #waiting = new Set<() => void>();
   #toSay: Frame[] = [];
+  #pressed = '';
   #turn: { startMs: number; endMs: number } | undefined;
 
   constructor(session: Session, rtp: RtpSession) {
@@ -124,11 +125,17 @@ export class TestCall {
     this.#session.hangUp();
   }
 
+  /** The keys that the callee has pressed. */
+  get pressed(): string {
+    return this.#pressed;
+  }
+
   /** Every 20 ms. */
   tick(): void {
     const spoken = this.#toSay.shift();
     if (spoken) this.#rtp.send(spoken);
     if (this.has('answered') || this.rang.includes(183)) this.#hear(this.#rtp.receive() ?? SILENCE);
+    this.#pressed += this.#rtp.receiveDigits();
     this.#look();
   }
 

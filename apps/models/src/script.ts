@@ -48,15 +48,17 @@ export function parseScript(json: string): Script {
 }
 
 const endCall = { name: 'end_call', arguments: { reason: 'The callee agreed.' } };
+const optOut = { name: 'opt_out', arguments: { reason: 'The callee wants no more calls.' } };
 const lookUp = { name: 'find_free_slots', arguments: { day: 'tomorrow' } };
 
 /**
  * The model of the demo: it confirms an appointment with a free slot that it looks up, answers objections, gets through a
- * menu, and says goodbye.
+ * menu, says goodbye, and opts out a callee who wants no more calls.
  */
 export const DEMO_SCRIPT: Script = {
   opening: { say: 'Hello, this is Riverside Dental. Am I speaking with the patient?' },
   rules: [
+    { when: /stop calling|off your list/i, tool: optOut },
     { when: /"free_slots"/, say: 'Your appointment is tomorrow at ten in the morning. Does that suit you?' },
     { when: /goodbye|thank you\.$/i, tool: endCall },
     { when: /press 1/i, tool: { name: 'press_digits', arguments: { digits: '1' } } },

@@ -61,6 +61,11 @@ test('what a simulated callee says is transcribed word for word', async () => {
   mind.close();
 });
 
+test('the model of the demo opts out the callee who asks not to be called again', () => {
+  const said = 'Please stop calling me. Take me off your list.';
+  expect(DEMO_SCRIPT.rules.find(({ when }) => when.test(said))?.tool?.name).toBe('opt_out');
+});
+
 test('the health says that every sentence is known', async () => {
   const response = await fetch(`http://127.0.0.1:${models.port}/healthz`);
   expect(await response.json()).toEqual({ status: 'ok' });

@@ -13,6 +13,7 @@ const settings = scriptedSettingsSchema.parse({
   lines: ['Will you be there?'],
   no_input: { prompt: 'Are you there?', after_ms: 3_000, times: 1 },
   menu: { '1': 'Thank you for confirming.' },
+  opt_out: { key: '9' },
   voicemail_message: 'Please call us back.',
   screening_reply: 'A reminder of an appointment.',
 });

@@ -9,6 +9,7 @@ export type Move =
   | { readonly kind: 'await_turn'; readonly quietMs: number }
   /** Ends with `silence_timeout` if the callee says nothing for `ms`. */
   | { readonly kind: 'await_any'; readonly ms: number }
+  | { readonly kind: 'await_key' }
   | { readonly kind: 'press'; readonly digits: string }
   | { readonly kind: 'hang_up'; readonly reason: Extract<VoiceAgentEvent, { kind: 'hang_up' }>['reason'] };
 
@@ -61,6 +62,9 @@ class PlainAgent implements VoiceAgent {
       case 'await_any':
         if (this.#calleeSpoke) this.#advance();
         else if (atFrame * 20 >= move.ms) this.#hangUp('silence_timeout');
+        return undefined;
+      case 'await_key':
+        if (this.heardDigits.length > 0) this.#advance();
         return undefined;
       case 'press':
         this.#listener({ kind: 'send_digits', digits: move.digits });

@@ -9,21 +9,43 @@ const END_CALL: ToolSettings = {
     'Ends the call. Use it once everything is said, or when the callee wants to end the call. Say goodbye first.',
 };
 
-/** The tools of a call by name: the agent's own, and `end_call` unless the settings have or forbid it. */
-export function callTools(settings: ConductedSettings): ReadonlyMap<string, ToolSettings> {
-  const hasEnd = settings.tools.some(({ type, name }) => type === 'end_call' || name === END_CALL.name);
-  const tools = settings.end_call.on_model && !hasEnd ? [...settings.tools, END_CALL] : settings.tools;
-  return new Map(tools.map((tool) => [tool.name, tool]));
+const OPT_OUT = {
+  type: 'opt_out',
+  name: 'opt_out',
+  description:
+    'Puts the callee on the do-not-call list and ends the call. Use it at once when the callee asks not to be called again, to stop calling, or to be removed from a list, or says that this is the wrong number. Do not try to change their mind. The callee hears a confirmation and a goodbye: say neither yourself.',
+} as const;
+
+export const OPT_OUT_PARAMETERS: Readonly<Record<string, unknown>> = {
+  type: 'object',
+  properties: { reason: { type: 'string', description: 'What the callee said, in a few words.' } },
+};
+
+/** What a model may call: tools of the settings, and `opt_out`, which no settings describe. */
+export type CallTool = ToolSettings | typeof OPT_OUT;
+
+/**
+ * The tools of a call by name: the agent's own, and `end_call` and `opt_out` unless the settings have a tool of that name
+ * or forbid it.
+ */
+export function callTools({ tools, end_call: end, opt_out: optOut }: ConductedSettings): ReadonlyMap<string, CallTool> {
+  const has = ({ type, name }: CallTool) => tools.some((tool) => tool.type === type || tool.name === name);
+  const own: CallTool[] = [];
+  if (end.on_model && !has(END_CALL)) own.push(END_CALL);
+  if (optOut.on_model && !has(OPT_OUT)) own.push(OPT_OUT);
+  return new Map([...tools, ...own].map((tool) => [tool.name, tool]));
 }
 
 /** JSON Schema of a tool's arguments. */
-export function parametersOf(tool: ToolSettings): Readonly<Record<string, unknown>> {
+export function parametersOf(tool: CallTool): Readonly<Record<string, unknown>> {
   switch (tool.type) {
     case 'end_call':
       return {
         type: 'object',
         properties: { reason: { type: 'string', description: 'Why the call ends, in a few words.' } },
       };
+    case 'opt_out':
+      return OPT_OUT_PARAMETERS;
     case 'press_digits':
       return {
         type: 'object',
@@ -47,7 +69,7 @@ export function parametersOf(tool: ToolSettings): Readonly<Record<string, unknow
 
 /** The tools as the model sees them. */
 export function toolsForModel(
-  tools: ReadonlyMap<string, ToolSettings>,
+  tools: ReadonlyMap<string, CallTool>,
   variables: Readonly<Record<string, string>>,
 ): readonly Tool[] {
   return [...tools.values()].map((tool) => ({

@@ -1,8 +1,8 @@
 import type { Act, FromMind, ToMind } from '@outdial/agents';
-import type { HttpToolSettings, ToolSettings } from '@outdial/contracts';
+import type { HttpToolSettings } from '@outdial/contracts';
 import { unreachable, type Clock } from '@outdial/kernel';
 import { parseArguments, type MindEvent, type ToolRunner } from '@outdial/minds';
-import { parametersOf } from './call-tools.ts';
+import { OPT_OUT_PARAMETERS, parametersOf, type CallTool } from './call-tools.ts';
 import type { CallToOpen } from './messages.ts';
 
 type ToolCall = Extract<MindEvent, { kind: 'tool_call' }>;
@@ -16,7 +16,7 @@ interface Result {
 
 export interface ToolRunsOptions {
   readonly call: Pick<CallToOpen, 'callId' | 'accountId' | 'secrets'>;
-  readonly tools: ReadonlyMap<string, ToolSettings>;
+  readonly tools: ReadonlyMap<string, CallTool>;
   readonly runner: ToolRunner;
   readonly clock: Clock;
   readonly post: (message: FromMind) => void;
@@ -30,6 +30,8 @@ export interface ToolRunsOptions {
 const MAX_WRONG_IN_A_ROW = 2;
 const MAX_SHOWN_RESULT = 2_000;
 const MAX_SHOWN_NAME = 64;
+/** Of why a callee opted out. */
+const MAX_NOTE = 500;
 /** They are sent to a server and stored in the timeline. */
 const MAX_ARGUMENTS = 16 * 1_024;
 const GOES_ON = 'The callee spoke: the call goes on.';
@@ -73,6 +75,7 @@ export class CallToolRuns {
 
   #run({ id, name, argumentsText }: ToolCall): Promise<Result> {
     const tool = this.#options.tools.get(name);
+    if (tool?.type === 'opt_out') return this.#optOut(id, name, argumentsText);
     if (tool === undefined)
       return Promise.resolve(this.#refuse(id, name.slice(0, MAX_SHOWN_NAME), {}, 'there is no tool of this name'));
     if (argumentsText.length > MAX_ARGUMENTS)
@@ -94,6 +97,18 @@ export class CallToolRuns {
       default:
         return unreachable(tool);
     }
+  }
+
+  /**
+   * The wish counts whatever the arguments are, and even if the callee hangs up before the answer is complete: it is
+   * reported at once, and only its confirmation waits.
+   */
+  #optOut(id: string, name: string, argumentsText: string): Promise<Result> {
+    const parsed = parseArguments(argumentsText, OPT_OUT_PARAMETERS);
+    const note = parsed.kind === 'valid' ? textOf(parsed.arguments['reason']) : null;
+    const reason = note?.slice(0, MAX_NOTE) ?? null;
+    this.#options.post({ kind: 'opted_out', note: reason });
+    return this.#act(id, name, reason === null ? {} : { reason }, { kind: 'opt_out', reason });
   }
 
   #refuse(id: string, name: string, given: Arguments, problem: string): Result {

@@ -140,6 +140,11 @@ export class TextConversation {
     switch (act.kind) {
       case 'press_digits':
         return this.#runs.acted({ kind: 'act_done', id, output: PRESSED, answer: true });
+      case 'opt_out': {
+        const { settings, variables } = this.#options.call;
+        this.#say(conductedTextsOf(settings, variables).optOut);
+        return this.#end('agent_hangup');
+      }
       case 'end_call':
         return this.#end('agent_hangup');
       case 'leave_voicemail': {

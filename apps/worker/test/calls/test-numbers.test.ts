@@ -30,6 +30,8 @@ const table: readonly Expected[] = [
   { number: '+12025550112', reason: 'carrier_unavailable', answeredBy: null, sipCode: null },
   { number: '+12025550113', reason: 'agent_hangup', answeredBy: 'human', sipCode: 200 },
   { number: '+12025550114', reason: 'agent_hangup', answeredBy: 'human', sipCode: 200 },
+  { number: '+12025550115', reason: 'opted_out', answeredBy: 'human', sipCode: 200 },
+  { number: '+12025550116', reason: 'agent_hangup', answeredBy: 'human', sipCode: 200 },
   { number: '+12025550177', reason: 'invalid_destination', answeredBy: null, sipCode: 404 },
 ];
 

@@ -11,6 +11,7 @@ const LIMIT_MS = 300_000;
 const FIRST = 'Hello Ada, this is a reminder of your appointment.';
 const SECOND = 'Will you be there?';
 const CLOSING = 'Goodbye.';
+const OPTED_OUT = 'You will not be called again. Goodbye.';
 const CONVERSATION = [FIRST, SECOND, CLOSING];
 
 interface Expected {
@@ -58,6 +59,8 @@ const expected: readonly Expected[] = [
   { persona: 'unreachable', reason: 'carrier_unavailable', answeredBy: null, sipCode: null },
   { persona: 'talks_over', reason: 'agent_hangup', answeredBy: 'human', sipCode: 200 },
   { persona: 'holds', reason: 'agent_hangup', answeredBy: 'human', sipCode: 200, said: CONVERSATION },
+  { persona: 'opts_out', reason: 'opted_out', answeredBy: 'human', sipCode: 200, said: [FIRST, OPTED_OUT] },
+  { persona: 'objects', reason: 'agent_hangup', answeredBy: 'human', sipCode: 200, said: CONVERSATION },
 ];
 const answered = expected.filter(({ answeredBy }) => answeredBy !== null);
 const unanswered = [...expected.filter(({ answeredBy }) => answeredBy === null), { persona: 'unassigned' }];

@@ -6,7 +6,9 @@ export type Act =
   | { readonly kind: 'end_call'; readonly reason: string | null }
   /** A comma is a pause of 500 ms. */
   | { readonly kind: 'press_digits'; readonly digits: string }
-  | { readonly kind: 'leave_voicemail' };
+  | { readonly kind: 'leave_voicemail' }
+  /** Confirms what `opted_out` has reported, and ends the call. */
+  | { readonly kind: 'opt_out'; readonly reason: string | null };
 
 /**
  * From an agent in the media thread to the mind of its call in the model thread. Times are milliseconds of the call.
@@ -40,6 +42,8 @@ export type FromMind =
   /** `empty`: without sound and without a tool. */
   | { readonly kind: 'answer_over'; readonly empty: boolean }
   | { readonly kind: 'act'; readonly id: string; readonly act: Act }
+  /** The callee wants no more calls, as the model understood. The act follows once the answer is complete. */
+  | { readonly kind: 'opted_out'; readonly note: string | null }
   | { readonly kind: 'tool_started' }
   | {
       readonly kind: 'tool_called';

@@ -7,6 +7,8 @@ export interface ConductedTexts {
   readonly voicemail: string | null;
   readonly screening: string | null;
   readonly closing: string | null;
+  /** To a callee who has opted out. */
+  readonly optOut: string;
   readonly failure: string;
 }
 
@@ -22,6 +24,7 @@ export function conductedTextsOf(
     voicemail: filled(settings.voicemail.message),
     screening: filled(settings.screening_reply),
     closing: filled(settings.closing),
+    optOut: fillTemplate(settings.opt_out.confirmation, variables),
     failure: fillTemplate(settings.failure_message, variables),
   };
 }

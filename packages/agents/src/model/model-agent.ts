@@ -11,6 +11,7 @@ import { Ending } from './conversation/ending.ts';
 import { Failure } from './conversation/failure.ts';
 import { Gate } from './conversation/gate.ts';
 import { MindEvents } from './conversation/mind-events.ts';
+import { OptingOut } from './conversation/opting-out.ts';
 import { PhaseMachine } from './conversation/phase-machine.ts';
 import { Outgoing } from './outgoing.ts';
 import { afterHold, holdsAnswers } from './phase.ts';
@@ -49,8 +50,8 @@ export class ModelAgent implements VoiceAgent {
     });
     const gate = new Gate(conversation);
     const ending = new Ending(conversation);
-    const acts = new Acts(conversation, ending);
     const failure = new Failure(conversation);
+    const acts = new Acts(conversation, ending, new OptingOut(conversation, failure));
     const { failureLine, waitingLines } = options;
     this.#conversation = conversation;
     this.#outgoing = new Outgoing((message) => conversation.line.send(message));

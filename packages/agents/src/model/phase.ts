@@ -3,7 +3,7 @@ import { unreachable } from '@outdial/kernel';
 import { afterHoldInMeeting, type MeetingPhase } from '../hearing/meeting.ts';
 
 /** A text that is spoken to its end. */
-export type FixedLine = 'voicemail' | 'screening' | 'closing' | 'failure';
+export type FixedLine = 'voicemail' | 'screening' | 'closing' | 'opt_out' | 'failure';
 
 /** The state of a conversation that a model conducts. */
 export type Phase =

@@ -18,7 +18,7 @@ export type Phase =
 /** This much speech interrupts the agent: more than a cough, and well within 300 ms. */
 export const BARGE_IN_SPEECH_MS = 140;
 
-/** Whether the callee may interrupt the current line. Closings, messages and replies are spoken to the end. */
+/** Whether the callee may interrupt the current line. Closings, messages, replies and confirmations are spoken to the end. */
 export function allowsBargeIn(phase: Phase): boolean {
   switch (phase.name) {
     case 'saying':
@@ -49,6 +49,7 @@ const YIELDING: Readonly<Record<LinePurpose, boolean>> = {
   closing: false,
   voicemail: false,
   screening: false,
+  opt_out: false,
 };
 
 /** The phase after a hold: waiting times start again. */

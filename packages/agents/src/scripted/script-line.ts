@@ -3,7 +3,7 @@ import type { CallFailureCode, Voice } from '@outdial/contracts';
 import { SpeechError } from '../speech/speech-error.ts';
 
 /** The purpose of a line; it decides what follows and whether the callee may barge in. */
-export type LinePurpose = 'script' | 'menu' | 'no_input' | 'closing' | 'voicemail' | 'screening';
+export type LinePurpose = 'script' | 'menu' | 'no_input' | 'closing' | 'voicemail' | 'screening' | 'opt_out';
 
 type LineSpeech =
   | { readonly state: 'pending' }

@@ -12,6 +12,8 @@ export interface Script {
   readonly noInputTimes: number;
   /** Lines by key, in the order of the settings. */
   readonly menu: ReadonlyMap<string, ScriptLine>;
+  /** The key with which the callee opts out, and what the agent says then. */
+  readonly optOut: { readonly key: string; readonly confirmation: ScriptLine } | undefined;
   readonly voicemail: ScriptLine | undefined;
   readonly screening: ScriptLine | undefined;
   readonly bargeIn: boolean;
@@ -37,6 +39,10 @@ export function createScript(
     noInputAfterMs: settings.no_input.after_ms,
     noInputTimes: settings.no_input.times,
     menu: new Map(Object.entries(settings.menu ?? {}).map(([key, text]) => [key, line('menu', `menu.${key}`, text)])),
+    optOut: settings.opt_out && {
+      key: settings.opt_out.key,
+      confirmation: line('opt_out', 'opt_out.confirmation', settings.opt_out.confirmation),
+    },
     voicemail: optional('voicemail', 'voicemail_message', settings.voicemail_message),
     screening: optional('screening', 'screening_reply', settings.screening_reply),
     bargeIn: settings.barge_in,
@@ -46,6 +52,6 @@ export function createScript(
 /** The lines that may be needed at any time and the first steps, in the order of urgency. */
 export function firstLines(script: Script): readonly ScriptLine[] {
   const [first, ...rest] = script.steps;
-  const optional = [script.screening, script.voicemail].filter((line) => line !== undefined);
+  const optional = [script.screening, script.voicemail, script.optOut?.confirmation].filter((line) => line !== undefined);
   return [first, ...optional, ...rest.slice(0, 1), script.noInput, ...script.menu.values(), script.closing];
 }

@@ -43,6 +43,7 @@ export class ScriptedAgent implements VoiceAgent {
   #isOnHold = false;
   /** The callee has replied to the first message: beeps no longer mean voicemail. */
   #settled = false;
+  #optedOut = false;
   #result: VoiceAgentResult | undefined;
 
   constructor(options: ScriptedAgentOptions) {
@@ -81,6 +82,8 @@ export class ScriptedAgent implements VoiceAgent {
     const nowMs = this.#detector.nowMs();
     this.#cutCallee();
     this.#record.calleePressed(digits, nowMs);
+    const { optOut } = this.#options.script;
+    if (optOut !== undefined && digits.includes(optOut.key)) return this.#onOptOut(optOut.confirmation);
     if (!allowsBargeIn(this.#phase)) return;
     const choice = this.#cursor.choose(digits);
     if (choice !== undefined) {
@@ -148,7 +151,9 @@ export class ScriptedAgent implements VoiceAgent {
     if (progress?.kind === 'finished') return this.#afterLine(progress.line, progress.spokenOver);
     if (progress?.kind !== 'failed') return;
     this.#options.onError(progress.error);
-    this.#hangUp('agent_error', callFailureOf(progress.error));
+    // Without its confirmation, an opt-out still ends the call.
+    if (this.#optedOut) this.#hangUp('opted_out');
+    else this.#hangUp('agent_error', callFailureOf(progress.error));
   }
 
   #afterLine(line: ScriptLine, spokenOver: boolean): void {
@@ -169,6 +174,9 @@ export class ScriptedAgent implements VoiceAgent {
         return;
       case 'voicemail':
         this.#phase = { name: 'parting', sinceMs, reason: 'voicemail_reached' };
+        return;
+      case 'opt_out':
+        this.#phase = { name: 'parting', sinceMs, reason: 'opted_out' };
         return;
       default:
         return unreachable(line.purpose);
@@ -212,6 +220,16 @@ export class ScriptedAgent implements VoiceAgent {
     const message = this.#options.script.voicemail;
     if (message === undefined) this.#hangUp('voicemail_reached');
     else this.#say(message);
+  }
+
+  /** Counts in every phase, and once. After our hang-up nothing can be said any more. */
+  #onOptOut(confirmation: ScriptLine): void {
+    if (this.#optedOut) return;
+    this.#optedOut = true;
+    this.#emit({ kind: 'opt_out', evidence: 'key', note: null });
+    if (this.#phase.name === 'over') return;
+    this.#breakOff();
+    this.#say(confirmation);
   }
 
   /** A prompt without a beep: a menu gets a key, a screening service the reply, any other callee the script. */

@@ -51,6 +51,8 @@ describe('settings of a conducted agent', () => {
     ['endpointing.max_delay_ms', { ...realtime, endpointing: { min_delay_ms: 900, max_delay_ms: 800 } }],
     ['tts.voice', { ...cascade, tts: { ...cascade.tts, voice: 'short' } }],
     ['failure_message', { ...realtime, failure_message: '🙂' }],
+    ['opt_out.key', { ...realtime, opt_out: { key: '10' } }],
+    ['opt_out.confirmation', { ...realtime, opt_out: { confirmation: 'Goodbye {{name' } }],
     ['analysis', { ...realtime, analysis: { llm } }],
     ['analysis.data.properties', { ...realtime, analysis: { llm, data: fields({}) } }],
     ['analysis.data.properties', { ...realtime, analysis: { llm, data: fields(manyFields) } }],
@@ -66,6 +68,16 @@ describe('settings of a conducted agent', () => {
 
   it('require the variables of their texts, without those that every call has', () => {
     expect(requiredVariables(agentSettingsSchema.parse(realtime))).toEqual(['name']);
+  });
+
+  it('let a callee opt out by words, and say so, unless they forbid it', () => {
+    const confirmation = 'You will not be called again. Goodbye.';
+    expect(storedAgentSettingsSchema.parse(realtime)).toMatchObject({ opt_out: { on_model: true, confirmation } });
+    expect(agentSettingsSchema.parse({ ...cascade, opt_out: { key: '9', on_model: false } })).toMatchObject({
+      opt_out: { key: '9', on_model: false, confirmation },
+    });
+    const settings = agentSettingsSchema.parse({ ...cascade, opt_out: { confirmation: 'Goodbye, {{title}}.' } });
+    expect(requiredVariables(settings)).toEqual(['title']);
   });
 
   it('need their models in the order in which they are used', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { analysisSchema } from './analysis.ts';
+import { conductedOptOut } from './opt-out.ts';
 import type { TemplateText } from './template-text.ts';
 import { toolSchema } from './tools.ts';
 
@@ -75,6 +76,7 @@ export function conductedShape({ text, spokenText }: TextRules, name: z.ZodStrin
     closing: text(1_000).optional(),
     failure_message: spokenText(300).default('I am sorry, there is a technical problem. Goodbye.'),
     end_call: z.strictObject({ phrases: phrases.default([]), on_model: z.boolean().default(true) }).prefault({}),
+    opt_out: conductedOptOut(text(1_000)).prefault({}),
     max_turns: z.int().min(1).max(500).optional(),
     max_duration_seconds: z.int().min(10).max(14_400).optional(),
     waiting: z

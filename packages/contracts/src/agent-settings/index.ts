@@ -3,7 +3,7 @@ import { nameText } from '../name.ts';
 import { cascadeSchema } from './cascade.ts';
 import type { TextRules } from './conducted.ts';
 import { realtimeSchema } from './realtime.ts';
-import { scriptedSchema } from './scripted.ts';
+import { checkOptOutKey, scriptedSchema } from './scripted.ts';
 import { newSpokenText, newText, savedText } from './template-text.ts';
 
 export type { AnalysisDataSchema } from './analysis-data.ts';
@@ -33,7 +33,7 @@ function withDriver(settings: unknown): unknown {
 }
 
 /** The settings of a scripted agent, validated when they are saved. */
-export const scriptedSettingsSchema = scriptedSchema(NEW_TEXTS.spokenText, nameText(100));
+export const scriptedSettingsSchema = scriptedSchema(NEW_TEXTS.spokenText, nameText(100)).superRefine(checkOptOutKey);
 
 /** The same of an agent that a speech-to-speech model conducts. */
 export const realtimeSettingsSchema = realtimeSchema(NEW_TEXTS, nameText(100));

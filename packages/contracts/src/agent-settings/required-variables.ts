@@ -20,6 +20,7 @@ export function conductedTexts(settings: ConductedSettings): readonly SettingsTe
     ['screening_reply', settings.screening_reply],
     ['closing', settings.closing],
     ['failure_message', settings.failure_message],
+    ['opt_out.confirmation', settings.opt_out.confirmation],
     ...tools.flatMap((tool, index) => [
       [`tools.${index}.description`, tool.description] as const,
       [`tools.${index}.speak.while_running`, tool.type === 'http' ? tool.speak.while_running : undefined] as const,

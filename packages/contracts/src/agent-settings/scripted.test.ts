@@ -28,6 +28,35 @@ describe('agent settings', () => {
   });
 });
 
+describe('the key with which a callee opts out', () => {
+  const withOptOut = (optOut: object) => ({ ...reminder, opt_out: optOut });
+
+  it('comes with a confirmation', () => {
+    expect(agentSettingsSchema.parse(withOptOut({ key: '9' }))).toMatchObject({
+      opt_out: { key: '9', confirmation: 'You will not be called again. Goodbye.' },
+    });
+  });
+
+  it.each([
+    ['a key of the menu', '1', ['opt_out.key']],
+    ['no key', 'A', ['opt_out.key']],
+  ])('is rejected if it is %s', (_what, key, paths) => {
+    const { error } = agentSettingsSchema.safeParse(withOptOut({ key }));
+    expect(error?.issues.map(({ path }) => path.join('.'))).toEqual(paths);
+  });
+
+  it('is not needed, and stored settings without one have none', () => {
+    const stored = storedAgentSettingsSchema.parse(reminder);
+    expect(stored.opt_out).toBeUndefined();
+    expect(storedAgentSettingsSchema.safeParse(withOptOut({ key: '1' })).success).toBe(true);
+  });
+
+  it('requires the variables of its confirmation', () => {
+    const settings = agentSettingsSchema.parse(withOptOut({ key: '9', confirmation: 'Goodbye, {{title}}.' }));
+    expect(requiredVariables(settings)).toContain('title');
+  });
+});
+
 describe('a text that no call can speak', () => {
   const ARABIC = 'مرحبا، معك العيادة';
   const rejectionsOf = (changes: object) =>
@@ -42,6 +71,7 @@ describe('a text that no call can speak', () => {
     ['menu.2', { menu: { '1': 'Fine.', '2': ARABIC } }],
     ['closing', { closing: '...' }],
     ['voicemail_message', { voicemail_message: ARABIC }],
+    ['opt_out.confirmation', { opt_out: { key: '9', confirmation: ARABIC } }],
     ['no_input.prompt', { no_input: { ...reminder.no_input, prompt: '?' } }],
   ])('is rejected with its path: %s', (path, changes) => {
     expect(rejectionsOf(changes)).toEqual([{ path, message: expect.stringContaining('Latin letters and digits') }]);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phoneKey, scriptedOptOut } from './opt-out.ts';
 import type { TemplateText } from './template-text.ts';
 
 export const VOICES = ['slt', 'rms', 'awb', 'kal'] as const;
@@ -23,7 +24,8 @@ export function scriptedSchema(spokenText: (maxLength: number) => TemplateText, 
         times: z.int().min(0).max(5),
       })
       .default({ prompt: 'Are you there?', after_ms: 4_000, times: 2 }),
-    menu: z.record(z.string().regex(/^[0-9*#]$/, 'must be one phone key: 0-9, * or #'), spoken).optional(),
+    menu: z.record(phoneKey, spoken).optional(),
+    opt_out: scriptedOptOut(spoken).optional(),
     closing: spoken.default('Goodbye.'),
     voicemail_message: spoken.optional(),
     screening_reply: spoken.optional(),
@@ -32,6 +34,12 @@ export function scriptedSchema(spokenText: (maxLength: number) => TemplateText, 
 }
 
 export type ScriptedSettings = z.output<ReturnType<typeof scriptedSchema>>;
+
+/** For settings that are saved now. A key with two meanings would opt out a callee who wanted the other. */
+export function checkOptOutKey({ menu = {}, opt_out: optOut }: ScriptedSettings, context: z.RefinementCtx): void {
+  if (optOut === undefined || !Object.hasOwn(menu, optOut.key)) return;
+  context.addIssue({ code: 'custom', path: ['opt_out', 'key'], message: 'is a key of menu: choose another key' });
+}
 
 /** A text of settings, with the path that names it in an error. */
 export interface SettingsText {
@@ -48,6 +56,7 @@ export function spokenTexts(settings: ScriptedSettings): readonly SettingsText[]
     ...Object.entries(settings.menu ?? {}).map(([key, text]) => ({ path: `menu.${key}`, text })),
     { path: 'closing', text: settings.closing },
   ];
+  if (settings.opt_out !== undefined) texts.push({ path: 'opt_out.confirmation', text: settings.opt_out.confirmation });
   if (settings.voicemail_message !== undefined)
     texts.push({ path: 'voicemail_message', text: settings.voicemail_message });
   if (settings.screening_reply !== undefined) texts.push({ path: 'screening_reply', text: settings.screening_reply });

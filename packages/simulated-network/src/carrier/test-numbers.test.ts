@@ -14,6 +14,13 @@ const SCREENED: readonly Move[] = [
   { kind: 'say', ms: 1_500 },
 ];
 const PRESS_ONE: readonly Move[] = [{ kind: 'await_turn', quietMs: 700 }, { kind: 'press', digits: '1' }, ...TALK];
+const OPTED_OUT: readonly Move[] = [
+  { kind: 'await_turn', quietMs: 400 },
+  { kind: 'say', ms: 2_000 },
+  { kind: 'await_key' },
+  { kind: 'say', ms: 1_500 },
+  { kind: 'hang_up', reason: 'opted_out' },
+];
 const LISTEN: readonly Move[] = [{ kind: 'await_any', ms: 8_000 }];
 
 interface Expectation {
@@ -75,6 +82,8 @@ const TABLE: readonly Expectation[] = [
     hangUp: 'agent_hangup',
     kinds: ['dialog', 'ringing', 'answered', 'on_hold', 'on_hold', 'ended'],
   },
+  { suffix: '0115', moves: OPTED_OUT, end: byUs, hangUp: 'opted_out', kinds: ANSWERED },
+  { suffix: '0116', moves: TALK, end: byUs, hangUp: 'agent_hangup', kinds: ANSWERED },
   {
     suffix: '0177',
     moves: TALK,
@@ -185,6 +194,13 @@ describe('what the callees sound like', () => {
     expect(legEvents.flatMap((event) => (event.kind === 'on_hold' ? [event.isOnHold] : []))).toEqual([true, false]);
     const [, holdOn, back] = loudStretches(callee);
     expect((back?.startMs ?? 0) - (holdOn?.endMs ?? 0)).toBe(3_000);
+  });
+
+  it('a callee that opts out presses its key once the agent has finished, and says nothing', async () => {
+    const { callee, agent } = await callTo('0115', OPTED_OUT);
+    expect(loudStretches(callee)).toHaveLength(1);
+    const [first, confirmation] = loudStretches(agent);
+    expect((confirmation?.startMs ?? 0) - (first?.endMs ?? 0)).toBeGreaterThan(600);
   });
 
   it('a callee that talks over the agent makes it stop', async () => {

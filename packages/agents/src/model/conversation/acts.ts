@@ -3,17 +3,20 @@ import type { Act } from '../bridge.ts';
 import { HeardKeys, KeyPresses } from '../keys.ts';
 import type { Conversation } from './conversation.ts';
 import type { Ending } from './ending.ts';
+import type { OptingOut } from './opting-out.ts';
 
 /** What the model does to the call itself, and the keys of both sides. */
 export class Acts {
   readonly #conversation: Conversation;
   readonly #ending: Ending;
+  readonly #optingOut: OptingOut;
   readonly #heardKeys = new HeardKeys();
   readonly #presses = new KeyPresses();
 
-  constructor(conversation: Conversation, ending: Ending) {
+  constructor(conversation: Conversation, ending: Ending, optingOut: OptingOut) {
     this.#conversation = conversation;
     this.#ending = ending;
+    this.#optingOut = optingOut;
   }
 
   get pressesKeys(): boolean {
@@ -23,6 +26,10 @@ export class Acts {
   onAct(id: string, act: Act): void {
     const { line, nowMs } = this.#conversation;
     const done = (output: string) => line.send({ kind: 'act_done', id, output, answer: false });
+    if (act.kind === 'opt_out') {
+      done('the callee is not called again, and the call ends');
+      return this.#optingOut.byTool(act.reason);
+    }
     if (this.#conversation.phase.name !== 'talking') return done('not possible now');
     switch (act.kind) {
       case 'end_call':
@@ -40,6 +47,7 @@ export class Acts {
 
   /** Keys that the callee presses. */
   hearKeys(digits: string): void {
+    if (this.#optingOut.isKeyIn(digits)) return this.#optingOut.byKey();
     this.#heardKeys.add(digits, this.#conversation.nowMs);
   }
 

@@ -1,4 +1,4 @@
-import type { AgentHangUp, VoiceAgentEvent } from '@outdial/calls';
+import type { AgentHangUp, OptOut, VoiceAgentEvent } from '@outdial/calls';
 import type { CallId, ConductedSettings } from '@outdial/contracts';
 import type { TurnDetector } from '../../hearing/turn-detector.ts';
 import { ConversationRecord } from '../../transcript/conversation-record.ts';
@@ -37,6 +37,7 @@ export class Conversation {
   readonly waiting = new Waiting();
   #phase: Phase = { name: 'opening', sinceMs: 0 };
   #isFinished = false;
+  #hasOptedOut = false;
 
   constructor(options: ConversationOptions, { onAgent, onMind }: ConversationListener) {
     this.settings = options.settings;
@@ -68,6 +69,18 @@ export class Conversation {
   /** The call is over: only the record still grows, by the last words of the callee. */
   get isFinished(): boolean {
     return this.#isFinished;
+  }
+
+  /** The callee wants no more calls: whatever ends the call now, that is why. */
+  get hasOptedOut(): boolean {
+    return this.#hasOptedOut;
+  }
+
+  /** Reported once, and at once: what the callee hears of it comes later. */
+  optOut(optOut: OptOut): void {
+    if (this.#hasOptedOut) return;
+    this.#hasOptedOut = true;
+    this.emit({ kind: 'opt_out', ...optOut });
   }
 
   finish(): void {
@@ -115,6 +128,6 @@ export class Conversation {
   hangUp(reason: AgentHangUp): void {
     if (this.#phase.name === 'over') return;
     this.enter({ name: 'over' });
-    this.emit({ kind: 'hang_up', reason });
+    this.emit({ kind: 'hang_up', reason: this.#hasOptedOut ? 'opted_out' : reason });
   }
 }

@@ -50,6 +50,8 @@ export class MindEvents {
         return this.#onAnswerOver(event);
       case 'act':
         return acts.onAct(event.id, event.act);
+      case 'opted_out':
+        return this.#conversation.optOut({ evidence: 'tool', note: event.note });
       case 'tool_started':
         return waiting.toolStarted(this.#conversation.nowMs);
       case 'tool_called':

@@ -99,6 +99,8 @@ export class PhaseMachine {
       case 'line_missing':
         return this.#afterLine(phase.name === 'saying' ? phase.line : 'closing');
       case 'say_failure':
+        // A callee who has opted out need not learn of it.
+        if (this.#conversation.hasOptedOut) return failure.afterMessage();
         this.#conversation.enter({ name: 'saying', line: 'failure', sinceMs: nowMs });
         return voice.sayBuiltIn(failureLine);
       case 'hang_up':
@@ -134,6 +136,7 @@ export class PhaseMachine {
         return this.#afterLine(purpose);
       case 'screening':
       case 'closing':
+      case 'opt_out':
         return this.#afterLine(purpose);
       case 'answer':
         return this.#options.ending.afterAnswer(words);
@@ -156,6 +159,8 @@ export class PhaseMachine {
         return this.#conversation.enter({ name: 'parting', sinceMs, reason: 'voicemail_reached' });
       case 'closing':
         return this.#options.ending.afterClosing();
+      case 'opt_out':
+        return this.#conversation.enter({ name: 'parting', sinceMs, reason: 'opted_out' });
       case 'failure':
         return this.#options.failure.afterMessage();
       default:

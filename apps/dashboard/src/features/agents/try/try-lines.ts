@@ -82,6 +82,10 @@ function actWords(act: TryAct): string {
       return act.reason === null ? 'Would end the call.' : `Would end the call: ${act.reason}`;
     case 'press_digits':
       return `Would press ${act.digits}.`;
+    case 'opt_out':
+      return act.reason === null
+        ? 'Would put the callee on the do-not-call list and end the call.'
+        : `Would put the callee on the do-not-call list and end the call: ${act.reason}`;
     case 'leave_voicemail':
       return 'Would leave its voicemail message and end the call.';
     default:

@@ -1,0 +1,30 @@
+import { realtimeSettingsSchema } from '@outdial/contracts';
+import { expect, test } from 'vitest';
+import { callTools, toolsForModel } from './call-tools.ts';
+
+const settingsWith = (changes: object) =>
+  realtimeSettingsSchema.parse({
+    driver: 'realtime',
+    name: 'Appointment',
+    instructions: 'You remind people of a visit.',
+    model: { provider: 'openai', model: 'gpt-realtime' },
+    ...changes,
+  });
+const namesWith = (changes: object) => [...callTools(settingsWith(changes)).keys()];
+const http = (name: string) => ({ type: 'http', name, description: 'Asks.', url: 'https://example.com' });
+
+test('a model may end the call and opt the callee out, and knows when', () => {
+  expect(namesWith({})).toEqual(['end_call', 'opt_out']);
+  const [, optOut] = toolsForModel(callTools(settingsWith({})), {});
+  for (const words of ['not to be called again', 'stop calling', 'removed from a list', 'wrong number'])
+    expect(optOut?.description).toContain(words);
+});
+
+test.each([
+  ['the settings forbid it', { opt_out: { on_model: false } }, ['end_call']],
+  ['a tool of the settings has its name', { tools: [http('opt_out')] }, ['opt_out', 'end_call']],
+  ['the settings forbid it and the end', { opt_out: { on_model: false }, end_call: { on_model: false } }, []],
+])('a model has no tool to opt out when %s', (_why, changes, names) => {
+  expect(namesWith(changes)).toEqual(names);
+  expect([...callTools(settingsWith(changes)).values()].filter(({ type }) => type === 'opt_out')).toEqual([]);
+});
