@@ -151,9 +151,10 @@ export class DriveStoreModel implements DriveStore {
   }
 
   async optOut(input: Parameters<DriveStore['optOut']>[0]): Promise<FencedOutcome> {
-    return this.#write('opt_out', input, () => {
-      this.optOutStored ??= { evidence: input.evidence, note: input.note };
-    });
+    await this.#arrive('opt_out');
+    // What the callee said holds, also once another worker drives the call.
+    this.optOutStored ??= { evidence: input.evidence, note: input.note };
+    return this.#owns(input) ? { kind: 'written', endRequested: this.endRequested } : { kind: 'fenced' };
   }
 
   async renewLease(input: Parameters<DriveStore['renewLease']>[0]): Promise<FencedOutcome> {

@@ -1,8 +1,9 @@
 import type { AnsweredBy } from '@outdial/contracts';
 import type { Clock, Logger } from '@outdial/kernel';
 import type { LegDialog } from '../ports/carrier.ts';
-import type { ConversationNote, DriveStore, FencedOutcome, FencingToken, OptOut } from '../ports/drive-store.ts';
+import type { ConversationNote, DriveStore, FencedOutcome, FencingToken } from '../ports/drive-store.ts';
 import { monotonicNowMs, type CallTimes } from '../settle/call-times.ts';
+import type { HeardOptOut } from './keep-opt-out.ts';
 import { createFencedWrites, type FencedWrite } from './fenced-writes.ts';
 
 /** Writes the progress of a call, in the order in which it happened. Moments are of the monotonic clock. */
@@ -17,7 +18,7 @@ export interface CallRecord {
   /** `decidedAtMs`: when it was decided, or the time of our hang-up if that came first. */
   answeredBy(answeredBy: AnsweredBy, decidedAtMs: number): void;
   /** The callee wants no more calls. */
-  optOut(optOut: OptOut, atMs: number): void;
+  optOut(heard: HeardOptOut): void;
   /** An event of the conversation, for the timeline. */
   note(note: ConversationNote, atMs: number): void;
   /** Resolves once every write has been tried; the settlement comes after it. */
@@ -70,10 +71,9 @@ export function createCallRecord(input: CallRecordInput): CallRecord {
       logger.info({ event: 'call.callee_classified', answeredBy }, 'callee classified');
       writes.push(() => store.saveAnsweredBy({ ...fencingToken, answeredBy, atMs }));
     },
-    optOut(optOut, happenedAtMs) {
-      const atMs = times.wallMsOf(happenedAtMs);
-      logger.info({ event: 'call.opted_out', evidence: optOut.evidence }, 'callee opted out');
-      writes.push(() => store.optOut({ ...fencingToken, ...optOut, atMs }));
+    optOut(heard) {
+      logger.info({ event: 'call.opted_out', evidence: heard.evidence }, 'callee opted out');
+      writes.push(() => store.optOut(heard));
     },
     note(note, happenedAtMs) {
       const atMs = times.wallMsOf(happenedAtMs);

@@ -9,6 +9,7 @@ import type { CallsWithLines } from '../lines/calls-with-lines.ts';
 import { claimCall } from './claim-call.ts';
 import type { LegDriverDeps } from './leg-driver-input.ts';
 import { LegDriver } from './leg-driver.ts';
+import { keepOptOut } from './keep-opt-out.ts';
 import { monotonicNowMs } from '../settle/call-times.ts';
 import { LEASE_TIMES, type Instant } from '../lease.ts';
 import type { TrackedLease, LeaseRenewer } from './lease-renewer.ts';
@@ -118,10 +119,13 @@ async function driveClaimed(deps: DriveDeps, live: LiveCalls, claimed: Claimed):
     const settlement = (await isFirstToDial(deps.marks, callId, logger))
       ? await dial(deps, call, legDriver, lease)
       : await waitOutEarlierLease(deps, entry);
-    if (!settlement || legDriver.fenced.aborted) return;
-    settling = true;
-    const outcome = await settleCall(deps, settlement, logger, entry.abandoned.signal);
-    if (outcome === 'fenced') legDriver.fence();
+    if (settlement && !legDriver.fenced.aborted) {
+      settling = true;
+      const outcome = await settleCall(deps, settlement, logger, entry.abandoned.signal);
+      if (outcome === 'fenced') legDriver.fence();
+    }
+    const { optOut, fenced } = legDriver;
+    if (optOut && fenced.aborted) await keepOptOut(deps, optOut, logger, entry.abandoned.signal);
   } catch (error) {
     // A defect must not leave a leg up that no worker owns.
     legDriver.fence();

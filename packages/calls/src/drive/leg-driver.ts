@@ -11,6 +11,7 @@ import { DialPermit } from './dial-permit.ts';
 import type { HangUpCause } from '../settle/end-reason.ts';
 import { LEASE_TIMES } from '../lease.ts';
 import type { TrackedLease } from './lease-renewer.ts';
+import type { HeardOptOut } from './keep-opt-out.ts';
 import { LegConversation } from './leg-conversation.ts';
 import type { LegDriverDeps, LegDriverInput } from './leg-driver-input.ts';
 import { LegFunds } from './leg-funds.ts';
@@ -41,7 +42,7 @@ export class LegDriver {
   #answeredAtMs: number | null = null;
   #answeredBy: AnsweredBy | null = null;
   #hangUp: HangUp | null = null;
-  #optOut: OptOut | null = null;
+  #optOut: HeardOptOut | null = null;
   #over = false;
   #onEnd: ((end: LegEnd) => void) | undefined;
 
@@ -94,12 +95,17 @@ export class LegDriver {
       answeredAtMs: this.#answeredAtMs,
       answeredBy: conversation?.answeredBy ?? this.#answeredBy,
       hangUp: this.#hangUp,
-      optOut: this.#optOut,
+      optOut: this.#optOut && { evidence: this.#optOut.evidence, note: this.#optOut.note },
       conversation,
       usage: this.usageReport(),
       turnMetrics: this.#turns.metrics,
       holdMicros: this.#funds.holdMicros(),
     };
+  }
+
+  /** The callee wants no more calls; null until it says so. */
+  get optOut(): HeardOptOut | null {
+    return this.#optOut;
   }
 
   /** Models have used this since the last report. */
@@ -271,8 +277,9 @@ export class LegDriver {
   /** Stored at once, not with the end of the call: nothing that happens to this worker may lose it. */
   #onOptOut({ evidence, note }: OptOut): void {
     if (this.#optOut) return;
-    this.#optOut = { evidence, note };
-    this.#record.optOut(this.#optOut, this.#hangUp?.atMs ?? monotonicNowMs(this.#deps.clock));
+    const atMs = this.times.wallMsOf(this.#hangUp?.atMs ?? monotonicNowMs(this.#deps.clock));
+    this.#optOut = { ...this.fencingToken, evidence, note, atMs };
+    this.#record.optOut(this.#optOut);
   }
 
   #end(end: LegEnd): void {
