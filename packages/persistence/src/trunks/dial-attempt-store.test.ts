@@ -85,6 +85,30 @@ test('a channel that an earlier gate generation granted is rejected', async () =
   expect(await begin(call)).toEqual(WRITTEN);
 });
 
+test('no dial attempt begins for a number that was listed after the claim, and the claim is refused then', async () => {
+  const own = await world.party();
+  const call = await world.claimed(own);
+  await world.database.side.$executeRaw`
+    INSERT INTO suppressions (account_id, number, kind, source, created_by, created_at)
+    VALUES (${own.accountId}::uuid, substr(${call.calleeNumber}, 2)::bigint, 'manual', 'api', 'test', now())`;
+  expect(await begin(call)).toEqual({ kind: 'paused' });
+  expect(await attemptsOf(call)).toEqual([]);
+  expect(await dialogOf(call)).toEqual({ carrier: null, dialog: null });
+  expect(await world.drives.reclaim({ ...fenceOf(call), leaseMs: 60_000 })).toEqual({
+    kind: 'refused',
+    reason: 'suppressed',
+  });
+});
+
+test('the list of one account keeps no other from beginning a dial attempt', async () => {
+  const other = await world.party();
+  const call = await world.claimed(party);
+  await world.database.side.$executeRaw`
+    INSERT INTO suppressions (account_id, number, kind, source, created_by, created_at)
+    VALUES (${other.accountId}::uuid, substr(${call.calleeNumber}, 2)::bigint, 'manual', 'api', 'test', now())`;
+  expect(await begin(call)).toEqual(WRITTEN);
+});
+
 test('a begin returns that the end was requested', async () => {
   const call = await world.claimed(party);
   await world.ends.requestEnd({ accountId: party.accountId, callId: call.id });
