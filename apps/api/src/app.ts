@@ -108,7 +108,7 @@ export function createApp(deps: AppDeps): App {
   const open: Readonly<Record<string, OpenHandler>> = {
     '/healthz': answerHealth,
     '/readyz': async () => answerReadiness(await deps.checkReadiness()),
-    ...referenceFiles(describeApi(publicRoutes.map(({ contract }) => contract))),
+    ...referenceFiles(() => describeApi(publicRoutes.map(({ contract }) => contract))),
     '/docs': site,
     '/docs/{*path}': site,
     ...Object.fromEntries(MODEL_PATHS.map((path) => [path, site])),
@@ -181,7 +181,8 @@ function refuseOtherMethods(app: Express, serve: Serve, routes: readonly Route[]
     allowed.set(contract.path, methods);
   }
   for (const [path, methods] of allowed) {
-    app.all(path, serve.refuse(methodNotAllowed([...methods].toSorted().join(', '))));
+    // `app.all` would add one handler for each of Node's 35 methods, and compile a pattern for each.
+    app.route(path).all(serve.refuse(methodNotAllowed([...methods].toSorted().join(', '))));
   }
 }
 
