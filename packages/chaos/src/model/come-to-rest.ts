@@ -44,6 +44,7 @@ export async function comeToRest(world: World): Promise<void> {
     reasons = unrest(world, moment);
     if (reasons.length === 0 && (passedMs >= STRAYS_AFTER_MS || wire.strays.length === 0)) {
       checkAtRest(world, moment);
+      world.check.atRest(moment);
       if (world.profile.kinds.length > 0) await checkLinesAtRest(world);
       return;
     }

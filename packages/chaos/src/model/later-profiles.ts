@@ -2,7 +2,7 @@ import { END_UNHEARD, RETRY_FORGOTTEN, TURN_OVER } from './later-openings.ts';
 import { EVERYTHING, profile, REDIS_KEEPS_ALL, type Profile } from './profile.ts';
 
 /** Calls for now and for the next minutes, some of them retried, of accounts that have few slots. */
-const LATER = {
+export const LATER = {
   channels: null,
   balances: [900, 500],
   queueTtlSeconds: 60,
@@ -12,7 +12,7 @@ const LATER = {
   maxCommands: 160,
 } as const;
 
-const LATER_OFTEN = {
+export const LATER_OFTEN = {
   schedule: 60,
   admit: 80,
   create: 8,

@@ -33,6 +33,8 @@ const WORLDS = [
   PROFILES.full_lines,
   PROFILES.orphans,
   PROFILES.schedules_without_stores,
+  PROFILES.suppressions,
+  PROFILES.suppressed_trunks,
   PROFILES.lossy_postgres,
 ];
 

@@ -43,6 +43,9 @@ export const ACTIONS = [
   'check_breakers',
   'schedule',
   'admit',
+  'suppress',
+  'unsuppress',
+  'opt_out',
 ] as const;
 
 export type ActionKind = (typeof ACTIONS)[number];
@@ -89,6 +92,8 @@ export interface Profile {
   /** The number of idempotency keys that requests share; a third of the requests has none. */
   readonly keys: number;
   readonly queueTtlSeconds: number;
+  /** The number of telephones that requests ask for. */
+  readonly callees: number;
   /** Null: no request of the kind is sent, and no worker admits any. */
   readonly later: LaterRequests | null;
   /** Models conduct the calls, and use what costs money. */
@@ -123,6 +128,7 @@ export const EVERYTHING: Profile = {
   kinds: [null, { driver: 'realtime', lines: [0] }, null, { driver: 'cascade', lines: [0, 1] }],
   keys: 3,
   queueTtlSeconds: 120,
+  callees: 1,
   later: null,
   hasModels: false,
   maxDurationsSeconds: [60, 180],
@@ -172,6 +178,9 @@ export const EVERYTHING: Profile = {
     check_breakers: 0,
     schedule: 0,
     admit: 0,
+    suppress: 0,
+    unsuppress: 0,
+    opt_out: 0,
   },
 };
 

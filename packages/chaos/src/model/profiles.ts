@@ -10,6 +10,7 @@ import {
   TALKING,
   TOLD_TWICE,
 } from './openings.ts';
+import { SUPPRESSION_PROFILES } from './suppression-profiles.ts';
 import { EVERYTHING, profile, REDIS_KEEPS_ALL, type Profile } from './profile.ts';
 
 const SPACIOUS = { channels: null, balances: [600, 600], accountCapacity: 6, systemCapacity: 9 } as const;
@@ -240,6 +241,7 @@ export const PROFILES = {
     { pause: 30, resume: 40, take_job: 80, step: 260, drain: 20, wait: 90 },
   ),
   ...LATER_PROFILES,
+  ...SUPPRESSION_PROFILES,
   lossy_postgres: profile(
     'lossy_postgres',
     { channels: null, losesCommits: true, balances: [600] },

@@ -5,6 +5,7 @@ import { LineCheck } from './lines.ts';
 import { viewGate, type GateView } from './gate-view.ts';
 import type { Moment } from './moment.ts';
 import { UsageCheck } from './usage.ts';
+import { SuppressionCheck } from './suppressions.ts';
 import { isOpen, viewPostgres, type CallView, type PostgresView } from './postgres-view.ts';
 import { ScheduleCheck } from './schedules.ts';
 
@@ -19,12 +20,14 @@ export class AlwaysCheck {
   #invitesSeen = 0;
   readonly #lines: LineCheck;
   readonly #schedules: ScheduleCheck;
+  readonly #suppressions: SuppressionCheck;
 
   constructor(world: Omit<World, 'check'>) {
     this.#world = world;
     this.#usage = new UsageCheck(world);
     this.#lines = new LineCheck(world);
     this.#schedules = new ScheduleCheck(world);
+    this.#suppressions = new SuppressionCheck(world);
   }
 
   async look(): Promise<Moment> {
@@ -41,9 +44,20 @@ export class AlwaysCheck {
       this.#answers(postgres);
       this.#lines.look(postgres, gate);
       this.#schedules.look(postgres, gate);
+      this.#suppressions.look(postgres);
     }
     if (gate.current) this.#gate(postgres, gate);
     return { postgres, gate };
+  }
+
+  async afterRound(startedMs: number): Promise<Moment> {
+    const moment = await this.look();
+    this.#suppressions.afterRound(startedMs, moment.postgres);
+    return moment;
+  }
+
+  atRest({ postgres }: Moment): void {
+    if (!this.#world.profile.losesCommits) this.#suppressions.atRest(postgres);
   }
 
   #money({ calls, accounts }: PostgresView): void {
@@ -69,13 +83,17 @@ export class AlwaysCheck {
   }
 
   /** Checks calls that were dialed since the last check; nothing else has happened in that tick. */
-  #dials({ calls }: PostgresView): void {
+  #dials(view: PostgresView): void {
+    const { calls } = view;
     const { network, clock, profile, postgres } = this.#world;
     for (const { callId, owner, invitedAtMs } of network.invites.slice(this.#invitesSeen)) {
       const dials = network.invites.filter((invite) => invite.callId === callId).length;
       if (dials > 1) this.#world.promises.violate('dialled once', `${callId}: ${dials} times`);
       const call = calls.find(({ id }) => id === callId);
-      if (call) this.#schedules.dialed(call, invitedAtMs);
+      if (call) {
+        this.#schedules.dialed(call, invitedAtMs);
+        this.#suppressions.dialed(call, invitedAtMs, view);
+      }
       if (invitedAtMs > postgres.pausedAtMs + PAUSE_WITHIN_MS)
         this.#world.promises.violate('no dial while paused', callId);
       if (profile.losesCommits) continue;

@@ -13,6 +13,13 @@ export interface CallView {
   readonly epoch: number;
   readonly worker: string | null;
   readonly reason: string | null;
+  /** The telephone that it calls. */
+  readonly callee: string;
+  /** The idempotency key of its request. */
+  readonly key: string | null;
+  readonly createdMs: number;
+  /** When a scheduled call was admitted. */
+  readonly queuedMs: number | null;
   readonly claimedMs: number | null;
   readonly expiresMs: number;
   readonly leaseEndsMs: number | null;
@@ -55,6 +62,16 @@ export interface TurnView {
   readonly epoch: number;
 }
 
+/** An entry of a do-not-call list; also one that was removed. */
+export interface SuppressionView {
+  /** Null: of the platform. */
+  readonly account: string | null;
+  readonly callee: string;
+  readonly kind: 'opt_out' | 'manual';
+  readonly createdMs: number;
+  readonly removedMs: number | null;
+}
+
 export interface AccountView {
   readonly id: string;
   readonly capacity: number;
@@ -71,6 +88,7 @@ export interface PostgresView {
   readonly accounts: readonly AccountView[];
   readonly turns: readonly TurnView[];
   readonly used: readonly string[];
+  readonly suppressions: readonly SuppressionView[];
 }
 
 const STATEMENT = {
@@ -83,7 +101,8 @@ const STATEMENT = {
       'calls', (SELECT COALESCE(json_agg(json_build_object(
         'id', c.id, 'account', c.account_id, 'status', c.status, 'reservation', c.reservation_id,
         'hold', c.hold_micros, 'cost', c.cost_micros, 'epoch', c.epoch, 'worker', c.worker_id,
-        'reason', c.ended_reason, 'claimedMs', epoch_ms(c.started_at), 'expiresMs', epoch_ms(c.expires_at),
+        'reason', c.ended_reason, 'callee', c.callee_number, 'key', c.idempotency_key,
+        'createdMs', epoch_ms(c.created_at), 'queuedMs', epoch_ms(c.queued_at), 'claimedMs', epoch_ms(c.started_at), 'expiresMs', epoch_ms(c.expires_at),
         'leaseEndsMs', epoch_ms(c.lease_expires_at), 'driver', m.driver, 'lines', m.lines,
         'endedMs', epoch_ms(c.ended_at), 'endRequested', c.end_requested_at IS NOT NULL,
         'schedule', CASE WHEN s.call_id IS NOT NULL THEN json_build_object(
@@ -100,6 +119,9 @@ const STATEMENT = {
         'id', a.id, 'capacity', a.capacity, 'balance', w.balance_micros, 'version', w.version,
         'ledger', (SELECT sum(l.amount_micros) FROM ledger_entries l WHERE l.account_id = a.id)) ORDER BY a.id)
         FROM accounts a JOIN wallets w ON w.account_id = a.id),
+      'suppressions', (SELECT COALESCE(json_agg(json_build_object(
+        'account', x.account_id, 'callee', '+' || x.number, 'kind', x.kind,
+        'createdMs', epoch_ms(x.created_at), 'removedMs', epoch_ms(x.removed_at))), '[]') FROM suppressions x),
       'used', (SELECT COALESCE(json_agg(r.id), '[]') FROM reservations r WHERE r.state = 'used')
     ) AS view`,
 };

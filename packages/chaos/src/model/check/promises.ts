@@ -1,5 +1,5 @@
 import type { AcceptCallOutcome, Call } from '@outdial/calls';
-import type { AccountId, CallId } from '@outdial/contracts';
+import type { AccountId, CallId, E164 } from '@outdial/contracts';
 import { NoAnswer } from '../world/wire.ts';
 
 export interface Violation {
@@ -18,6 +18,16 @@ interface Answer {
   readonly outcome: AcceptCallOutcome;
 }
 
+/** The number of the request was said to be on a do-not-call list. */
+export interface RefusedNumber {
+  readonly account: AccountId;
+  readonly callee: E164;
+  readonly key: string | null;
+  /** When it was asked for, and when it was answered. */
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
 export interface KnownCall {
   readonly id: CallId;
   readonly accountId: AccountId;
@@ -32,6 +42,8 @@ export class Promises {
   readonly retries = new Map<CallId, KnownCall>();
   /** Reservations and calls of attempts whose client received a rejection: nothing is stored. */
   readonly nothingKept = new Set<string>();
+  /** To be judged, and forgotten then. */
+  readonly refused: RefusedNumber[] = [];
   /** The greatest hold that was requested for each reservation, in micros. */
   readonly askedMicros = new Map<string, number>();
   readonly answers = new Map<AcceptCallOutcome['kind'], number>();

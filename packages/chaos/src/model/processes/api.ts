@@ -4,7 +4,7 @@ import { micros, type CallId, type ReservationId } from '@outdial/contracts';
 import { createAdministration, createCallReader, createEndStore } from '@outdial/persistence';
 import { startProcess, type Process } from '../world/process.ts';
 import type { Api, CreateInput, World } from '../world/world.ts';
-import { CALLEE, RING_TIMEOUT_SECONDS } from './fixtures.ts';
+import { RING_TIMEOUT_SECONDS } from './fixtures.ts';
 import { directoriesOf } from './model-agents.ts';
 import { SILENT, storesOf } from './stores-of.ts';
 
@@ -50,11 +50,16 @@ export function createApi(world: World): Api {
       // Assigned in the tick in which the request comes in.
       const { reservationId } = given;
       const callId = input.key === null ? given.callId : null;
+      const fromMs = world.clock.nowMs;
       const isForLater = input.when.scheduled_for !== undefined;
-      void answering.then(
-        (outcome: AcceptCallOutcome) =>
-          promises.answered({ reservationId, key: input.key, callId, isForLater, outcome }),
-        (error: unknown) => promises.violate('defect', `a request failed: ${String(error)}`),
+      const answered = (outcome: AcceptCallOutcome): void => {
+        promises.answered({ reservationId, key: input.key, callId, isForLater, outcome });
+        if (outcome.kind !== 'suppressed') return;
+        const { key, callee, party } = input;
+        promises.refused.push({ account: party.accountId, callee, key, fromMs, toMs: world.clock.nowMs });
+      };
+      void answering.then(answered, (error: unknown) =>
+        promises.violate('defect', `a request failed: ${String(error)}`),
       );
     },
     end: (accountId, callId) => void endCall({ accountId, callId }).catch(() => undefined),
@@ -65,11 +70,14 @@ export function createApi(world: World): Api {
   };
 }
 
-function requestOf({ party, key, maxDurationSeconds, when }: CreateInput, deadlineMs: number): AcceptCallRequest {
+function requestOf(
+  { party, callee, key, maxDurationSeconds, when }: CreateInput,
+  deadlineMs: number,
+): AcceptCallRequest {
   return {
     account: party.account,
     body: {
-      to_number: CALLEE,
+      to_number: callee,
       agent_id: party.agentId,
       max_duration_seconds: maxDurationSeconds,
       ring_timeout_seconds: RING_TIMEOUT_SECONDS,

@@ -5,7 +5,7 @@ import {
   type AccountProfile,
   type Trunk,
 } from '@outdial/calls';
-import { e164Schema, micros, trunkNameSchema, type AccountId, type AgentId } from '@outdial/contracts';
+import { e164Schema, micros, trunkNameSchema, type AccountId, type AgentId, type E164 } from '@outdial/contracts';
 import { accountSeed } from '@outdial/persistence/seeding';
 import type { Client } from 'pg';
 import type { Profile } from '../profile.ts';
@@ -18,7 +18,7 @@ export interface Party {
   readonly account: AccountProfile;
 }
 
-export const CALLEE = e164Schema.parse('+12025550143');
+const CALLEES = ['+12025550143', '+12025550144', '+12025550145'].map((number) => e164Schema.parse(number));
 const CALLER = e164Schema.parse('+12025550100');
 const CURRENCY = 'USD';
 
@@ -39,6 +39,11 @@ const DECK = createRateDeck({
 
 export const RING_TIMEOUT_SECONDS = 20;
 const LONGEST_CALL_SECONDS = 600;
+
+/** The telephones that requests of this profile ask for. */
+export function calleesOf({ callees }: Pick<Profile, 'callees'>): readonly E164[] {
+  return CALLEES.slice(0, callees);
+}
 
 export async function openAccounts(client: Client, profile: Profile, ids: IdSequence): Promise<readonly Party[]> {
   await client.query('UPDATE system_settings SET capacity = $1', [profile.systemCapacity]);

@@ -6,6 +6,7 @@ import {
   recordOutcome,
   takeLine,
   type CallDriverDeps,
+  type DriveStore,
   type RecordingStore,
 } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
@@ -15,6 +16,7 @@ import {
   createDialAttemptStore,
   createDriveStore,
   createReconcileStore,
+  type Database,
 } from '@outdial/persistence';
 import { createDialMarks, createTrunkChannels } from '@outdial/reservations';
 import { startProcess } from '../world/process.ts';
@@ -46,9 +48,9 @@ export function createWorker(world: World, index: number): Worker {
     clock: process.clock,
     logger: SILENT,
     workerId: process.name,
-    store: createDriveStore(database),
+    store: driveStoreOf(world, database),
     marks: createDialMarks({ redis }),
-    conversations: world.usage.conversationsOf(process),
+    conversations: world.conversations.of(process),
     ...(trunk && {
       trunks: {
         trunkChannels: createTrunkChannels({ redis }),
@@ -106,6 +108,19 @@ export function createWorker(world: World, index: number): Worker {
       jobs.delete(callId);
     }
   }
+}
+
+/** Remembers what the process knows to be stored. */
+function driveStoreOf({ optOuts }: World, database: Database): DriveStore {
+  const store = createDriveStore(database);
+  return {
+    ...store,
+    async optOut(input) {
+      const outcome = await store.optOut(input);
+      optOuts.confirmed.add(input.callId);
+      return outcome;
+    },
+  };
 }
 
 /** As the product's loops do: after a failed round comes the next one. */

@@ -6,6 +6,7 @@ import { MESSAGE_ACTS } from './messages.ts';
 import { PROCESS_ACTS } from './processes.ts';
 import { QUIET_ACTS } from './quiet.ts';
 import { STORE_ACTS } from './stores.ts';
+import { SUPPRESSION_ACTS } from './suppressions.ts';
 import { TELEPHONE_ACTS } from './telephone.ts';
 import { USAGE_ACTS } from './usage.ts';
 
@@ -17,6 +18,7 @@ export const ACTS: Readonly<Record<ActionKind, Act>> = {
   ...PROCESS_ACTS,
   ...QUIET_ACTS,
   ...STORE_ACTS,
+  ...SUPPRESSION_ACTS,
   ...TELEPHONE_ACTS,
   ...USAGE_ACTS,
 };

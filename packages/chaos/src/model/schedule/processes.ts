@@ -1,6 +1,7 @@
 import { invariant } from '@outdial/kernel';
 import type { ActionKind } from '../profile.ts';
 import { settle } from '../world/clock.ts';
+import { calleesOf } from '../processes/fixtures.ts';
 import { processesOf, replace } from '../world/create-world.ts';
 import type { CreateInput, World } from '../world/world.ts';
 import { choose, rest, type Act } from './action.ts';
@@ -77,11 +78,14 @@ const REQUESTS_PER_KEYS = 6;
 
 export function requestOf({ parties, profile, promises }: World, pick: number): CreateInput {
   const party = choose(parties, pick);
-  invariant(party, 'a world has parties');
   const number = rest(pick) % Math.ceil(profile.keys * 1.5);
   const generation = Math.floor(promises.count() / REQUESTS_PER_KEYS);
+  // A repetition asks for the same telephone.
+  const callee = choose(calleesOf(profile), number + generation);
+  invariant(party && callee, 'a world has parties and telephones');
   return {
     party,
+    callee,
     key: number < profile.keys ? `key-${generation}-${number}` : null,
     maxDurationSeconds: choose(profile.maxDurationsSeconds, number) ?? 60,
     when: {},

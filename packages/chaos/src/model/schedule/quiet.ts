@@ -36,6 +36,7 @@ export async function round(
   world: World,
   { lengthMs, reconcile }: { readonly lengthMs: number; readonly reconcile: boolean },
 ): Promise<void> {
+  const { nowMs: startedMs } = world.clock;
   await world.clock.advance(lengthMs, () => world.network.expire());
   if (reconcile) await PROCESS_ACTS.reconcile(world, world.promises.count());
   await PROCESS_ACTS.rebuild(world, 0);
@@ -43,7 +44,7 @@ export async function round(
   const jobs = [...world.redis.main.jobs].filter(([, state]) => state === 'waiting').length;
   for (let job = 0; job < jobs; job += 1) await PROCESS_ACTS.take_job(world, job);
   await drain(world);
-  await world.check.look();
+  await world.check.afterRound(startedMs);
 }
 
 async function drain(world: World, heldUp: ReadonlySet<Message> = new Set()): Promise<void> {

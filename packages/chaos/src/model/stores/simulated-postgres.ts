@@ -1,4 +1,4 @@
-import type { Driver } from '@outdial/contracts';
+import type { AccountId, Driver, E164 } from '@outdial/contracts';
 import { Client } from 'pg';
 import type { WorldClock } from '../world/clock.ts';
 
@@ -44,6 +44,7 @@ const LIVE_TABLES = [
   'call_attempts',
   'ledger_entries',
   'gate',
+  'suppressions',
 ];
 const OTHER_TABLES = ['accounts', 'agents', 'agent_versions', 'audit_entries'];
 
@@ -110,6 +111,27 @@ export class SimulatedPostgres {
     this.pausedAtMs = paused ? Math.min(this.pausedAtMs, this.#clock.nowMs) : Infinity;
     await this.client.query(`
       UPDATE system_settings SET dialling_paused = ${paused}, dialling_changed_at = now(), dialling_changed_by = 'model'`);
+  }
+
+  /** A customer puts the number on the account's list, or an operator on the platform's. */
+  async suppress({ callee, account }: { readonly callee: E164; readonly account: AccountId | null }): Promise<void> {
+    await this.tellTime();
+    await this.client.query(
+      `INSERT INTO suppressions (account_id, number, kind, source, created_by, created_at)
+       VALUES ($1, substr($2, 2)::bigint, 'manual', 'api', 'model', clock_timestamp()) ON CONFLICT DO NOTHING`,
+      [account, callee],
+    );
+  }
+
+  /** One of the entries in force is removed, an opt-out too. */
+  async unsuppress(pick: number): Promise<void> {
+    await this.tellTime();
+    await this.client.query(
+      `UPDATE suppressions SET removed_at = clock_timestamp(), removed_by = 'model', removal_reason = 'a change of mind'
+       WHERE id = (SELECT id FROM suppressions WHERE removed_at IS NULL ORDER BY number, account_id, kind
+         OFFSET $1::int % GREATEST((SELECT count(*)::int FROM suppressions WHERE removed_at IS NULL), 1) LIMIT 1)`,
+      [pick],
+    );
   }
 
   /** The server restarts with all committed data. */

@@ -11,8 +11,10 @@ import type { Profile } from '../profile.ts';
 import { RedisCluster } from '../stores/redis-cluster.ts';
 import { SimulatedPostgres } from '../stores/simulated-postgres.ts';
 import { WorldClock } from './clock.ts';
+import { SilentConversations } from './conversations.ts';
 import { idSequence } from './id-sequence.ts';
 import { ModelUsage } from './model-usage.ts';
+import { OptOuts } from './opt-outs.ts';
 import type { Process } from './process.ts';
 import { TelephoneNetwork } from './telephone-network.ts';
 import { Wire } from './wire.ts';
@@ -47,6 +49,7 @@ export async function createWorld(connections: Connections, profile: Profile): P
   await postgres.setKinds(profile.kinds.map((kind) => kind?.driver ?? null));
   if (profile.losesCommits) await postgres.replicate();
   const promises = new Promises();
+  const conversations = new SilentConversations();
   const parts: Omit<World, 'check'> = {
     ...connections,
     profile,
@@ -54,7 +57,9 @@ export async function createWorld(connections: Connections, profile: Profile): P
     parties,
     wire: new Wire(),
     network: new TelephoneNetwork(clock),
-    usage: new ModelUsage(),
+    conversations,
+    usage: new ModelUsage(conversations),
+    optOuts: new OptOuts({ clock, postgres, conversations }),
     promises,
     shares: new LineShares(clock, promises, linesOf(profile)),
     admissions: new AdmissionWatch({ clock, postgres, promises }),

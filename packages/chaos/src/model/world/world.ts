@@ -1,5 +1,5 @@
 import type { ClaimedCall, LineLimits, UsedModel } from '@outdial/calls';
-import type { AccountId, BreakerName, CallId, CreateCallBody, Driver } from '@outdial/contracts';
+import type { AccountId, BreakerName, CallId, CreateCallBody, Driver, E164 } from '@outdial/contracts';
 import type { Database } from '@outdial/persistence';
 import type { AdmissionWatch } from '../check/admissions.ts';
 import type { LineShares } from '../check/line-shares.ts';
@@ -10,8 +10,10 @@ import type { Profile } from '../profile.ts';
 import type { RedisCluster } from '../stores/redis-cluster.ts';
 import type { SimulatedPostgres } from '../stores/simulated-postgres.ts';
 import type { WorldClock } from './clock.ts';
+import type { SilentConversations } from './conversations.ts';
 import type { IdSequence } from './id-sequence.ts';
 import type { ModelUsage } from './model-usage.ts';
+import type { OptOuts } from './opt-outs.ts';
 import type { Process } from './process.ts';
 import type { FarLeg, TelephoneNetwork } from './telephone-network.ts';
 import type { Wire } from './wire.ts';
@@ -34,6 +36,7 @@ export interface Connections {
 
 export interface CreateInput {
   readonly party: Party;
+  readonly callee: E164;
   readonly key: string | null;
   readonly maxDurationSeconds: number;
   readonly when: When;
@@ -74,7 +77,10 @@ export interface Worker {
 
 /** Looks at the promises that hold at every moment. */
 export interface Check {
+  /** After a round in which everything that waited went on. */
+  afterRound(startedMs: number): Promise<Moment>;
   look(): Promise<Moment>;
+  atRest(moment: Moment): void;
 }
 
 /** One installation of the product, from its first request to its rest. */
@@ -84,7 +90,9 @@ export interface World extends Omit<Connections, 'close'> {
   readonly wire: Wire;
   readonly network: TelephoneNetwork;
   readonly promises: Promises;
+  readonly conversations: SilentConversations;
   readonly usage: ModelUsage;
+  readonly optOuts: OptOuts;
   readonly check: Check;
   readonly shares: LineShares;
   readonly admissions: AdmissionWatch;
