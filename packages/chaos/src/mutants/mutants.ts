@@ -5,6 +5,7 @@ import { HOLD_MUTANTS } from './hold-mutants.ts';
 import { LINE_MUTANTS } from './line-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { SCHEDULE_MUTANTS } from './schedule-mutants.ts';
+import { SUPPRESSION_MUTANTS } from './suppression-mutants.ts';
 import { WEBHOOK_MUTANTS } from './webhook-mutants.ts';
 
 /** By a short name of the removed safeguard. */
@@ -15,5 +16,6 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
   ...LINE_MUTANTS,
   ...BREAKER_MUTANTS,
   ...SCHEDULE_MUTANTS,
+  ...SUPPRESSION_MUTANTS,
   ...WEBHOOK_MUTANTS,
 };
