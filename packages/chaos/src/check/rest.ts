@@ -7,6 +7,7 @@ import { gateViolations } from './gate.ts';
 import { moneyViolations } from './money.ts';
 import { promiseViolations } from './promises.ts';
 import { stateViolations } from './states.ts';
+import { suppressionViolations } from './suppressions.ts';
 import { pendingDeliveries, webhookViolations } from './webhooks.ts';
 
 const POLL_MS = 200;
@@ -41,6 +42,7 @@ export async function violationsAtRest(stack: Stack, promises: PromiseLog): Prom
     gateViolations(stack),
     dialViolations(stack),
     attemptViolations(stack),
+    suppressionViolations(stack),
     promiseViolations(stack, promises),
     webhookViolations(stack),
   ]);

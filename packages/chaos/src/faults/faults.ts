@@ -9,6 +9,7 @@ import type { Fault } from './fault.ts';
 import { holdNotExtended } from './hold-not-extended.ts';
 import { modelThreadKilled } from './model-thread-killed.ts';
 import { oneKeyFiftyTimes } from './one-key-fifty-times.ts';
+import { optOutWhilePostgresAway, optOutWorkerKilled } from './opt-outs-stand.ts';
 import { postgresAway } from './postgres-away.ts';
 import { postgresReadOnly } from './postgres-read-only.ts';
 import { postgresStandbyLost } from './postgres-standby-lost.ts';
@@ -25,6 +26,7 @@ import { schedulerKilled } from './scheduler-killed.ts';
 import { schedulerStopped } from './scheduler-stopped.ts';
 import { schedulesWithoutRedis } from './schedules-without-redis.ts';
 import { soak } from './soak.ts';
+import { suppressedInFlight } from './suppressed-in-flight.ts';
 import { thousandAtOnce } from './thousand-at-once.ts';
 import { trunkReallyDown } from './trunk-really-down.ts';
 import { trunkSays503ForSome, trunkSilentForSome } from './trunk-for-some.ts';
@@ -66,6 +68,9 @@ export const FAULTS: readonly Fault[] = [
   workerStopped,
   workerBlocked,
   endRaces,
+  suppressedInFlight,
+  optOutWhilePostgresAway,
+  optOutWorkerKilled,
   diskFull,
   clockStepped,
   trunkSays503ForSome,
@@ -98,4 +103,6 @@ export const VERIFY_FAULTS: readonly Fault[] = [
   workerKilled,
   workerBlocked,
   endRaces,
+  suppressedInFlight,
+  optOutWhilePostgresAway,
 ];

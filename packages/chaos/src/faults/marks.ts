@@ -3,6 +3,7 @@ export const MARKS = {
   fencedWrite: 'AS recognises,',
   // Of the settlement by a driver: other statements end calls too, such as scheduled ones whose time is over.
   settle: 'never_dialled boolean',
+  optOut: 'at_ms bigint, opt_out jsonb',
   nextGeneration: 'FROM next_gate_generation()',
   dialMark: '{outdial}:dialled:',
   queue: '{outdial-queue}',

@@ -6,12 +6,14 @@ const PERSONAS = {
   silent: { testNumber: '+12025550108', block: 6, count: 1_500 },
   /** Answers and hangs up after 3 s. */
   impatient: { testNumber: '+12025550105', block: 7, count: 1_000 },
-  busy: { testNumber: '+12025550101', block: 8, count: 300 },
+  busy: { testNumber: '+12025550101', block: 8, count: 600 },
   never_answers: { testNumber: '+12025550102', block: 9, count: 300 },
   /** Rejects with 503 and Retry-After. */
   congested: { testNumber: '+12025550109', block: 5, count: 200 },
   /** Answers, and has a conversation. */
   friendly: { testNumber: '+12025550100', block: 3, count: 400 },
+  /** Answers, and presses 9 when the agent has spoken: no more calls. */
+  opts_out: { testNumber: '+12025550115', block: 2, count: 200 },
   /** Sends no answer. */
   unreachable: { testNumber: '+12025550112', block: 4, count: 200 },
 } as const;
