@@ -112,7 +112,7 @@ export function createApp(deps: AppDeps): App {
   const open: Readonly<Record<string, OpenHandler>> = {
     '/healthz': answerHealth,
     '/readyz': async () => answerReadiness(await deps.checkReadiness()),
-    ...referenceFiles(describeApi(publicRoutes.map(({ contract }) => contract))),
+    ...referenceFiles(() => describeApi(publicRoutes.map(({ contract }) => contract))),
     '/docs': site,
     '/docs/{*path}': site,
     ...Object.fromEntries(MODEL_PATHS.map((path) => [path, site])),
@@ -186,7 +186,8 @@ function serveRoutes(app: Express, serve: Serve, routes: readonly Route[]): void
     const methods: string[] = ofPath.map(({ contract }) => contract.method);
     // Express answers HEAD with the route of GET.
     const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
-    app.all(path, serve.refuse(methodNotAllowed(allowed.toSorted().join(', '))));
+    // `app.all` would add one handler for each of Node's 35 methods, and compile a pattern for each.
+    app.route(path).all(serve.refuse(methodNotAllowed(allowed.toSorted().join(', '))));
   }
 }
 
@@ -201,7 +202,7 @@ function generalityOf(path: string): string {
 function serveOpen(app: Express, serve: Serve, open: Readonly<Record<string, OpenHandler>>): void {
   for (const [path, answer] of Object.entries(open)) {
     app.get(path, serve.open(path, answer));
-    app.all(path, serve.refuse(methodNotAllowed('GET, HEAD')));
+    app.route(path).all(serve.refuse(methodNotAllowed('GET, HEAD')));
   }
 }
 

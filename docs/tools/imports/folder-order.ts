@@ -35,6 +35,8 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
       'read',
       'accept',
       'schedule',
+      'suppressions',
+      'numbers-csv',
       'recordings',
       'analyses',
       'totals',

@@ -73,7 +73,7 @@ export { createChangeReader } from './read/change-reader.ts';
 export { createExportCalls } from './read/export-calls.ts';
 export { createScheduleStore } from './schedule/schedule-store.ts';
 export type { AddOutcome, SuppressionImport } from './suppressions/add-suppressions.ts';
-export type { OwnSuppressions } from './suppressions/own-suppressions.ts';
+export type { OwnSuppressions } from './own-account/own-suppressions.ts';
 export type { SuppressionCheck, SuppressionCursor, SuppressionPage } from './suppressions/read-suppressions.ts';
 export type { RemoveOutcome } from './suppressions/remove-suppression.ts';
 export type { SuppressionRecord } from './suppressions/suppression-record.ts';

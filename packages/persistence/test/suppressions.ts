@@ -1,7 +1,7 @@
 import { e164Schema, type AccountId } from '@outdial/contracts';
 import type { Database } from '../src/database.ts';
 import { openOwnAccount, type OwnAccountInput } from '../src/own-account/own-account.ts';
-import type { OwnSuppressions } from '../src/suppressions/own-suppressions.ts';
+import type { OwnSuppressions } from '../src/own-account/own-suppressions.ts';
 
 const BOUNDS = { apiKeys: 1, agents: 1, credentials: 1, secrets: 1 };
 

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import S3rver from 's3rver';
 import { makeTemporaryDir } from './temporary-dir.ts';
 
 /** Answers instead of the store, or calls `answer` to let the store handle the request. */
@@ -25,6 +24,8 @@ export interface PrivateS3 {
 const BUCKET = 'recordings';
 
 export async function privateS3(): Promise<PrivateS3> {
+  // Imported lazily: it takes half a second of the processor, and few of the files that import this package need it.
+  const { default: S3rver } = await import('s3rver');
   const directory = await makeTemporaryDir();
   const store = new S3rver({ silent: true, directory, configureBuckets: [{ name: BUCKET, configs: [] }] });
   await store.configureBuckets();

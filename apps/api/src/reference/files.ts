@@ -7,13 +7,17 @@ import { PAGE, PAGE_POLICY, START_SCRIPT } from './page.ts';
 
 const require = createRequire(import.meta.url);
 
-/** The document, the page that shows it, and the files of the page, by their paths. */
-export function referenceFiles(document: ReturnType<typeof describeApi>): Readonly<Record<string, CachedFile>> {
+/**
+ * The document, the page that shows it, and the files of the page, by their paths.
+ *
+ * @param describe builds the document. That takes a tenth of a second of the processor, so it waits for a reader.
+ */
+export function referenceFiles(describe: () => ReturnType<typeof describeApi>): Readonly<Record<string, CachedFile>> {
   const page = openFile('.html', async () => Buffer.from(PAGE), {
     'Content-Security-Policy': PAGE_POLICY,
   });
   return {
-    [DOCUMENT_PATH]: openFile('.json', async () => Buffer.from(JSON.stringify(document))),
+    [DOCUMENT_PATH]: openFile('.json', async () => Buffer.from(JSON.stringify(describe()))),
     '/docs/api': page,
     // With a trailing slash too. The page names its files by absolute paths.
     '/docs/api/': page,

@@ -63,13 +63,13 @@ describe('a number that is suppressed after the claim', () => {
   });
 });
 
-describe('on trunks', () => {
-  /** As `begin_attempts` and `reclaim` answer once an entry is committed. */
-  function suppress(world: DriveWorld, trunks: TrunkWorld): void {
-    trunks.paused = true;
-    world.store.suppressed = true;
-  }
+/** As `begin_attempts` and `reclaim` answer once an entry is committed. */
+function suppress(world: DriveWorld, trunks: TrunkWorld): void {
+  trunks.paused = true;
+  world.store.suppressed = true;
+}
 
+describe('on trunks', () => {
   test('the first dial attempt does not begin, nothing is sent, and the call ends `suppressed`', async () => {
     const trunks = new TrunkWorld();
     const world = new DriveWorld({ trunks });

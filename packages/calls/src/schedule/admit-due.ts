@@ -32,12 +32,13 @@ export function createAdmitDue(deps: AdmitDueDeps): AdmitDue {
   const { clock, logger, store, workerId, observer } = deps;
   const running = new Set<Promise<void>>();
 
+  async function runToEnd(turn: Turn, startedMs: number, stopping: AbortSignal): Promise<void> {
+    if (await runTurn(turn, startedMs, stopping)) deps.onMoreDue?.();
+  }
+
   function begin(turn: Turn, startedMs: number, stopping: AbortSignal): void {
     const { accountId } = turn;
-    const ended = runTurn(turn, startedMs, stopping)
-      .then((leavesMore) => {
-        if (leavesMore) deps.onMoreDue?.();
-      })
+    const ended = runToEnd(turn, startedMs, stopping)
       // Another worker may begin the account's next turn in ten seconds. Nothing else is lost.
       .catch((error: unknown) =>
         logger.warn({ event: 'admission.turn_failed', err: error, accountId }, 'a turn was broken off'),

@@ -16,7 +16,7 @@ interface ListedCall {
   readonly hasEntry: boolean | null;
 }
 
-/** Nobody is dialed more than a second after being put on a do-not-call list, and who asks for it is on one. */
+/** No number is dialed more than a second after it was put on a do-not-call list, and each opt-out is on one. */
 export async function suppressionViolations(stack: Stack): Promise<readonly string[]> {
   const calls = await stack.sql<ListedCall>(`
     SELECT c.id::text, c.callee_number AS number, c.ended_reason::text AS reason, c.cost_micros::text AS "costMicros",

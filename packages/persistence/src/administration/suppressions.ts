@@ -2,6 +2,7 @@ import type { AccountId, E164 } from '@outdial/contracts';
 import {
   addSuppressions,
   beginImport,
+  NoSuchList,
   type AddOutcome,
   type NewSuppressions,
   type SuppressionImport,
@@ -15,6 +16,7 @@ import {
 } from '../suppressions/read-suppressions.ts';
 import { removeSuppression, type RemovedSuppression, type RemoveOutcome } from '../suppressions/remove-suppression.ts';
 import type { AdministrationContext } from './audit.ts';
+import { accountNotFound } from './refusal.ts';
 
 /** The do-not-call list of one account, or the platform's, which holds for all accounts. */
 export interface SuppressionAdministration {
@@ -35,11 +37,18 @@ export function administerSuppressions(
 ): SuppressionAdministration {
   const { database } = context;
   const list = { ...context, owner };
+  /** Rejects with what operators read. */
+  function asRefusal(error: unknown): never {
+    throw error instanceof NoSuchList ? accountNotFound(owner ?? '') : error;
+  }
   return {
-    add: (input) => addSuppressions(list, { ...input, source: 'operator' }),
+    add: (input) => addSuppressions(list, { ...input, source: 'operator' }).catch(asRefusal),
     page: (input) => listSuppressions(database, owner, input),
     check: (numbers) => checkSuppressions(database, owner, numbers),
     remove: (input) => removeSuppression(list, { ...input, liftsOptOuts: true }),
-    beginImport: (input) => beginImport(list, { ...input, source: 'import' }),
+    beginImport(input) {
+      const importing = beginImport(list, { ...input, source: 'import' });
+      return { add: (numbers) => importing.add(numbers).catch(asRefusal) };
+    },
   };
 }

@@ -62,15 +62,16 @@ const addEntry = (held: Transaction, { accountId }: Party, callee: string) => he
   INSERT INTO suppressions (account_id, number, kind, source, created_by, created_at)
   VALUES (${accountId}::uuid, ${BigInt(callee.slice(1))}, 'opt_out', 'api', 'test', clock_timestamp())`;
 
-describe('an opt-out whose first write is still in flight', () => {
-  const inFlight = ({ id }: ClaimedCall, act: () => Promise<unknown>) =>
-    race(
-      (held) => held.$executeRaw`SELECT FROM calls WHERE id = ${id}::uuid FOR NO KEY UPDATE`,
-      act,
-      (held) => held.$executeRaw`
-        INSERT INTO call_events (call_id, at, type, data) VALUES (${id}::uuid, clock_timestamp(), 'opted_out', '{}')`,
-    );
+/** Runs `act` while the first write of the opt-out holds the call, and stores its event. */
+const inFlight = ({ id }: ClaimedCall, act: () => Promise<unknown>) =>
+  race(
+    (held) => held.$executeRaw`SELECT FROM calls WHERE id = ${id}::uuid FOR NO KEY UPDATE`,
+    act,
+    (held) => held.$executeRaw`
+      INSERT INTO call_events (call_id, at, type, data) VALUES (${id}::uuid, clock_timestamp(), 'opted_out', '{}')`,
+  );
 
+describe('an opt-out whose first write is still in flight', () => {
   test('is in the timeline once when it is repeated', async () => {
     const party = await world.party();
     const call = await world.claimed(party);

@@ -36,6 +36,8 @@ const problemsIn = async (file: string, column?: string) => {
   return report.problems.map(({ line, value }) => [line, value]);
 };
 
+const addNothing = () => Promise.reject(new Error('there is nothing to add'));
+
 describe('a file of numbers', () => {
   test.each([
     ['line feeds', `${ADA}\n${BEN}\n`],
@@ -97,8 +99,7 @@ describe('a file of numbers', () => {
 
   test('of ten thousand problems, the first hundred are named', async () => {
     const bytes = new TextEncoder().encode('9\n'.repeat(10_000));
-    const add = () => Promise.reject(new Error('there is nothing to add'));
-    const report = await importNumbers(inChunks(bytes, 65_536), { add });
+    const report = await importNumbers(inChunks(bytes, 65_536), { add: addNothing });
     expect([report.problems.length, report.invalid]).toEqual([100, 10_000]);
   });
 
@@ -110,8 +111,7 @@ describe('a file of numbers', () => {
         yield new Uint8Array(16_384).fill(0x78);
       }
     }
-    const add = () => Promise.reject(new Error('there is nothing to add'));
-    await expect(importNumbers(endless(), { add })).rejects.toThrow('line 1');
+    await expect(importNumbers(endless(), { add: addNothing })).rejects.toThrow('line 1');
     expect(sent).toBeLessThan(2 * MAX_LINE_LENGTH);
   });
 

@@ -1,7 +1,7 @@
 import type { AccountId } from '@outdial/contracts';
 import type { Database } from '../database.ts';
 import { readFirstRun, setFirstRunDismissed, type FirstRun } from './first-run.ts';
-import { ownSuppressions, type OwnSuppressions } from '../suppressions/own-suppressions.ts';
+import { ownSuppressions, type OwnSuppressions } from './own-suppressions.ts';
 import type { CommitHook } from '../group-commit.ts';
 import { listAccountAudit, type AuditPage, type AuditRecord } from '../read/list-audit.ts';
 import { readOwnLedger, type LedgerPosition, type OwnLedgerRecord } from './ledger.ts';

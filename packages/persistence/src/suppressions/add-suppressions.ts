@@ -1,6 +1,5 @@
 import { MOST_SUPPRESSIONS, type E164, type SuppressionSource } from '@outdial/contracts';
-import type { AdministrationContext } from '../administration/audit.ts';
-import { accountNotFound } from '../administration/refusal.ts';
+import type { Database } from '../database.ts';
 import type { CommitHook } from '../group-commit.ts';
 import { storableJson } from '../sql/storable-json.ts';
 import { announceEnded, endSuppressedTo } from '../drive/end-suppressed.ts';
@@ -9,7 +8,10 @@ import type { ListOwner } from './suppression-record.ts';
 /** Numbers of one statement of an import: it holds rows that other adds wait for, and must be done in a moment. */
 export const MOST_NUMBERS_OF_A_CHUNK = 2_000;
 
-export interface ListContext extends AdministrationContext {
+export interface ListContext {
+  readonly database: Database;
+  /** Who makes the changes; the audit records it. */
+  readonly actor: string;
   readonly owner: ListOwner;
   /** Receives scheduled calls that ended because of an entry. */
   readonly onCommitted?: CommitHook | undefined;
@@ -26,9 +28,17 @@ export type AddOutcome =
   /** Nothing was added: the account would have more manual entries than it may have. */
   | { readonly kind: 'too_many'; readonly limit: number };
 
+/** The account of the list does not exist. */
+export class NoSuchList extends Error {
+  constructor() {
+    super('there is no such account');
+    this.name = 'NoSuchList';
+  }
+}
+
 /** An import under way: it has one audit row, which counts what all its chunks added. */
 export interface SuppressionImport {
-  /** Adds at most `MOST_NUMBERS_OF_A_CHUNK` numbers. Repeating a chunk is safe. @throws Refusal `account_not_found` */
+  /** Adds at most `MOST_NUMBERS_OF_A_CHUNK` numbers. Repeating a chunk is safe. @throws NoSuchList */
   add(numbers: readonly E164[]): Promise<AddOutcome>;
 }
 
@@ -43,7 +53,7 @@ interface AuditedAs {
   readonly auditId?: string | null;
 }
 
-/** @throws Refusal `account_not_found` */
+/** @throws NoSuchList */
 export async function addSuppressions(context: ListContext, input: NewSuppressions): Promise<AddOutcome> {
   return (await send(context, input, { action: 'suppression.add' })).outcome;
 }
@@ -74,7 +84,7 @@ async function send(context: ListContext, input: NewSuppressions, { action, audi
   });
   const [row] = await context.database.side.$queryRaw<AddedRow[]>`
     SELECT a.outcome, a.added, a.audit_id::text AS "auditId" FROM add_suppressions(${batch}::jsonb) a`;
-  if (row === undefined || row.outcome === 'account_not_found') throw accountNotFound(owner ?? '');
+  if (row === undefined || row.outcome === 'account_not_found') throw new NoSuchList();
   if (row.added > 0) endScheduled(context, numbers);
   const outcome: AddOutcome =
     row.outcome === 'too_many' ? { kind: 'too_many', limit: MOST_SUPPRESSIONS } : { kind: 'added', added: row.added };

@@ -1,5 +1,4 @@
 import type { SuppressionId } from '@outdial/contracts';
-import { auditPart } from '../administration/audit.ts';
 import { Prisma } from '../generated/client.ts';
 import type { ListContext } from './add-suppressions.ts';
 import { inForceOf, SUPPRESSION_COLUMNS, type SuppressionRecord } from './suppression-record.ts';
@@ -24,7 +23,7 @@ export async function removeSuppression(context: ListContext, input: RemovedSupp
   const { owner, actor } = context;
   const { side } = context.database;
   const kinds = liftsOptOuts ? ['manual', 'opt_out'] : ['manual'];
-  const data = { account_id: owner ?? undefined, reason };
+  const data = JSON.stringify({ account_id: owner ?? undefined, reason });
   const [removed] = await side.$queryRaw<SuppressionRecord[]>`
     WITH changed AS (
       UPDATE suppressions s SET removed_at = GREATEST(clock_timestamp(), s.created_at), removed_by = ${actor},
@@ -33,7 +32,10 @@ export async function removeSuppression(context: ListContext, input: RemovedSupp
     ), counted AS (
       UPDATE suppression_counts c SET manual = c.manual - 1 FROM changed x
       WHERE c.account_id = x.account_id AND x.kind = 'manual'
-    ), ${auditPart(actor, { action: 'suppression.remove', subjectId: id, data })}
+    ), audit AS (
+      INSERT INTO audit_entries (actor, action, subject_type, subject_id, data)
+      SELECT ${actor}, 'suppression.remove', 'suppression', x.id::text, ${data}::jsonb FROM changed x
+    )
     SELECT ${SUPPRESSION_COLUMNS} FROM changed s`;
   if (removed) return { kind: 'removed', suppression: removed };
   const [standing] = await side.$queryRaw<{ id: string }[]>(

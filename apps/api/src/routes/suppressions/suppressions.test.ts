@@ -104,10 +104,10 @@ it('POST /suppressions/check, 200: whose list each number is on, in the order of
   ]);
 });
 
-describe('DELETE /suppressions/{suppression_id}', () => {
-  const remove = (id: string, json: unknown = { reason: 'a mistake' }, key = account.key) =>
-    ask('DELETE', `/${id}`, json, key);
+const remove = (id: string, json: unknown = { reason: 'a mistake' }, key = account.key) =>
+  ask('DELETE', `/${id}`, json, key);
 
+describe('DELETE /suppressions/{suppression_id}', () => {
   it('200: the number may be called again, and a second time 404', async () => {
     await add([ADA]);
     const id = await idOf(ADA);

@@ -65,7 +65,8 @@ export class ScheduleCheck {
     const { clock, promises } = this.#world;
     const turnOf = new Map(turns.map((turn) => [turn.account, turn]));
     for (const { id, account, status, schedule } of calls) {
-      if (status !== 'scheduled' || schedule === null) continue;
+      // Once it is given up, no turn takes it: it only has to end.
+      if (status !== 'scheduled' || schedule === null || schedule.giveUpMs <= clock.nowMs) continue;
       const turn = turnOf.get(account);
       if (turn && (turn.heldUntilMs ?? 0) > clock.nowMs) continue;
       const latestMs = Math.max(schedule.dueMs, clock.nowMs) + OVERLOOKED_MS;

@@ -52,14 +52,14 @@ export function createApi(world: World): Api {
       const callId = input.key === null ? given.callId : null;
       const fromMs = world.clock.nowMs;
       const isForLater = input.when.scheduled_for !== undefined;
-      void answering.then(
-        (outcome: AcceptCallOutcome) => {
-          promises.answered({ reservationId, key: input.key, callId, isForLater, outcome });
-          if (outcome.kind !== 'suppressed') return;
-          const { key, callee, party } = input;
-          promises.refused.push({ account: party.accountId, callee, key, fromMs, toMs: world.clock.nowMs });
-        },
-        (error: unknown) => promises.violate('defect', `a request failed: ${String(error)}`),
+      const answered = (outcome: AcceptCallOutcome): void => {
+        promises.answered({ reservationId, key: input.key, callId, isForLater, outcome });
+        if (outcome.kind !== 'suppressed') return;
+        const { key, callee, party } = input;
+        promises.refused.push({ account: party.accountId, callee, key, fromMs, toMs: world.clock.nowMs });
+      };
+      void answering.then(answered, (error: unknown) =>
+        promises.violate('defect', `a request failed: ${String(error)}`),
       );
     },
     end: (accountId, callId) => void endCall({ accountId, callId }).catch(() => undefined),

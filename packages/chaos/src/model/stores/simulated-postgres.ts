@@ -123,7 +123,7 @@ export class SimulatedPostgres {
     );
   }
 
-  /** One of the entries in force is removed, whoever made it. */
+  /** One of the entries in force is removed, an opt-out too. */
   async unsuppress(pick: number): Promise<void> {
     await this.tellTime();
     await this.client.query(

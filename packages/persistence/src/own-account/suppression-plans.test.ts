@@ -48,9 +48,9 @@ async function blocksOf(read: () => Promise<unknown>): Promise<number> {
   return (await countBlocks()) - before;
 }
 
-describe(`with ${ENTRIES} entries each of two accounts and of the platform`, () => {
-  const list = () => listOf(single, party.accountId);
+const list = () => listOf(single, party.accountId);
 
+describe(`with ${ENTRIES} entries each of two accounts and of the platform`, () => {
   test.each([
     ['no filter', {}],
     ['kind manual', { kind: 'manual' }],
@@ -71,7 +71,7 @@ describe(`with ${ENTRIES} entries each of two accounts and of the platform`, () 
   });
 
   test('adding numbers reads the entries of these numbers', async () => {
-    const add = () => list().add({ numbers: numbersFrom(10), source: 'api' });
-    expect(await blocksOf(add)).toBeLessThan(400);
+    const input = { numbers: numbersFrom(10), source: 'api' } as const;
+    expect(await blocksOf(() => list().add(input))).toBeLessThan(400);
   });
 });

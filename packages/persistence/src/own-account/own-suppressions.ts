@@ -1,14 +1,14 @@
 import type { E164 } from '@outdial/contracts';
 import type { CommitHook } from '../group-commit.ts';
-import type { OwnContext } from '../own-account/own-context.ts';
+import type { OwnContext } from './own-context.ts';
 import {
   addSuppressions,
   beginImport,
   type AddOutcome,
   type NewSuppressions,
   type SuppressionImport,
-} from './add-suppressions.ts';
-import { optOutCall, type PassedOnOptOut } from './opt-out-call.ts';
+} from '../suppressions/add-suppressions.ts';
+import { optOutCall, type PassedOnOptOut } from '../suppressions/opt-out-call.ts';
 import {
   checkSuppressions,
   findSuppressions,
@@ -16,9 +16,9 @@ import {
   type SuppressionCheck,
   type SuppressionPage,
   type SuppressionPageInput,
-} from './read-suppressions.ts';
-import { removeSuppression, type RemovedSuppression, type RemoveOutcome } from './remove-suppression.ts';
-import type { SuppressionRecord } from './suppression-record.ts';
+} from '../suppressions/read-suppressions.ts';
+import { removeSuppression, type RemovedSuppression, type RemoveOutcome } from '../suppressions/remove-suppression.ts';
+import type { SuppressionRecord } from '../suppressions/suppression-record.ts';
 
 /** The account's own do-not-call list. From the commit of an entry, no dial to its number begins more than a second later. */
 export interface OwnSuppressions {

@@ -82,7 +82,8 @@ describe('adding numbers', () => {
     await world.database.side.$executeRaw`
       INSERT INTO suppression_counts (account_id, manual) VALUES (${party.accountId}::uuid, ${MOST_SUPPRESSIONS - 30}::int)`;
     const same = await Promise.all(Array.from({ length: 4 }, () => add(list, numbersFrom(20))));
-    expect(same.map((outcome) => (outcome.kind === 'added' ? outcome.added : -1)).toSorted()).toEqual([0, 0, 0, 20]);
+    expect(same.filter((outcome) => outcome.kind === 'added' && outcome.added === 20)).toHaveLength(1);
+    expect(same.filter((outcome) => outcome.kind === 'added' && outcome.added === 0)).toHaveLength(3);
     const others = await Promise.all([1, 2, 3].map((at) => add(list, numbersFrom(6, 12_025_560_000 + at * 100))));
     expect(others.map(({ kind }) => kind).toSorted()).toEqual(['added', 'too_many', 'too_many']);
     expect(await countsOf(world.database, party.accountId)).toEqual({ counted: MOST_SUPPRESSIONS - 4, stored: 26 });
