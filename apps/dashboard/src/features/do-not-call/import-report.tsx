@@ -12,8 +12,8 @@ interface ImportReportProps {
 
 /** What became of the lines of a file, and which of them have no valid number. */
 export function ImportReport({ report, onDone }: ImportReportProps) {
-  const { invalid, problems } = report;
-  const isClean = invalid === 0;
+  const { lines, invalid, problems } = report;
+  const isClean = invalid === 0 && lines > 0;
   return (
     <Stack>
       <Alert
@@ -21,7 +21,7 @@ export function ImportReport({ report, onDone }: ImportReportProps) {
         variant="light"
         role="status"
         icon={isClean ? <IconCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
-        title={isClean ? 'Every line was read' : 'Some lines were left out'}
+        title={titleOf(report)}
       >
         <Text size="sm">{importWords(report).join(' ')}</Text>
       </Alert>
@@ -34,4 +34,9 @@ export function ImportReport({ report, onDone }: ImportReportProps) {
       </Group>
     </Stack>
   );
+}
+
+function titleOf({ lines, invalid }: SuppressionImportBody): string {
+  if (lines === 0) return 'Nothing to add';
+  return invalid === 0 ? 'Every line was read' : 'Some lines were left out';
 }

@@ -51,7 +51,9 @@ function RemoveForm({ entry, onDone }: RemoveFormProps) {
     <form onSubmit={submit} noValidate>
       <Stack>
         {remove.isError && <ErrorNotice title="Could not remove the number" error={remove.error} />}
-        <Text size="sm">Your account may call the number again. The audit log keeps who removed it, when and why.</Text>
+        <Text size="sm">
+          This entry no longer stops calls to the number. The audit log keeps who removed it, when and why.
+        </Text>
         <Textarea
           label="Reason"
           description="Why the number may be called again."
