@@ -75,6 +75,48 @@ describe('a file of numbers', () => {
     expect(await problemsIn(`+1202555l000\n${ADA}\n`)).toEqual([[1, '+1202555l000']]);
   });
 
+  test('a first line whose quote is not closed is reported, not taken for a header', async () => {
+    expect(await problemsIn(`"${ADA}\n${BEN}\n`)).toEqual([[1, `"${ADA}`]]);
+  });
+
+  test('only the first line is a header: a second without a digit is reported', async () => {
+    expect(await problemsIn(`phone\nunknown\n${ADA}\n`)).toEqual([[2, 'unknown']]);
+  });
+
+  test.each([
+    ['a cell after a quoted one', `"${ADA}"x`],
+    ['a quote in a cell without quotes', `${ADA}"`],
+    ['a space before a quote', ` "${ADA}"`],
+    ['a formula', `="${ADA}"`],
+    ['a quote alone', '"'],
+  ])('%s is not CSV, and is reported', async (_, line) => {
+    expect(await problemsIn(`${BEN}\n${line}\n`)).toEqual([[2, line]]);
+  });
+
+  test.each([
+    ['numbers in quotes', `"${ADA}"\n`],
+    ['lines that are not valid', '1\n'],
+    ['quotes that are not closed', '"\n'],
+    ['many cells in quotes', `"1"${',""'.repeat(20_000)}\n`],
+    ['doubled quotes that are not closed', `"${'""'.repeat(30_000)}\n`],
+  ])('a megabyte of %s is read in a moment: the process answers nobody meanwhile', async (_, line) => {
+    const bytes = new TextEncoder().encode(line.repeat(Math.ceil(2 ** 20 / line.length)));
+    const add = async (more: readonly string[]) => ({ kind: 'added', added: more.length }) as const;
+    const before = process.cpuUsage();
+    await importNumbers(inChunks(bytes, 65_536), { add });
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(800);
+  });
+
+  test('a long line in small chunks is searched once', async () => {
+    const bytes = new TextEncoder().encode(`1${'x'.repeat(65_000)}\n`.repeat(8));
+    const add = () => Promise.reject(new Error('there is nothing to add'));
+    const before = process.cpuUsage();
+    await importNumbers(inChunks(bytes, 8), { add });
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(1_000);
+  });
+
   test('a text that is not UTF-8 spoils its own cells alone', async () => {
     const bytes = Buffer.concat([Buffer.from(`${ADA},Zo`), Buffer.from([0xeb]), Buffer.from(`\n${BEN},Ben\n`)]);
     const numbers: string[] = [];
