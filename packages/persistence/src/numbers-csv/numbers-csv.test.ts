@@ -75,6 +75,10 @@ describe('a file of numbers', () => {
     expect(await problemsIn(`+1202555l000\n${ADA}\n`)).toEqual([[1, '+1202555l000']]);
   });
 
+  test('what is shown of a long value never ends in half a character', async () => {
+    expect(await problemsIn(`${'9'.repeat(39)}😀9\n`)).toEqual([[1, '9'.repeat(39)]]);
+  });
+
   test('a first line whose quote is not closed is reported, not taken for a header', async () => {
     expect(await problemsIn(`"${ADA}\n${BEN}\n`)).toEqual([[1, `"${ADA}`]]);
   });

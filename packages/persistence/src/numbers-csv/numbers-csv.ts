@@ -59,7 +59,7 @@ export function createNumbersReader(column?: string): NumbersReader {
   function reject(value: string, message: string): null {
     invalid += 1;
     if (problems.length < MAX_PROBLEMS) {
-      problems.push({ line: position, value: value.slice(0, MAX_VALUE_LENGTH), message });
+      problems.push({ line: position, value: cut(value), message });
     }
     return null;
   }
@@ -91,6 +91,11 @@ export function createNumbersReader(column?: string): NumbersReader {
 }
 
 const MUST_BE_E164 = 'must be an E.164 telephone number: a plus sign and 7 to 15 digits, such as +12025550143';
+
+/** Without half of a surrogate pair, which strict readers of JSON refuse. */
+function cut(value: string): string {
+  return value.slice(0, MAX_VALUE_LENGTH).replace(/\p{Surrogate}$/u, '');
+}
 
 function indexOf(header: readonly string[], column: string): number {
   const names = header.map((name) => name.trim());
