@@ -10,6 +10,9 @@ async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);
 }
 
+const addAll = async (numbers: readonly string[]) => ({ kind: 'added', added: numbers.length }) as const;
+const addNothing = () => Promise.reject(new Error('there is nothing to add'));
+
 /** Reads a file in chunks of every size up to nine bytes, which must make no difference. */
 async function read(file: string, column?: string): Promise<{ numbers: string[]; report: ImportReport }> {
   const outcomes = [];
@@ -103,20 +106,18 @@ describe('a file of numbers', () => {
     ['quotes that are not closed', '"\n'],
     ['many cells in quotes', `"1"${',""'.repeat(20_000)}\n`],
     ['doubled quotes that are not closed', `"${'""'.repeat(30_000)}\n`],
-  ])('a megabyte of %s is read in a moment: the process answers nobody meanwhile', async (_, line) => {
+  ])('a megabyte of %s is read in a moment: the process answers no request while it reads', async (_, line) => {
     const bytes = new TextEncoder().encode(line.repeat(Math.ceil(2 ** 20 / line.length)));
-    const add = async (more: readonly string[]) => ({ kind: 'added', added: more.length }) as const;
     const before = process.cpuUsage();
-    await importNumbers(inChunks(bytes, 65_536), { add });
+    await importNumbers(inChunks(bytes, 65_536), { add: addAll });
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1_000).toBeLessThan(800);
   });
 
   test('a long line in small chunks is searched once', async () => {
     const bytes = new TextEncoder().encode(`1${'x'.repeat(65_000)}\n`.repeat(8));
-    const add = () => Promise.reject(new Error('there is nothing to add'));
     const before = process.cpuUsage();
-    await importNumbers(inChunks(bytes, 8), { add });
+    await importNumbers(inChunks(bytes, 8), { add: addNothing });
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1_000).toBeLessThan(1_000);
   });
@@ -135,8 +136,7 @@ describe('a file of numbers', () => {
 
   test('of ten thousand problems, the first hundred are named', async () => {
     const bytes = new TextEncoder().encode('9\n'.repeat(10_000));
-    const add = () => Promise.reject(new Error('there is nothing to add'));
-    const report = await importNumbers(inChunks(bytes, 65_536), { add });
+    const report = await importNumbers(inChunks(bytes, 65_536), { add: addNothing });
     expect([report.problems.length, report.invalid]).toEqual([100, 10_000]);
   });
 
@@ -148,8 +148,7 @@ describe('a file of numbers', () => {
         yield new Uint8Array(16_384).fill(0x78);
       }
     }
-    const add = () => Promise.reject(new Error('there is nothing to add'));
-    await expect(importNumbers(endless(), { add })).rejects.toThrow('line 1');
+    await expect(importNumbers(endless(), { add: addNothing })).rejects.toThrow('line 1');
     expect(sent).toBeLessThan(2 * MAX_LINE_LENGTH);
   });
 

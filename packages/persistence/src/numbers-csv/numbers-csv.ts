@@ -108,7 +108,10 @@ function indexOf(header: readonly string[], column: string): number {
 /** A cell, in quotes or not, and what ends it. Each character is read once: no line takes long. */
 const CELL = /(?:"([^"]*(?:""[^"]*)*)"|([^",]*))(,|$)/y;
 
-/** Null: the line is not valid CSV. A general parser takes a hundred times as long, and the process answers nobody meanwhile. */
+/**
+ * Null: the line is not valid CSV. A general parser takes a hundred times as long, and the process answers no request while
+ * it reads.
+ */
 function cellsOf(line: string): readonly string[] | null {
   if (!line.includes('"')) return line.split(',');
   const cells: string[] = [];

@@ -153,7 +153,7 @@ describe('DELETE /suppressions/{suppression_id}', () => {
   });
 });
 
-it('429 for adds beyond the turns of the account, and another account adds meanwhile', async () => {
+it('429 for adds beyond the turns of the account, while another account adds', async () => {
   const other = await api.account();
   const sent = Array.from({ length: 30 }, (_, at) => add([`+${12_025_560_000 + at}`]));
   const answers = await Promise.all([...sent, add([ADA], undefined, other.key)]);
