@@ -1,9 +1,16 @@
 import { z } from 'zod';
 
+const PATTERN = /^\+[1-9]\d{6,14}$/;
+
 /** A plus sign and 7 to 15 digits, the first not 0 (ITU-T E.164); fictional numbers are valid. */
 export const e164Schema = z
   .string()
-  .regex(/^\+[1-9]\d{6,14}$/, 'must be an E.164 telephone number: a plus sign and 7 to 15 digits, such as +12025550143')
+  .regex(PATTERN, 'must be an E.164 telephone number: a plus sign and 7 to 15 digits, such as +12025550143')
   .brand<'E164'>();
 
 export type E164 = z.output<typeof e164Schema>;
+
+/** The same for the lines of long files: a schema that rejects takes a hundred times as long. */
+export function isE164(text: string): text is E164 {
+  return PATTERN.test(text);
+}

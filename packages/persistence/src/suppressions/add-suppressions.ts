@@ -65,6 +65,8 @@ export function beginImport(context: ListContext, input: Omit<NewSuppressions, '
     async add(numbers) {
       const sent = await send(context, { ...input, numbers }, { action: 'suppression.import', auditId });
       auditId = sent.auditId;
+      // An import has thousands of chunks: not awaited, they would come to take every connection for reading.
+      await sent.ending;
       return sent.outcome;
     },
   };
@@ -86,17 +88,16 @@ async function send(context: ListContext, input: NewSuppressions, { action, audi
   const [row] = await context.database.side.$queryRaw<AddedRow[]>`
     SELECT a.outcome, a.added, a.audit_id::text AS "auditId" FROM add_suppressions(${batch}::jsonb) a`;
   if (row === undefined || row.outcome === 'account_not_found') throw new NoSuchList();
-  if (row.added > 0) endScheduled(context, numbers);
+  const ending = row.added > 0 ? endScheduled(context, numbers) : undefined;
   const outcome: AddOutcome =
     row.outcome === 'too_many' ? { kind: 'too_many', limit: MOST_SUPPRESSIONS } : { kind: 'added', added: row.added };
-  return { outcome, auditId: row.auditId };
+  return { outcome, auditId: row.auditId, ending };
 }
 
-/** Not awaited: what is still scheduled to a number ends when it is admitted, as all calls to the platform's numbers do. */
-function endScheduled({ database, owner, onCommitted }: ListContext, numbers: readonly string[]): void {
+/** Never rejects: what is still scheduled to a number ends when it is admitted, as all calls to the platform's numbers do. */
+async function endScheduled(context: ListContext, numbers: readonly string[]): Promise<void> {
+  const { database, owner, onCommitted } = context;
   if (owner === null) return;
-  endSuppressedTo(database, { accountId: owner, numbers }).then(
-    (ended) => ended.length > 0 && onCommitted?.(ended),
-    () => undefined,
-  );
+  const ended = await endSuppressedTo(database, { accountId: owner, numbers }).catch(() => []);
+  if (ended.length > 0) onCommitted?.(ended);
 }

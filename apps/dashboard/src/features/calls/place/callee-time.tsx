@@ -1,15 +1,13 @@
 import { Text } from '@mantine/core';
-import { e164Schema } from '@outdial/contracts';
 import type { Place } from '@outdial/numbering';
 import { useEffect, useState } from 'react';
+import { readNumber } from '../../../shared/forms/read-number.ts';
 import { useNow } from '../../../shared/hooks/use-now.ts';
-import { normaliseNumber } from '../model/call-filters.ts';
 import { calleeTimeWords } from '../model/callee-time-words.ts';
 
 /** The time where the number is. Nothing while the number is incomplete, or where its place is unknown. */
 export function CalleeTime({ number }: { readonly number: string }) {
-  const e164 = e164Schema.safeParse(normaliseNumber(number)).data;
-  const place = usePlace(e164);
+  const place = usePlace(readNumber(number) ?? undefined);
   return place === null || place.zones.length === 0 ? null : <Line place={place} />;
 }
 
