@@ -11,7 +11,7 @@ export interface HeavyReadsOptions {
 }
 
 /**
- * Schedules the reads of lists and exports. (A timeline is a dozen short rows and is not scheduled.) Accounts take
+ * Schedules the reads of lists and exports, and adds of many rows. (A timeline is a dozen short rows and is not scheduled.) Accounts take
  * turns, so that the readers of one account never delay another.
  */
 export interface HeavyReads {
@@ -81,7 +81,7 @@ function refusalOf({ scope }: FairLimiterFull, maxConcurrentPerAccount: number):
   }
   return new ApiError({
     code: 'rate_limited',
-    publicMessage: `This account reads too many lists at once: ${maxConcurrentPerAccount} run concurrently and a few more may wait. Wait for the Retry-After period, then read one list at a time.`,
+    publicMessage: `This account reads or changes too many lists at once: ${maxConcurrentPerAccount} requests run concurrently and a few more may wait. Wait for the Retry-After period, then send one request at a time.`,
     details: { scope: 'account' },
     retryAfterSeconds: 1,
   });

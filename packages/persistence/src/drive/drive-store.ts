@@ -66,7 +66,7 @@ export function createDriveStore(
   });
 
   function endScheduled(optedOut: CallId): void {
-    announceEnded(endSuppressedAfter(database, optedOut), onCommitted);
+    void announceEnded(endSuppressedAfter(database, optedOut), onCommitted);
   }
 
   return {

@@ -21,12 +21,13 @@ const endSuppressed = (calls: Prisma.Sql) => Prisma.sql`
       ORDER BY c.id FOR NO KEY UPDATE OF c, s SKIP LOCKED
     ), ${END_LOCKED_UNDIALED}`;
 
-/** Not awaited: where it fails, what is scheduled to the number ends when it is admitted. */
-export function announceEnded(ending: Promise<readonly CallId[]>, onCommitted: CommitHook | undefined): void {
-  ending.then(
-    (ended) => ended.length > 0 && onCommitted?.(ended),
-    () => undefined,
-  );
+/** Never rejects: what could not be ended, ends when it is admitted. */
+export async function announceEnded(
+  ending: Promise<readonly CallId[]>,
+  onCommitted: CommitHook | undefined,
+): Promise<void> {
+  const ended = await ending.catch(() => []);
+  if (ended.length > 0) onCommitted?.(ended);
 }
 
 /** After an opt-out in this call. */

@@ -10,6 +10,9 @@ async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);
 }
 
+const addAll = async (numbers: readonly string[]) => ({ kind: 'added', added: numbers.length }) as const;
+const addNothing = () => Promise.reject(new Error('there is nothing to add'));
+
 /** Reads a file in chunks of every size up to nine bytes, which must make no difference. */
 async function read(file: string, column?: string): Promise<{ numbers: string[]; report: ImportReport }> {
   const outcomes = [];
@@ -36,8 +39,6 @@ const problemsIn = async (file: string, column?: string) => {
   return report.problems.map(({ line, value }) => [line, value]);
 };
 
-const addNothing = () => Promise.reject(new Error('there is nothing to add'));
-
 describe('a file of numbers', () => {
   test.each([
     ['line feeds', `${ADA}\n${BEN}\n`],
@@ -52,14 +53,6 @@ describe('a file of numbers', () => {
   ])('may have %s', async (_, file) => {
     const { numbers, report } = await read(file);
     expect([numbers, report.lines, report.invalid]).toEqual([[ADA, BEN], 2, 0]);
-  });
-
-  test('has one header at most: later lines without a number are reported', async () => {
-    expect(await problemsIn(`name,phone\nAda,${ADA}\nBen,${BEN}\n`)).toEqual([
-      [2, 'Ada'],
-      [3, 'Ben'],
-    ]);
-    expect(await problemsIn('"number\n')).toEqual([[1, '"number']]);
   });
 
   test('names the column in its header, in capitals or not', async () => {
@@ -83,6 +76,50 @@ describe('a file of numbers', () => {
 
   test('a first line with a digit is a number that is wrong, and not a header', async () => {
     expect(await problemsIn(`+1202555l000\n${ADA}\n`)).toEqual([[1, '+1202555l000']]);
+  });
+
+  test('what is shown of a long value never ends in half a character', async () => {
+    expect(await problemsIn(`${'9'.repeat(39)}😀9\n`)).toEqual([[1, '9'.repeat(39)]]);
+  });
+
+  test('a first line whose quote is not closed is reported, not taken for a header', async () => {
+    expect(await problemsIn(`"${ADA}\n${BEN}\n`)).toEqual([[1, `"${ADA}`]]);
+  });
+
+  test('only the first line is a header: a second without a digit is reported', async () => {
+    expect(await problemsIn(`phone\nunknown\n${ADA}\n`)).toEqual([[2, 'unknown']]);
+  });
+
+  test.each([
+    ['a cell after a quoted one', `"${ADA}"x`],
+    ['a quote in a cell without quotes', `${ADA}"`],
+    ['a space before a quote', ` "${ADA}"`],
+    ['a formula', `="${ADA}"`],
+    ['a quote alone', '"'],
+  ])('%s is not CSV, and is reported', async (_, line) => {
+    expect(await problemsIn(`${BEN}\n${line}\n`)).toEqual([[2, line]]);
+  });
+
+  test.each([
+    ['numbers in quotes', `"${ADA}"\n`],
+    ['lines that are not valid', '1\n'],
+    ['quotes that are not closed', '"\n'],
+    ['many cells in quotes', `"1"${',""'.repeat(20_000)}\n`],
+    ['doubled quotes that are not closed', `"${'""'.repeat(30_000)}\n`],
+  ])('a megabyte of %s is read in a moment: the process answers no request while it reads', async (_, line) => {
+    const bytes = new TextEncoder().encode(line.repeat(Math.ceil(2 ** 20 / line.length)));
+    const before = process.cpuUsage();
+    await importNumbers(inChunks(bytes, 65_536), { add: addAll });
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(800);
+  });
+
+  test('a long line in small chunks is searched once', async () => {
+    const bytes = new TextEncoder().encode(`1${'x'.repeat(65_000)}\n`.repeat(8));
+    const before = process.cpuUsage();
+    await importNumbers(inChunks(bytes, 8), { add: addNothing });
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(1_000);
   });
 
   test('a text that is not UTF-8 spoils its own cells alone', async () => {

@@ -11,13 +11,16 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
   // It strips the byte order mark. Bytes that are not UTF-8 become U+FFFD: they spoil their own cell alone.
   const decoder = new TextDecoder();
   let rest = '';
+  // A final carriage return: its line feed may come with the next chunk.
+  let held = '';
   for await (const chunk of chunks) {
-    const text = rest + decoder.decode(chunk, { stream: true });
-    // The line feed after a final carriage return may come with the next chunk.
-    const end = text.endsWith('\r') ? text.length - 1 : text.length;
-    const lines = text.slice(0, end).split(LINE_END);
-    rest = (lines.pop() ?? '') + text.slice(end);
+    const text = held + decoder.decode(chunk, { stream: true });
+    held = text.endsWith('\r') ? '\r' : '';
+    const lines = text.slice(0, text.length - held.length).split(LINE_END);
+    // The rest is joined and never searched again: a long line may come in a thousand small chunks.
+    lines[0] = rest + (lines[0] ?? '');
+    rest = lines.pop() ?? '';
     yield rest.length > MAX_LINE_LENGTH ? [...lines, rest] : lines;
   }
-  yield (rest + decoder.decode()).split(LINE_END);
+  yield (rest + held + decoder.decode()).split(LINE_END);
 }

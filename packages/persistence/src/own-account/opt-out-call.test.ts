@@ -39,6 +39,24 @@ test('repeated, even at once, it changes nothing', async () => {
   expect(await optOutsOf(id)).toHaveLength(1);
 });
 
+test('repeated, it looks for no scheduled calls again', async () => {
+  const { id } = await world.queued(party);
+  let statements = 0;
+  const side = new Proxy(world.database.side, {
+    get(target, name) {
+      if (name === '$queryRaw') statements += 1;
+      return Reflect.get(target, name);
+    },
+  });
+  const list = listOf({ ...world.database, side }, party.accountId);
+  const optOutAgain = async () => {
+    statements = 0;
+    await list.optOutCall({ callId: id, source: 'api' });
+    return statements;
+  };
+  expect([await optOutAgain(), await optOutAgain()]).toEqual([3, 2]);
+});
+
 test('a second call to the number names the same entry, and has its own event', async () => {
   const [first, second] = [await world.queued(party), await world.queued(party)];
   expect(await optOut(second.id)).toEqual(expect.objectContaining({ callId: second.id }));

@@ -99,6 +99,12 @@ describe('adding numbers', () => {
     ]);
   });
 
+  test('a chunk of an import is over once what is scheduled to its numbers has ended', async () => {
+    const call = await world.scheduled(party, { calleeNumber: ADA });
+    await list.beginImport({ source: 'import' }).add([ADA]);
+    expect(await world.reader.find(party.accountId, call.id)).toMatchObject({ endedReason: 'suppressed' });
+  });
+
   test('ends what is scheduled to the numbers, and announces it', async () => {
     const call = await world.scheduled(party, { calleeNumber: ADA });
     const announced = new Promise<readonly string[]>((resolve) => {

@@ -64,6 +64,8 @@ export function beginImport(context: ListContext, input: Omit<NewSuppressions, '
     async add(numbers) {
       const sent = await send(context, { ...input, numbers }, { action: 'suppression.import', auditId });
       auditId = sent.auditId;
+      // An import has thousands of chunks: not awaited, they would come to take every connection for reading.
+      await sent.ending;
       return sent.outcome;
     },
   };
@@ -85,14 +87,15 @@ async function send(context: ListContext, input: NewSuppressions, { action, audi
   const [row] = await context.database.side.$queryRaw<AddedRow[]>`
     SELECT a.outcome, a.added, a.audit_id::text AS "auditId" FROM add_suppressions(${batch}::jsonb) a`;
   if (row === undefined || row.outcome === 'account_not_found') throw new NoSuchList();
-  if (row.added > 0) endScheduled(context, numbers);
+  const ending = row.added > 0 ? endScheduled(context, numbers) : undefined;
   const outcome: AddOutcome =
     row.outcome === 'too_many' ? { kind: 'too_many', limit: MOST_SUPPRESSIONS } : { kind: 'added', added: row.added };
-  return { outcome, auditId: row.auditId };
+  return { outcome, auditId: row.auditId, ending };
 }
 
-function endScheduled({ database, owner, onCommitted }: ListContext, numbers: readonly E164[]): void {
+async function endScheduled(context: ListContext, numbers: readonly E164[]): Promise<void> {
+  const { database, owner, onCommitted } = context;
   // Calls to numbers of the platform's list end when they are admitted.
   if (owner === null) return;
-  announceEnded(endSuppressedTo(database, { accountId: owner, numbers }), onCommitted);
+  await announceEnded(endSuppressedTo(database, { accountId: owner, numbers }), onCommitted);
 }

@@ -20,11 +20,12 @@ export async function optOutCall(context: ListContext, input: PassedOnOptOut): P
   const { database, actor, onCommitted } = context;
   const { accountId, callId, source, reason } = input;
   const batch = storableJson({ account_id: accountId, call_id: callId, source, reason, actor });
-  const [answer] = await database.side.$queryRaw<{ id: SuppressionId }[]>`
-    SELECT o.suppression_id AS id FROM opt_out_call(${batch}::jsonb) o`;
+  const [answer] = await database.side.$queryRaw<{ id: SuppressionId; isNew: boolean }[]>`
+    SELECT o.suppression_id AS id, o.is_new AS "isNew" FROM opt_out_call(${batch}::jsonb) o`;
   if (!answer) return null;
   onCommitted?.([callId]);
-  announceEnded(endSuppressedAfter(database, callId), onCommitted);
+  // It reads every call to the number: a client that repeats the request must not repeat that.
+  if (answer.isNew) void announceEnded(endSuppressedAfter(database, callId), onCommitted);
   const [record] = await database.side.$queryRaw<SuppressionRecord[]>`
     SELECT ${SUPPRESSION_COLUMNS} FROM suppressions s WHERE s.id = ${answer.id}::uuid`;
   return record ?? null;

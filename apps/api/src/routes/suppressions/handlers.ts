@@ -23,10 +23,13 @@ export interface SuppressionDeps extends OwnAccountDeps {
 
 export function createSuppressionsRoute(deps: SuppressionDeps): AccountRoute {
   return defineRoute(createSuppressionsContract, async ({ principal, body: { numbers, reason } }) => {
-    const { suppressions } = ownAccountOf(deps, principal);
-    const outcome = await suppressions.add({ numbers, reason, source: entrySourceOf(principal) });
+    const { suppressions: list } = ownAccountOf(deps, principal);
+    // In the account's turn: adds of one account wait for each other, each with a connection for reading.
+    const { outcome, entries } = await deps.heavyReads.read(principal.account.id, async () => ({
+      outcome: await list.add({ numbers, reason, source: entrySourceOf(principal) }),
+      entries: await list.find(numbers),
+    }));
     if (outcome.kind === 'too_many') throw tooManySuppressions(outcome.limit);
-    const entries = await suppressions.find(numbers);
     return { status: 201, body: { added: outcome.added, suppressions: entries.map(presentSuppression) } };
   });
 }

@@ -153,6 +153,15 @@ describe('DELETE /suppressions/{suppression_id}', () => {
   });
 });
 
+it('429 for adds beyond the turns of the account, while another account adds', async () => {
+  const other = await api.account();
+  const sent = Array.from({ length: 30 }, (_, at) => add([`+${12_025_560_000 + at}`]));
+  const answers = await Promise.all([...sent, add([ADA], undefined, other.key)]);
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.pop()).toBe(201);
+  expect(new Set(statuses)).toEqual(new Set([201, 429]));
+});
+
 it('a member adds and checks in the dashboard, only an owner removes, and the audit names both', async () => {
   const member = await openDesk(api, account.id, 'member');
   const owner = await openDesk(api, account.id);
