@@ -39,8 +39,6 @@ const problemsIn = async (file: string, column?: string) => {
   return report.problems.map(({ line, value }) => [line, value]);
 };
 
-const addNothing = () => Promise.reject(new Error('there is nothing to add'));
-
 describe('a file of numbers', () => {
   test.each([
     ['line feeds', `${ADA}\n${BEN}\n`],
