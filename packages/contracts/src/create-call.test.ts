@@ -18,6 +18,9 @@ describe('the body of a new call', () => {
     ['12025550143'],
     ['+02025550143'],
     ['+1202555014345678'],
+    // The ten digits of a North American number, and one that networks ignore.
+    ['+120255501431'],
+    ['+1202555014'],
     ['+1 202 555 0143'],
     ['📞'],
     [''],

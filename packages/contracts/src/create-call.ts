@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { e164Schema } from './e164.ts';
+import { calleeNumberSchema, e164Schema } from './e164.ts';
 import { endedReasons, ENDED_REASONS, type EndedReason } from './ended-reasons.ts';
 import { agentIdSchema } from './ids.ts';
 import { jsonObject, storableText } from './text.ts';
@@ -79,7 +79,7 @@ const boundedSeconds = (bounds: { readonly min: number; readonly max: number }) 
 
 /** The body of `POST /outbound/calls`. Strict: a typo must not place a different call. */
 export const createCallSchema = z.strictObject({
-  to_number: e164Schema.describe('The number to call.'),
+  to_number: calleeNumberSchema.describe('The number to call.'),
   agent_id: agentIdSchema.describe('An agent that the account owns or has access to.'),
   from_number: e164Schema
     .optional()

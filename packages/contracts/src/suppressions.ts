@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { e164Schema } from './e164.ts';
+import { calleeNumberSchema, e164Schema } from './e164.ts';
 import { callIdSchema, suppressionIdSchema } from './ids.ts';
 import { storableText } from './text.ts';
 
@@ -23,7 +23,7 @@ const reasonText = storableText.trim().max(MAX_REASON_LENGTH, `must be at most $
 const timestamp = z.iso.datetime({ precision: 3 });
 
 const numbersSchema = z
-  .array(e164Schema)
+  .array(calleeNumberSchema)
   .min(1, 'must have at least one entry')
   .max(MOST_NUMBERS_AT_ONCE, `must have at most ${MOST_NUMBERS_AT_ONCE} entries`);
 

@@ -1,4 +1,4 @@
-import { isE164, MUST_BE_E164, type E164 } from '@outdial/contracts';
+import { isCalleeNumber, type E164 } from '@outdial/contracts';
 import { MAX_LINE_LENGTH } from './read-lines.ts';
 
 export interface NumberProblem {
@@ -72,7 +72,7 @@ export function createNumbersReader(column?: string): NumbersReader {
     if (cell === '' || (isFirst && !/\d/.test(cell))) return null;
     lines += 1;
     if (cells === null) return reject(line, 'has a quote that is not closed, or in the wrong place');
-    return isE164(cell) ? cell : reject(cell, MUST_BE_E164);
+    return isCalleeNumber(cell) ? cell : reject(cell, MUST_BE_E164);
   }
 
   return {
@@ -89,6 +89,9 @@ export function createNumbersReader(column?: string): NumbersReader {
     tally: () => ({ lines, invalid, problems }),
   };
 }
+
+const MUST_BE_E164 =
+  'must be an E.164 telephone number: a plus sign and 7 to 15 digits (ten after +1), such as +12025550143';
 
 /** Without half of a surrogate pair, which strict readers of JSON refuse. */
 function cut(value: string): string {

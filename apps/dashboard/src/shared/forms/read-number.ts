@@ -1,4 +1,4 @@
-import { e164Schema, type E164 } from '@outdial/contracts';
+import { calleeNumberSchema, type E164 } from '@outdial/contracts';
 
 /** Converts `+1 (202) 555-0100` or `001 202…` to the API's format. Other text stays unchanged. */
 export function normalizeNumber(text: string): string {
@@ -8,7 +8,7 @@ export function normalizeNumber(text: string): string {
 
 /** The number that a user typed, in any common notation. Null: not a complete number with its country code. */
 export function readNumber(text: string): E164 | null {
-  return e164Schema.safeParse(normalizeNumber(text)).data ?? null;
+  return calleeNumberSchema.safeParse(normalizeNumber(text)).data ?? null;
 }
 
 /** Below a field whose text is not a number. */
