@@ -44,5 +44,9 @@ ALTER TABLE "suppression_counts" ADD CONSTRAINT "suppression_counts_manual_check
 -- What a dial asks: one look-up finds the entries of the account and those of the platform.
 CREATE UNIQUE INDEX "suppressions_in_force_key" ON "suppressions"("number", "account_id", "kind") NULLS NOT DISTINCT
     WHERE "removed_at" IS NULL;
--- Lists, newest first.
-CREATE INDEX "suppressions_account_idx" ON "suppressions"("account_id", "created_at" DESC, "id" DESC) WHERE "removed_at" IS NULL;
+-- Pages of lists, newest first. Their conditions name the account, so that no look-up of a number may use them: an index whose
+-- condition is that of the look-up is a candidate for it, whatever its columns, and was chosen while the table was empty.
+CREATE INDEX "suppressions_account_page_idx" ON "suppressions"("account_id", "kind", "created_at" DESC, "id" DESC)
+    WHERE "removed_at" IS NULL AND "account_id" IS NOT NULL;
+CREATE INDEX "suppressions_platform_page_idx" ON "suppressions"("kind", "created_at" DESC, "id" DESC)
+    WHERE "removed_at" IS NULL AND "account_id" IS NULL;
