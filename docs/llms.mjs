@@ -20,7 +20,6 @@ const FULL = [
   'guides/agents.md',
   'guides/sdk.md',
   'guides/mcp.md',
-  'guides/recordings.md',
   'reference/test-numbers.md',
 ];
 const SUMMARY =

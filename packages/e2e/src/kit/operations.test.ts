@@ -38,6 +38,7 @@ it('every operation of the document is called through the client, and its answer
     },
   });
   await useCalls(outdial, account.agentId);
+  await useSuppressions(outdial);
   await useAgents(outdial, account.agentId);
   await useAccount(outdial);
   await useCredentials(outdial);
@@ -73,6 +74,23 @@ async function useCalls(outdial: Outdial, agentId: string): Promise<void> {
   const listed: string[] = [];
   for await (const { id } of outdial.calls.list({ status: 'ended', to_number: '+12025550100' })) listed.push(id);
   expect(listed).toEqual([call.id]);
+}
+
+async function useSuppressions(outdial: Outdial): Promise<void> {
+  const number = '+12025550101';
+  const { added, suppressions } = await outdial.suppressions.add({ numbers: [number], reason: 'moved' });
+  expect([added, suppressions.map((entry) => entry.number)]).toEqual([1, [number]]);
+  const [entry] = suppressions;
+  invariant(entry, 'an added number has its entry');
+  expect(await outdial.suppressions.check([number])).toMatchObject([{ number, suppressed: true, by: 'account' }]);
+  expect(await outdial.suppressions.import('number\n+12025550102\n')).toMatchObject({ added: 1, invalid: 0 });
+  await outdial.suppressions.remove(entry.id, { reason: 'moved back' });
+  const [ended] = (await outdial.calls.list({ status: 'ended' }).page()).items;
+  invariant(ended, 'there is an ended call');
+  expect((await outdial.calls.optOut(ended.id)).kind).toBe('opt_out');
+  const kinds: string[] = [];
+  for await (const { kind } of outdial.suppressions.list()) kinds.push(kind);
+  expect(kinds).toEqual(['opt_out', 'manual']);
 }
 
 async function useAgents(outdial: Outdial, agentId: string): Promise<void> {
