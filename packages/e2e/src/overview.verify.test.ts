@@ -38,6 +38,7 @@ test('the sign-in leads to the overview, which shows the calls’ outcomes as a 
     '1',
     '0',
     '0',
+    '0',
     '3',
   ]);
   await page.getByRole('link', { name: 'Appointment reminder' }).click();
