@@ -143,7 +143,9 @@ export class AdmitWorld {
   }
 
   anotherWorker(): AdmitDue {
-    return createAdmitDue({ ...this.#deps(), onMoreDue: () => (this.moreDue += 1) });
+    const admitDue = createAdmitDue(this.#deps());
+    admitDue.onMoreDue(() => (this.moreDue += 1));
+    return admitDue;
   }
 
   /** One round, with the turns that it begins, and the calls that it finds expired. */

@@ -49,7 +49,6 @@ export function composeCampaigns(options: CampaignsOptions): WorkerCampaigns {
   const store = createScheduleStore(database, {
     onCommitted: createChangeSignals({ redis: redis.commands }).publish,
   });
-  let hurry: (() => void) | undefined;
   const admitDue = createAdmitDue({
     clock,
     logger,
@@ -65,20 +64,9 @@ export function composeCampaigns(options: CampaignsOptions): WorkerCampaigns {
     readTrunkAvailability: cachedTrunkAvailability(createTrunkAvailabilityStore(database), clock),
     newReservationId: () => reservationIdSchema.parse(randomUUID()),
     observer: metrics.admissions,
-    onMoreDue: () => hurry?.(),
   });
   return {
-    startLoops: () =>
-      startAdmissionLoops({
-        admitDue,
-        store,
-        onHurry: (next) => {
-          hurry = next;
-        },
-        onMissed: metrics.missedTurns,
-        clock,
-        logger,
-      }),
+    startLoops: () => startAdmissionLoops({ admitDue, store, onMissed: metrics.missedTurns, clock, logger }),
     async close() {
       await Promise.all([admitDue.idle(), rebuild.stop()]);
       await queue.idle();

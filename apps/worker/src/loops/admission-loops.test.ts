@@ -15,9 +15,8 @@ test('due calls are looked for four times a second, expired ones each second, mi
   const missed: number[] = [];
   const onMissed = (count: number) => void missed.push(count);
   const loops = startAdmissionLoops({
-    admitDue: { round, expire },
+    admitDue: { round, expire, onMoreDue: () => undefined },
     store: { mendTurns },
-    onHurry: () => undefined,
     onMissed,
     clock: systemClock,
     logger,
@@ -28,5 +27,24 @@ test('due calls are looked for four times a second, expired ones each second, mi
   expect(round.mock.calls.length).toBeLessThanOrEqual(80 / 0.2 + 1);
   expect(expire.mock.calls.length).toBeGreaterThanOrEqual(80 / 1.2);
   expect([mendTurns.mock.calls.length, missed]).toEqual([2, [3]]);
+  await Promise.all(loops.map((loop) => loop.stop()));
+});
+
+test('a turn that leaves calls to admit is followed by a round at once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const round = vi.fn<() => Promise<void>>(async () => undefined);
+  const onMoreDue = vi.fn<(listener: () => void) => void>();
+  const loops = startAdmissionLoops({
+    admitDue: { round, expire: async () => undefined, onMoreDue },
+    store: { mendTurns: async () => 0 },
+    onMissed: () => undefined,
+    clock: systemClock,
+    logger,
+  });
+  await vi.advanceTimersByTimeAsync(10);
+  expect(round).toHaveBeenCalledTimes(1);
+  for (const [hear] of onMoreDue.mock.calls) hear();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(round).toHaveBeenCalledTimes(2);
   await Promise.all(loops.map((loop) => loop.stop()));
 });

@@ -3,9 +3,7 @@ import type { Clock, Logger } from '@outdial/kernel';
 import { startLoop, type Loop } from './loop.ts';
 
 export interface AdmissionLoopsDeps {
-  readonly admitDue: Pick<AdmitDue, 'round' | 'expire'>;
-  /** Receives the function that makes the next round of admissions follow at once. */
-  readonly onHurry: (hurry: () => void) => void;
+  readonly admitDue: Pick<AdmitDue, 'round' | 'expire' | 'onMoreDue'>;
   readonly store: Pick<ScheduleStore, 'mendTurns'>;
   /** Receives how many accounts were missed. */
   readonly onMissed: (count: number) => void;
@@ -19,12 +17,11 @@ const EXPIRE_EVERY_MS = 1_000;
 const MEND_EVERY_MS = 60_000;
 
 /** Admits scheduled calls. Any number of workers may do it at once. */
-export function startAdmissionLoops(deps: AdmissionLoopsDeps): readonly Loop[] {
-  const { admitDue, store, onHurry, onMissed, clock, logger } = deps;
+export function startAdmissionLoops({ admitDue, store, onMissed, clock, logger }: AdmissionLoopsDeps): readonly Loop[] {
   const start = (name: string, intervalMs: number, round: (stopping: AbortSignal) => Promise<unknown>) =>
     startLoop({ name, intervalMs, round, clock, logger, random: Math.random });
   const admitting = start('admit scheduled calls', ADMIT_EVERY_MS, (stopping) => admitDue.round(stopping));
-  onHurry(() => admitting.hurry());
+  admitDue.onMoreDue(() => admitting.hint());
   return [
     admitting,
     start('end expired scheduled calls', EXPIRE_EVERY_MS, (stopping) => admitDue.expire(stopping)),

@@ -97,11 +97,11 @@ test('a round that is asked for follows at once: after the running one, or in pl
   };
   const loop = startLoop(options({ clock, round }));
   await clock.advance(100);
-  loop.hurry();
+  loop.hint();
   await clock.advance(900);
   expect(startedAtMs).toEqual([0, 500]);
   await clock.advance(200);
-  loop.hurry();
+  loop.hint();
   await clock.advance(1_600);
   // It is asked for once: the one after it waits as ever.
   expect(startedAtMs).toEqual([0, 500, 1_200, 2_700]);

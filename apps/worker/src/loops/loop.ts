@@ -6,9 +6,9 @@ export interface Loop {
   stop(): Promise<void>;
 }
 
-export interface HurriedLoop extends Loop {
+export interface HintedLoop extends Loop {
   /** There is more to do: the next round does not wait for the end of the pause. */
-  hurry(): void;
+  hint(): void;
 }
 
 export interface LoopOptions {
@@ -28,16 +28,16 @@ const JITTER = 0.2;
 const LONGEST_PAUSE_AFTER_FAILURE_MS = 60_000;
 
 /** The first round starts at once. A failed round is followed by the next one. */
-export function startLoop(options: LoopOptions): HurriedLoop {
+export function startLoop(options: LoopOptions): HintedLoop {
   const { name, intervalMs, round, clock, logger, random } = options;
   const stopping = new AbortController();
   let pausing = new AbortController();
-  let isHurried = false;
+  let isHinted = false;
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       let pauseMs = intervalMs;
-      isHurried = false;
+      isHinted = false;
       try {
         await round(stopping.signal);
       } catch (error) {
@@ -47,7 +47,7 @@ export function startLoop(options: LoopOptions): HurriedLoop {
         );
         pauseMs = Math.min(intervalMs, LONGEST_PAUSE_AFTER_FAILURE_MS);
       }
-      if (isHurried || stopping.signal.aborted) continue;
+      if (isHinted || stopping.signal.aborted) continue;
       pausing = new AbortController();
       await pause(clock, pauseMs * (1 - JITTER + 2 * JITTER * random()), pausing.signal);
     }
@@ -55,8 +55,8 @@ export function startLoop(options: LoopOptions): HurriedLoop {
 
   const running = run();
   return {
-    hurry() {
-      isHurried = true;
+    hint() {
+      isHinted = true;
       pausing.abort();
     },
     async stop() {

@@ -4,8 +4,6 @@ import { createRunTurn, type RunTurnDeps } from './run-turn.ts';
 export interface AdmitDueDeps extends Omit<RunTurnDeps, 'store'> {
   readonly store: RunTurnDeps['store'] & Pick<ScheduleStore, 'beginTurns' | 'endExpired'>;
   readonly workerId: string;
-  /** Receives that a round at once would find calls to admit. */
-  readonly onMoreDue?: () => void;
 }
 
 /** Admits scheduled calls whose time has come. */
@@ -17,6 +15,8 @@ export interface AdmitDue {
   round(stopping: AbortSignal): Promise<void>;
   /** Ends calls that have waited too long. Apart from the rounds, which last for as long as accounts are due. */
   expire(stopping: AbortSignal): Promise<void>;
+  /** Hears when a round at once would find calls to admit. */
+  onMoreDue(listener: () => void): void;
   /** Resolves once no turn is running. */
   idle(): Promise<void>;
 }
@@ -31,9 +31,11 @@ export function createAdmitDue(deps: AdmitDueDeps): AdmitDue {
   const runTurn = createRunTurn(deps);
   const { clock, logger, store, workerId, observer } = deps;
   const running = new Set<Promise<void>>();
+  const listeners: (() => void)[] = [];
 
   async function runToEnd(turn: Turn, startedMs: number, stopping: AbortSignal): Promise<void> {
-    if (await runTurn(turn, startedMs, stopping)) deps.onMoreDue?.();
+    if (!(await runTurn(turn, startedMs, stopping))) return;
+    for (const listener of listeners) listener();
   }
 
   function begin(turn: Turn, startedMs: number, stopping: AbortSignal): void {
@@ -74,6 +76,7 @@ export function createAdmitDue(deps: AdmitDueDeps): AdmitDue {
   return {
     round,
     expire,
+    onMoreDue: (listener) => void listeners.push(listener),
     async idle() {
       await Promise.all(running);
     },

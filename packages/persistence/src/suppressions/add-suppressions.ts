@@ -64,8 +64,6 @@ export function beginImport(context: ListContext, input: Omit<NewSuppressions, '
     async add(numbers) {
       const sent = await send(context, { ...input, numbers }, { action: 'suppression.import', auditId });
       auditId = sent.auditId;
-      // An import has thousands of chunks: not awaited, they would come to take every connection for reading.
-      await sent.ending;
       return sent.outcome;
     },
   };
@@ -87,10 +85,11 @@ async function send(context: ListContext, input: NewSuppressions, { action, audi
   const [row] = await context.database.side.$queryRaw<AddedRow[]>`
     SELECT a.outcome, a.added, a.audit_id::text AS "auditId" FROM add_suppressions(${batch}::jsonb) a`;
   if (row === undefined || row.outcome === 'account_not_found') throw new NoSuchList();
-  const ending = row.added > 0 ? endScheduled(context, numbers) : undefined;
+  // Awaited, so that it counts to the turn of the account: an import has thousands of chunks.
+  if (row.added > 0) await endScheduled(context, numbers);
   const outcome: AddOutcome =
     row.outcome === 'too_many' ? { kind: 'too_many', limit: MOST_SUPPRESSIONS } : { kind: 'added', added: row.added };
-  return { outcome, auditId: row.auditId, ending };
+  return { outcome, auditId: row.auditId };
 }
 
 async function endScheduled(context: ListContext, numbers: readonly E164[]): Promise<void> {
