@@ -7,11 +7,15 @@ const FREE_NUMBERS = 'outdial:test:free-databases';
 
 const WAIT_LIMIT_SECONDS = 30;
 
-/** Runs once per run: marks every database of the server except 0 as free. */
+/**
+ * Runs once per run: marks every database of the server except 0 as free, and forbids `FLUSHALL`. One file that calls it
+ * would empty the databases of the files that run beside it.
+ */
 export async function offerRedisDatabases(redisUrl: string): Promise<void> {
   await withRedis(redisUrl, async (redis) => {
     const [, count] = await redis.config('GET', 'databases');
     const numbers = Array.from({ length: Number(count) - 1 }, (_, index) => index + 1);
+    await redis.acl('SETUSER', 'default', '-flushall');
     await redis
       .multi()
       .del(FREE_NUMBERS)

@@ -47,6 +47,12 @@ test('a Redis database is empty for the next file that gets it', async () => {
   redis.disconnect();
 });
 
+test('no file can empty the Redis databases of the others', async () => {
+  const redis = new Redis(first.redisUrl);
+  await expect(redis.flushall()).rejects.toThrow('NOPERM');
+  redis.disconnect();
+});
+
 async function inDatabase(stores: TestStores, sql: string) {
   const client = new Client({ connectionString: stores.databaseUrl });
   await client.connect();

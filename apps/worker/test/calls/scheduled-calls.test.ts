@@ -29,7 +29,7 @@ test('a worker with the role `campaigns` alone admits a call at its time, and an
 
 test('scheduled calls lie in Postgres alone: one is dialed although Redis has lost everything', async () => {
   const callId = await stage.place('+12025550100', { maxDurationSeconds: 5, fields: { scheduled_for: fromNow(500) } });
-  await stage.redis.flushall();
+  await stage.redis.flushdb();
   await stage.startWorker(QUIET);
   expect((await stage.untilEnded(callId)).answeredAtMs).not.toBeNull();
 });
