@@ -25,6 +25,8 @@ const MEANINGS: Readonly<Record<EndedReason, string>> = {
   not_permitted:
     'When the scheduled call was due, the account could no longer place it. The event `ended` has the `code`.',
   suppressed: 'The number was put on a do-not-call list before a worker dialed it.',
+  outside_calling_window: 'The calling policy closed the callee’s hours before a worker dialed the call.',
+  frequency_capped: 'The number was called as often as the calling policy allows before a worker dialed the call.',
   opted_out: 'The callee asked for no more calls. The number is on the account’s do-not-call list.',
   agent_error: 'The agent failed. `failure` says why.',
   provider_unavailable: 'A provider of the agent’s models did not respond, failed or had no room.',

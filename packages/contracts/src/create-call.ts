@@ -125,6 +125,20 @@ export const createCallSchema = z.strictObject({
     .describe(
       'What to do while every slot is taken. `reject`, the default: answer 429. `queue`: the call is `scheduled` and dialed once a slot is free.',
     ),
+  on_closed: z
+    .enum(['reject', 'wait'])
+    .optional()
+    .describe(
+      'What to do while the calling policy keeps the callee’s hours closed. `reject`: answer 403. `wait`: the call is `scheduled` and dialed once all are open. `wait` unless given with `scheduled_for`, else `reject`.',
+    ),
+  callee_time_zone: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(64, 'must be at most 64 characters')
+    .optional()
+    .describe(
+      'The callee’s time zone (IANA, such as `America/Denver`). It is added to the zones of the number, and all must be open; a policy with `trust_given_zone` takes it alone.',
+    ),
   retry: retrySchema
     .optional()
     .describe(

@@ -31,6 +31,8 @@ export const ENDED_REASONS = {
   schedule_expired: { retryable: true, billable: false, fault: 'none' },
   not_permitted: { retryable: false, billable: false, fault: 'account' },
   suppressed: { retryable: false, billable: false, fault: 'account' },
+  outside_calling_window: { retryable: true, billable: false, fault: 'account' },
+  frequency_capped: { retryable: true, billable: false, fault: 'account' },
   opted_out: { retryable: false, billable: true, fault: 'none' },
   agent_error: { retryable: true, billable: true, fault: 'platform' },
   provider_unavailable: { retryable: true, billable: true, fault: 'provider' },

@@ -16,6 +16,8 @@ export const ERROR_CODES = [
   'no_outbound_number',
   'destination_not_allowed',
   'suppressed',
+  'outside_calling_window',
+  'frequency_capped',
   'insufficient_funds',
   'capacity_exceeded',
   'too_many_scheduled',
@@ -80,6 +82,10 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   no_outbound_number: 'The account has no number to call from.',
   destination_not_allowed: 'The number has no rate, or is blocked for the account.',
   suppressed: 'The number is on a do-not-call list: the account’s own, or the platform’s. Nothing was dialed.',
+  outside_calling_window:
+    'The calling policy keeps the callee’s hours closed; `details` has `opens_at` and the `zones` in which the callee may be. Nothing was dialed. With `on_closed: wait` the call waits for that time.',
+  frequency_capped:
+    'The number was called as often as the calling policy allows; `details.until` is when it may be called again. Nothing was dialed.',
   insufficient_funds:
     'The wallet does not cover the amount that the call or the try reserves; `details` has both amounts.',
   capacity_exceeded:

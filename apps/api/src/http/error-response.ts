@@ -18,6 +18,8 @@ const STATUS: Readonly<Record<ApiErrorCode, number>> = {
   no_outbound_number: 403,
   destination_not_allowed: 403,
   suppressed: 403,
+  outside_calling_window: 403,
+  frequency_capped: 403,
   insufficient_funds: 402,
   capacity_exceeded: 429,
   too_many_scheduled: 429,

@@ -22,6 +22,8 @@ export const WAITING_FOR_WORDS: Readonly<Record<WaitingFor, string>> = {
   time: 'its time',
   capacity: 'a free slot',
   funds: 'funds',
+  window: 'calling hours',
+  cap: 'the number to be callable again',
 };
 
 export const ANSWERED_BY_WORDS: Readonly<Record<AnsweredBy, string>> = {

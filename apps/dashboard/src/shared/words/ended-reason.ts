@@ -69,6 +69,16 @@ export const ENDED_REASON_WORDS: Readonly<Record<EndedReason, Wording>> = {
     meaning: 'The number is on a do-not-call list, so the call was never dialed.',
     tone: 'warning',
   },
+  outside_calling_window: {
+    label: 'Outside calling hours',
+    meaning: 'The calling policy closed the callee’s hours before the call was dialed.',
+    tone: 'warning',
+  },
+  frequency_capped: {
+    label: 'Called too often',
+    meaning: 'The number was called as often as the calling policy allows, so this call was never dialed.',
+    tone: 'warning',
+  },
   opted_out: {
     label: 'Opted out',
     meaning: 'The callee asked for no more calls. Their number is on your do-not-call list.',
