@@ -25,7 +25,23 @@ const DEFINITION = /^CREATE OR REPLACE (?<kind>FUNCTION|PROCEDURE|VIEW|TRIGGER) 
 export function readSqlSources(dir = SRC_DIR): readonly SqlSource[] {
   const paths = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.sql'));
   const sources = paths.map((path) => parseSource(path, readFileSync(join(dir, path), 'utf8')));
-  return sources.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || (a.path < b.path ? -1 : 1));
+  return inOrderOfUse(
+    sources.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || (a.path < b.path ? -1 : 1)),
+  );
+}
+
+/** What a source calls comes before it: Postgres checks the body of a function in SQL when it is created. */
+function inOrderOfUse(sources: readonly SqlSource[]): readonly SqlSource[] {
+  const ordered = new Set<SqlSource>();
+  const visiting = new Set<SqlSource>();
+  const visit = (source: SqlSource): void => {
+    if (ordered.has(source) || visiting.has(source)) return;
+    visiting.add(source);
+    for (const other of sources) if (new RegExp(`\\b${other.name}\\(`).test(source.text)) visit(other);
+    ordered.add(source);
+  };
+  for (const source of sources) visit(source);
+  return [...ordered];
 }
 
 /** @throws unless the text is a comment and a definition of the object that the file is named after */

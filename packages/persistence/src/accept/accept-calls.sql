@@ -12,12 +12,16 @@ RETURNS TABLE (call_id uuid, reservation_id uuid, outcome text, created_at times
 LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off SET enable_seqscan = off
 AS $$
 #variable_conflict use_column
+DECLARE
+  moment timestamptz;
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(731);
+  moment := clock_timestamp();
   RETURN QUERY
   WITH input AS MATERIALIZED (
     SELECT r.*, v.is_void IS NOT NULL AS is_void,
       EXISTS (SELECT FROM suppressions_of(r.account_id, r.callee_number)) AS is_suppressed,
+      EXISTS (SELECT FROM caps_reached(r.account_id, r.callee_number, moment, NULL)) AS is_capped,
       r.generation = (SELECT g.generation FROM gate g WHERE g.id = 1) AND r.timeline = (SELECT postgres_timeline())
         AS is_current
     FROM json_to_recordset(batch) AS r(
@@ -31,7 +35,9 @@ BEGIN
       -- Only calls whose request named one have it; the previous version sends none.
       webhook_url text,
       -- Only calls with retries have it: {give_up_at_ms, retry}.
-      schedule json)
+      schedule json,
+      -- Where the callee may be; the previous version sends none.
+      callee_zones text[], callee_regions text[], callee_time_zone text)
     -- OFFSET 0 keeps it a look-up for each row.
     LEFT JOIN LATERAL (SELECT true AS is_void FROM reservations x WHERE x.id = r.reservation_id OFFSET 0) v ON true
   ), inserted AS (
@@ -39,16 +45,16 @@ BEGIN
       id, account_id, agent_id, agent_version, caller_number, callee_number, currency, rate_prefix,
       connection_fee_micros, price_per_minute_micros, initial_increment_seconds, increment_seconds, reservation_id,
       hold_micros, max_duration_seconds, ring_timeout_seconds, variables, metadata, idempotency_key, body_digest,
-      request_id, created_at, expires_at, webhook_url)
+      request_id, created_at, expires_at, webhook_url, callee_zones, callee_regions, callee_time_zone)
     SELECT
       i.id, i.account_id, i.agent_id, i.agent_version, i.caller_number, i.callee_number, i.currency, i.rate_prefix,
       i.connection_fee_micros, i.price_per_minute_micros, i.initial_increment_seconds, i.increment_seconds,
       i.reservation_id, i.hold_micros, i.max_duration_seconds, i.ring_timeout_seconds, i.variables, i.metadata,
       i.idempotency_key, decode(i.body_digest, 'hex'), i.request_id, t.now,
       LEAST(t.now + make_interval(secs => i.queue_ttl_seconds), from_epoch_ms((i.schedule->>'give_up_at_ms')::bigint)),
-      i.webhook_url
+      i.webhook_url, i.callee_zones, i.callee_regions, i.callee_time_zone
     FROM input i, LATERAL (SELECT clock_timestamp() AS now WHERE i.id IS NOT NULL) t
-    WHERE i.is_current AND NOT i.is_void AND NOT i.is_suppressed
+    WHERE i.is_current AND NOT i.is_void AND NOT i.is_suppressed AND NOT i.is_capped
     -- One order for everybody: two batches that share ids must not wait for each other.
     ORDER BY i.id
     ON CONFLICT DO NOTHING
@@ -76,7 +82,8 @@ BEGIN
       WHEN NOT i.is_current THEN 'gate_stale'
       WHEN i.is_void THEN 'voided'
       -- A request that is repeated learns of its call, whatever became of the number since.
-      WHEN i.is_suppressed AND NOT EXISTS (SELECT FROM calls c WHERE c.id = i.id OFFSET 0) THEN 'suppressed'
+      WHEN (i.is_suppressed OR i.is_capped) AND NOT EXISTS (SELECT FROM calls c WHERE c.id = i.id OFFSET 0)
+        THEN CASE WHEN i.is_suppressed THEN 'suppressed' ELSE 'frequency_capped' END
       WHEN n.id IS NULL THEN 'call_exists'
       ELSE 'accepted'
     END,

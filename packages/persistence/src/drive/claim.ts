@@ -29,6 +29,8 @@ type AnswerRow = { readonly callId: CallId; readonly leasedForMs: number | null 
         | 'cancelled'
         | 'queue_expired'
         | 'suppressed'
+        | 'outside_calling_window'
+        | 'frequency_capped'
         | 'paused'
         | 'unknown';
     }
@@ -37,15 +39,22 @@ type AnswerRow = { readonly callId: CallId; readonly leasedForMs: number | null 
 
 /**
  * Whether an undialed call `t` may be dialed at `t.now`. Reasons to end it take precedence over reasons to wait. The worker
- * dials within a second of sending the statement (`DIAL_PERMIT_MS`), so an entry of a do-not-call list that the snapshot
- * misses is younger than that.
+ * dials within a second of sending the statement (`DIAL_PERMIT_MS`), so an entry of a do-not-call list, or a policy, that the
+ * snapshot misses is younger than that.
  */
 export const DIAL_VERDICT = Prisma.sql`
           WHEN t.end_requested_at IS NOT NULL OR NOT t.enabled THEN ${sqlReason('cancelled')}
           WHEN t.expires_at <= t.now THEN ${sqlReason('queue_expired')}
           WHEN EXISTS (SELECT FROM suppressions_of(t.account_id, t.callee_number)) THEN ${sqlReason('suppressed')}
+          WHEN t.has_policy AND EXISTS (
+            SELECT FROM closed_windows_of(t.account_id, t.callee_zones, t.callee_regions, t.callee_time_zone, t.now))
+            THEN ${sqlReason('outside_calling_window')}
           WHEN (SELECT s.dialling_paused FROM system_settings s WHERE s.id = 1) THEN 'paused'
           ELSE 'claimed'`;
+
+/** Of account `a`: whether any policy binds it. Most have none, and need not be asked further. */
+export const HAS_POLICY = Prisma.sql`a.policy_version > 0
+               OR (SELECT s.policy_floor IS NOT NULL FROM system_settings s WHERE s.id = 1)`;
 
 /**
  * The gate's token, locked against the next generation until the lines that it gave are committed: a restore reads them
@@ -58,8 +67,9 @@ export const IS_STALE = Prisma.sql`(j.generation, j.timeline) IS DISTINCT FROM
             ((SELECT g.generation FROM gate_now g), (SELECT g.timeline FROM gate_now g))`;
 
 /**
- * `queued` → `dialing` for each call that may still be dialed. The rows are locked first, in id order: the losers of a
- * race then wait for the winner and see what it wrote, where a snapshot would show the call as still queued.
+ * `queued` → `dialing` for each call that may still be dialed, which is counted where a policy has caps. The rows are locked
+ * first, in id order: the losers of a race then wait for the winner and see what it wrote, where a snapshot would show the
+ * call as still queued.
  */
 export async function claimCalls(
   { hot }: Database,
@@ -88,6 +98,7 @@ export async function claimCalls(
       ${LOCKED_TOKEN}
     ), locked AS MATERIALIZED (
       SELECT c.id, c.account_id, c.callee_number, c.status, c.created_at, c.expires_at, c.end_requested_at,
+             c.callee_zones, c.callee_regions, c.callee_time_zone, ${HAS_POLICY} AS has_policy,
              c.lease_expires_at, a.enabled, i.worker_id, i.records_ahead, i.lease_ms * interval '1 millisecond' AS lease,
              m.call_id IS NOT NULL AS is_modelled, COALESCE(m.driver = ANY (i.drivers), false) AS knows_driver,
              i.lines, i.generation, i.timeline
@@ -97,7 +108,7 @@ export async function claimCalls(
     ), timed AS MATERIALIZED (
       SELECT l.*, clock_timestamp() AS now FROM locked l
     ), judged AS MATERIALIZED (
-      SELECT t.is_modelled, t.knows_driver, t.lines, t.generation, t.timeline, t.id, t.worker_id, t.records_ahead, t.lease, t.now, t.lease_expires_at,
+      SELECT t.*,
         -- Two reads of one clock may return the same millisecond; started_at must be later than created_at.
         GREATEST(t.now, t.created_at + interval '1 millisecond') AS started_at,
         CASE
@@ -107,7 +118,7 @@ export async function claimCalls(
           ${DIAL_VERDICT}
         END AS outcome
       FROM timed t
-    ), decided AS MATERIALIZED (
+    ), possible AS MATERIALIZED (
       SELECT j.*,
         CASE
           WHEN j.outcome <> 'claimed' OR NOT j.is_modelled THEN j.outcome
@@ -115,8 +126,17 @@ export async function claimCalls(
           WHEN j.lines IS NULL THEN 'lines_needed'
           WHEN ${IS_STALE} THEN 'gate_stale'
           ELSE 'claimed'
-        END AS decision
+        END AS verdict
       FROM judged j
+    ), decided AS MATERIALIZED (
+      -- Counted last: only a call that is dialed counts. In one order for everybody.
+      SELECT p.*,
+        CASE
+          WHEN p.verdict = 'claimed' AND p.has_policy AND NOT grant_dial(p.account_id, p.callee_number, NULL, p.started_at)
+            THEN ${sqlReason('frequency_capped')}
+          ELSE p.verdict
+        END AS decision
+      FROM (SELECT * FROM possible ORDER BY account_id, callee_number, id OFFSET 0) p
     ), claimed AS (
       UPDATE calls c
       SET status = ${sqlStatusAfter('claimed')}, epoch = c.epoch + 1, worker_id = j.worker_id, records_ahead = j.records_ahead,
@@ -155,6 +175,8 @@ function toOutcome(answer: AnswerRow | undefined, agents: SettingsCache): ClaimO
     case 'cancelled':
     case 'queue_expired':
     case 'suppressed':
+    case 'outside_calling_window':
+    case 'frequency_capped':
       return { kind: 'refused', reason: answer.outcome };
     case 'ended':
     case 'lease_over':

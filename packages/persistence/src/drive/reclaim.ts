@@ -2,14 +2,14 @@ import type { DriveStore, ReclaimOutcome } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
 import type { Database } from '../database.ts';
-import { sqlStatusesBefore } from '../sql/call-states.ts';
-import { DIAL_VERDICT } from './claim.ts';
+import { sqlReason, sqlStatusesBefore } from '../sql/call-states.ts';
+import { DIAL_VERDICT, HAS_POLICY } from './claim.ts';
 
 export type ReclaimInput = Parameters<DriveStore['reclaim']>[0];
 
 interface AnswerRow {
   readonly callId: CallId;
-  readonly outcome: 'claimed' | 'paused' | 'fenced' | 'cancelled' | 'queue_expired' | 'suppressed';
+  readonly outcome: 'claimed' | 'paused' | 'fenced' | 'cancelled' | 'queue_expired' | 'suppressed' | 'outside_calling_window' | 'frequency_capped';
 }
 
 /**
@@ -26,6 +26,7 @@ export async function reclaimCalls(
       SELECT * FROM jsonb_to_recordset(${batch}::jsonb) AS r(id uuid, epoch int, lease_ms int)
     ), locked AS MATERIALIZED (
       SELECT c.id, c.account_id, c.callee_number, c.started_at, c.expires_at, c.end_requested_at, a.enabled,
+             c.callee_zones, c.callee_regions, c.callee_time_zone, ${HAS_POLICY} AS has_policy,
              i.lease_ms * interval '1 millisecond' AS lease
       FROM input i JOIN calls c ON c.id = i.id JOIN accounts a ON a.id = c.account_id
       WHERE c.epoch = i.epoch AND c.status IN ${sqlStatusesBefore('answered')}
@@ -35,16 +36,25 @@ export async function reclaimCalls(
     ), timed AS MATERIALIZED (
       SELECT l.*, clock_timestamp() AS now FROM locked l
     ), judged AS MATERIALIZED (
-      SELECT t.id, t.lease, t.now, GREATEST(t.now, t.started_at) AS started_at,
-        CASE ${DIAL_VERDICT} END AS outcome
+      SELECT t.*, GREATEST(t.now, t.started_at) AS restarted_at, CASE ${DIAL_VERDICT} END AS verdict
       FROM timed t
+    ), decided AS MATERIALIZED (
+      -- As in a claim. The call's own dial, which it was granted and did not make, does not count, and moves to now.
+      SELECT j.*,
+        CASE
+          WHEN j.verdict = 'claimed' AND j.has_policy
+            AND NOT grant_dial(j.account_id, j.callee_number, j.started_at, j.restarted_at)
+            THEN ${sqlReason('frequency_capped')}
+          ELSE j.verdict
+        END AS outcome
+      FROM (SELECT * FROM judged ORDER BY account_id, callee_number, id OFFSET 0) j
     ), claimed AS (
       UPDATE calls c
-      SET started_at = j.started_at, lease_renewed_at = j.now, lease_expires_at = j.now + j.lease
-      FROM judged j WHERE c.id = j.id AND j.outcome = 'claimed'
+      SET started_at = j.restarted_at, lease_renewed_at = j.now, lease_expires_at = j.now + j.lease
+      FROM decided j WHERE c.id = j.id AND j.outcome = 'claimed'
     )
     SELECT i.id AS "callId", COALESCE(j.outcome, 'fenced') AS outcome
-    FROM input i LEFT JOIN judged j ON j.id = i.id`;
+    FROM input i LEFT JOIN decided j ON j.id = i.id`;
   const byCall = new Map(answers.map(({ callId, outcome }) => [callId, outcome]));
   return inputs.map(({ callId }) => toOutcome(byCall.get(callId) ?? 'fenced'));
 }
@@ -54,6 +64,8 @@ function toOutcome(outcome: AnswerRow['outcome']): ReclaimOutcome {
     case 'cancelled':
     case 'queue_expired':
     case 'suppressed':
+    case 'outside_calling_window':
+    case 'frequency_capped':
       return { kind: 'refused', reason: outcome };
     case 'claimed':
     case 'paused':

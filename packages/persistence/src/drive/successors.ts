@@ -22,11 +22,13 @@ export const SUCCESSORS = Prisma.sql`
     ), successors AS (
       INSERT INTO calls (id, account_id, agent_id, agent_version, caller_number, callee_number, status, currency, rate_prefix,
         connection_fee_micros, price_per_minute_micros, initial_increment_seconds, increment_seconds, hold_micros,
-        max_duration_seconds, ring_timeout_seconds, variables, metadata, request_id, created_at, expires_at, webhook_url)
+        max_duration_seconds, ring_timeout_seconds, variables, metadata, request_id, created_at, expires_at, webhook_url,
+        callee_zones, callee_regions, callee_time_zone)
       SELECT n.id, c.account_id, c.agent_id, c.agent_version, c.caller_number, c.callee_number,
         ${sqlOnlyStatusIn('planned')}::call_status, c.currency, c.rate_prefix, c.connection_fee_micros, c.price_per_minute_micros,
         c.initial_increment_seconds, c.increment_seconds, 0, c.max_duration_seconds, c.ring_timeout_seconds, c.variables,
-        c.metadata, c.request_id, clock_timestamp(), n.give_up_at, c.webhook_url
+        c.metadata, c.request_id, clock_timestamp(), n.give_up_at, c.webhook_url,
+        c.callee_zones, c.callee_regions, c.callee_time_zone
       FROM next_attempts n JOIN calls c ON c.id = n.retry_of ORDER BY n.id
       ON CONFLICT DO NOTHING
       RETURNING calls.id, calls.created_at

@@ -21,7 +21,9 @@ BEGIN
     FROM json_to_recordset(batch) AS r(
       id uuid, admit_token uuid, reservation_id uuid, generation bigint, timeline text, hold_micros bigint, rate_prefix text,
       connection_fee_micros bigint, price_per_minute_micros bigint, initial_increment_seconds int, increment_seconds int,
-      conducted json)
+      conducted json,
+      -- Where the callee may be, as far as it is known now; the previous version sends none.
+      callee_zones text[], callee_regions text[])
     LEFT JOIN LATERAL (SELECT true AS is_void FROM reservations x WHERE x.id = r.reservation_id OFFSET 0) v ON true
   ), judged AS MATERIALIZED (
     SELECT i.*, s.due_at, t.now, LEAST(t.now + make_interval(secs => s.queue_ttl_seconds), s.give_up_at) AS expires_at,
@@ -31,6 +33,7 @@ BEGIN
         WHEN c.status = 'scheduled' AND s.admit_token = i.admit_token AND s.admitting_until > t.now AND s.give_up_at > t.now
           THEN CASE
             WHEN EXISTS (SELECT FROM suppressions_of(c.account_id, c.callee_number)) THEN 'suppressed'
+            WHEN EXISTS (SELECT FROM caps_reached(c.account_id, c.callee_number, t.now, NULL)) THEN 'frequency_capped'
             ELSE 'admitted'
           END
         ELSE 'gone'
@@ -42,7 +45,8 @@ BEGIN
     SET status = 'queued', reservation_id = j.reservation_id, hold_micros = j.hold_micros, rate_prefix = j.rate_prefix,
         connection_fee_micros = j.connection_fee_micros, price_per_minute_micros = j.price_per_minute_micros,
         initial_increment_seconds = j.initial_increment_seconds, increment_seconds = j.increment_seconds, queued_at = j.now,
-        expires_at = j.expires_at
+        expires_at = j.expires_at, callee_zones = COALESCE(j.callee_zones, c.callee_zones),
+        callee_regions = COALESCE(j.callee_regions, c.callee_regions)
     FROM judged j WHERE c.id = j.id AND j.outcome = 'admitted'
     RETURNING c.id, c.queued_at, c.reservation_id
   ), schedules AS (

@@ -18,19 +18,22 @@ BEGIN
       currency text, rate_prefix text, connection_fee_micros bigint, price_per_minute_micros bigint,
       initial_increment_seconds int, increment_seconds int, arbiter_id uuid, max_duration_seconds int,
       ring_timeout_seconds int, variables json, metadata json, idempotency_key text, body_digest text, request_id text,
-      queue_ttl_seconds int, webhook_url text, scheduled_for_ms bigint, give_up_at_ms bigint, waiting_for text, retry jsonb)
+      queue_ttl_seconds int, webhook_url text, scheduled_for_ms bigint, give_up_at_ms bigint, waiting_for text, retry jsonb,
+      -- Later than its time if the calling hours are closed then; the previous version sends none of these.
+      due_at_ms bigint, callee_zones text[], callee_regions text[], callee_time_zone text)
     LEFT JOIN LATERAL (SELECT true AS is_void FROM reservations x WHERE x.id = r.arbiter_id OFFSET 0) v ON true
   ), inserted AS (
     INSERT INTO calls (
       id, account_id, agent_id, agent_version, caller_number, callee_number, status, currency, rate_prefix,
       connection_fee_micros, price_per_minute_micros, initial_increment_seconds, increment_seconds, hold_micros,
       max_duration_seconds, ring_timeout_seconds, variables, metadata, idempotency_key, body_digest, request_id, created_at,
-      expires_at, webhook_url)
+      expires_at, webhook_url, callee_zones, callee_regions, callee_time_zone)
     SELECT
       i.id, i.account_id, i.agent_id, i.agent_version, i.caller_number, i.callee_number, 'scheduled', i.currency,
       i.rate_prefix, i.connection_fee_micros, i.price_per_minute_micros, i.initial_increment_seconds, i.increment_seconds, 0,
       i.max_duration_seconds, i.ring_timeout_seconds, i.variables, i.metadata, i.idempotency_key,
-      decode(i.body_digest, 'hex'), i.request_id, t.now, from_epoch_ms(i.give_up_at_ms), i.webhook_url
+      decode(i.body_digest, 'hex'), i.request_id, t.now, from_epoch_ms(i.give_up_at_ms), i.webhook_url,
+      i.callee_zones, i.callee_regions, i.callee_time_zone
     FROM input i, LATERAL (SELECT clock_timestamp() AS now WHERE i.id IS NOT NULL) t
     WHERE NOT i.is_void AND NOT i.is_suppressed
     ORDER BY i.id
@@ -44,20 +47,22 @@ BEGIN
     INSERT INTO call_schedules (call_id, account_id, scheduled_for, give_up_at, due_at, is_waiting, waiting_for,
       queue_ttl_seconds, retry)
     SELECT n.id, i.account_id, from_epoch_ms(i.scheduled_for_ms), from_epoch_ms(i.give_up_at_ms),
-      from_epoch_ms(i.scheduled_for_ms), true, i.waiting_for, i.queue_ttl_seconds, i.retry
+      from_epoch_ms(COALESCE(i.due_at_ms, i.scheduled_for_ms)), true, i.waiting_for, i.queue_ttl_seconds, i.retry
     FROM inserted n JOIN input i ON i.id = n.id ORDER BY n.id
-    RETURNING call_schedules.call_id, call_schedules.account_id, call_schedules.scheduled_for, call_schedules.waiting_for
+    RETURNING call_schedules.call_id, call_schedules.account_id, call_schedules.scheduled_for, call_schedules.due_at,
+      call_schedules.waiting_for
   ), events AS (
     INSERT INTO call_events (call_id, at, type, data)
     SELECT n.id, n.created_at, x.type, x.data
     FROM inserted n JOIN planned p ON p.call_id = n.id, LATERAL (
       VALUES (1, 'scheduled', jsonb_build_object('scheduled_for', iso_ms(p.scheduled_for)), true),
         -- That it waits for its time is said by the event before.
-        (2, 'waiting', jsonb_build_object('for', p.waiting_for), p.waiting_for <> 'time')
+        (2, 'waiting', jsonb_strip_nulls(jsonb_build_object('for', p.waiting_for,
+        'until', CASE WHEN p.due_at > p.scheduled_for THEN iso_ms(p.due_at) END)), p.waiting_for <> 'time')
     ) AS x(place, type, data, happened)
     WHERE x.happened ORDER BY n.id, x.place
   ), due AS (
-    SELECT p.account_id, min(p.scheduled_for) AS at FROM planned p GROUP BY p.account_id ORDER BY p.account_id
+    SELECT p.account_id, min(p.due_at) AS at FROM planned p GROUP BY p.account_id ORDER BY p.account_id
   ), turns AS (
     INSERT INTO dial_turns AS t (account_id, due_at, new_due, held_until)
     SELECT d.account_id, d.at, d.at, '-infinity' FROM due d

@@ -4,16 +4,19 @@
 --
 -- The gate has granted the channel. A channel that an earlier generation granted is rejected: the rebuild did not count
 -- it. The new leg replaces the previous attempt's, by which an orphan's CANCEL would go to the wrong trunk. No attempt
--- begins while dialing is paused, or for a number on a do-not-call list: the answer is `paused` for both, and the worker asks
--- by a claim which of them it is.
+-- begins while dialing is paused, for a number on a do-not-call list, or outside the calling hours: the answer is `paused` for
+-- each, and the worker asks by a claim which of them it is.
 CREATE OR REPLACE FUNCTION begin_attempts(batch jsonb)
 RETURNS TABLE (call_id uuid, outcome text, end_requested boolean)
 LANGUAGE plpgsql VOLATILE
 SET lock_timeout = '500ms' SET jit = off SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 AS $$
 #variable_conflict use_column
+DECLARE
+  moment timestamptz;
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(731);
+  moment := clock_timestamp();
   RETURN QUERY
   WITH input AS MATERIALIZED (
     SELECT r.*,
@@ -24,7 +27,10 @@ BEGIN
       id uuid, epoch int, number int, carrier text, trunk text, dialog jsonb, generation bigint, timeline text)
   ), locked AS MATERIALIZED (
     SELECT c.id, c.end_requested_at,
-      i.is_paused OR EXISTS (SELECT FROM suppressions_of(c.account_id, c.callee_number)) AS must_wait
+      i.is_paused OR EXISTS (SELECT FROM suppressions_of(c.account_id, c.callee_number))
+        OR EXISTS (
+          SELECT FROM closed_windows_of(c.account_id, c.callee_zones, c.callee_regions, c.callee_time_zone, moment))
+        AS must_wait
     FROM calls c JOIN input i ON c.id = i.id
     WHERE c.epoch = i.epoch AND c.status NOT IN ('scheduled', 'queued', 'ended') AND i.is_current
     ORDER BY c.id FOR NO KEY UPDATE OF c
