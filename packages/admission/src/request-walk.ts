@@ -80,6 +80,7 @@ export async function walkRequest(deps: RequestWalkDeps): Promise<void> {
       requestId: noCall,
       queueTtlSeconds: 1,
       schedule: null,
+      place: { zones: [], regions: [], givenZone: null, certain: false },
       sendByMs: never,
     }),
   ]);

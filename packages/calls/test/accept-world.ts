@@ -78,6 +78,7 @@ export const account: AccountProfile = {
   ringTimeoutSeconds: 60,
   outboundNumbers: [number('+12025550101'), number('+12025550102')],
   blockedPrefixes: ['1900'],
+  policies: { policy: null, floor: null },
 };
 
 /** An account that the gate has not loaded. */

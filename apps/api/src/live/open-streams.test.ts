@@ -41,6 +41,7 @@ const newAccount = () => ({
   ringTimeoutSeconds: 30,
   outboundNumbers: [],
   blockedPrefixes: [],
+  policies: { policy: null, floor: null },
 });
 
 function newKey(): AccountPrincipal {

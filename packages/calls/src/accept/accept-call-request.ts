@@ -1,6 +1,7 @@
 import type { CallId, CreateCallBody, Micros } from '@outdial/contracts';
 import type { Call } from '../call.ts';
 import type { AccountProfile } from '../ports/directory.ts';
+import type { OutsideCallingWindow } from './ask-window.ts';
 import type { CallRefusal } from './authorize-call.ts';
 
 /** A valid request of an authenticated account. */
@@ -26,6 +27,7 @@ export type AcceptCallOutcome =
   /** What `prepare` resolved with. */
   | { readonly kind: 'not_prepared'; readonly error: Error }
   | CallRefusal
+  | OutsideCallingWindow
   /** Another request under the same key is in progress. */
   | { readonly kind: 'idempotency_in_progress' }
   /** No trunk takes calls, and waiting in the queue is pointless or the queue is full. */
@@ -49,5 +51,7 @@ export type AcceptCallOutcome =
   | { readonly kind: 'outcome_unknown'; readonly callId: CallId; readonly cause: unknown }
   /** The number is on a do-not-call list. */
   | { readonly kind: 'suppressed' }
+  /** The number was called as often as the account's calling policy allows. */
+  | { readonly kind: 'frequency_capped'; readonly untilMs: number | null }
   /** The call is `queued`, or `scheduled`. */
   | { readonly kind: 'accepted'; readonly call: Call };

@@ -3,6 +3,7 @@ import { invariant, unreachable, withDeadline } from '@outdial/kernel';
 import type { AcceptCallOutcome, AcceptCallRequest } from './accept-call-request.ts';
 import { acceptRowOf, scheduleRowOf, type PendingRequest } from './accept-rows.ts';
 import { askSchedule, type AskedDial } from './ask-schedule.ts';
+import { askWindow } from './ask-window.ts';
 import { authorizeCall, type AuthorizationDeps, type CallPlan } from './authorize-call.ts';
 import { createCommitCall, createCommitSchedule, type CommitCallDeps, type CommitCallOutcome } from './commit-call.ts';
 import { digestBody, idempotentCallId } from './idempotency.ts';
@@ -101,7 +102,11 @@ export function createAcceptCall(deps: AcceptCallDeps) {
           return { kind: 'no_trunk_available', retryAfterSeconds: retryAfterOf(availability) };
         }
         if (dial.whenFull === null) return reserved;
-        return schedule(withoutReservation(pending), plan, { schedule: dial.whenFull, waitingFor: 'capacity' });
+        return schedule(withoutReservation(pending), plan, {
+          schedule: dial.whenFull,
+          waitingFor: 'capacity',
+          dueAtMs: deps.clock.nowMs(),
+        });
       case 'unavailable':
         return { kind: 'service_unavailable', cause: reserved.cause };
       default:
@@ -131,7 +136,7 @@ export function createAcceptCall(deps: AcceptCallDeps) {
   async function schedule(
     pending: PendingRequest,
     plan: CallPlan,
-    wait: Pick<ScheduleRow, 'schedule' | 'waitingFor'>,
+    wait: Pick<ScheduleRow, 'schedule' | 'waitingFor' | 'dueAtMs'>,
   ): Promise<AcceptCallOutcome> {
     const { account, deadlineMs } = pending.request;
     const isWithinLimit = await withDeadline(deps.clock, deadlineMs - COMMIT_MS, maySchedule(account.id));
@@ -143,10 +148,17 @@ export function createAcceptCall(deps: AcceptCallDeps) {
   }
 
   async function answer(pending: PendingRequest, committed: CommitCallOutcome): Promise<AcceptCallOutcome> {
+    if (committed.kind === 'frequency_capped') return { ...committed, untilMs: await cappedUntilMs(pending) };
     if (committed.kind !== 'call_exists') return committed;
     const replayed = await replay(pending, pending.request.deadlineMs);
     invariant(replayed !== null, 'the call with a derived id can be read by that id');
     return replayed;
+  }
+
+  /** Null if it cannot be read, or has just passed: what the request is answered does not depend on it. */
+  async function cappedUntilMs({ request }: PendingRequest): Promise<number | null> {
+    const reading = deps.store.cappedUntilMs(request.account.id, request.body.to_number);
+    return withDeadline(deps.clock, request.deadlineMs, reading).catch(() => null);
   }
 
   async function accept(pending: PendingRequest): Promise<AcceptCallOutcome> {
@@ -165,7 +177,13 @@ export function createAcceptCall(deps: AcceptCallDeps) {
     const authorization = await withDeadline(deps.clock, authorizeByMs, authorizing);
     if (authorization.kind !== 'authorized') return authorization;
     const { plan } = authorization;
-    if (dial.kind === 'later') return schedule(pending, plan, { schedule: dial.schedule, waitingFor: 'time' });
+    const window = askWindow(account.policies, plan.place, dial, deps.clock.nowMs());
+    if (window.kind === 'outside_calling_window') return window;
+    if (window.kind === 'wait') return schedule(pending, plan, window);
+    if (dial.kind === 'later') {
+      const { schedule: asked } = dial;
+      return schedule(pending, plan, { schedule: asked, waitingFor: 'time', dueAtMs: window.atMs });
+    }
     return reserve(pending, plan, dial, await reading);
   }
 

@@ -45,6 +45,7 @@ export function acceptRowOf(
     requestId: request.requestId,
     queueTtlSeconds,
     schedule,
+    place: plan.place,
     sendByMs,
   };
 }
@@ -52,7 +53,7 @@ export function acceptRowOf(
 export function scheduleRowOf(
   pending: PendingRequest,
   plan: CallPlan,
-  wait: Pick<ScheduleRow, 'schedule' | 'waitingFor'>,
+  wait: Pick<ScheduleRow, 'schedule' | 'waitingFor' | 'dueAtMs'>,
   { queueTtlSeconds, sendByMs }: RowOptions,
 ): ScheduleRow {
   const { request, callId, reservationId: arbiterId, idempotency } = pending;
@@ -74,6 +75,8 @@ export function scheduleRowOf(
     queueTtlSeconds,
     schedule: wait.schedule,
     waitingFor: wait.waitingFor,
+    dueAtMs: wait.dueAtMs,
+    place: plan.place,
     arbiterId,
     sendByMs,
   };

@@ -7,8 +7,8 @@ import { invalidRequest, type InvalidRequest } from './authorize-call.ts';
 export type AskedDial =
   | InvalidRequest
   /** Not before its time, also if that is now. */
-  | { readonly kind: 'later'; readonly schedule: AskedSchedule }
-  | {
+  | ({ readonly kind: 'later'; readonly schedule: AskedSchedule } & ClosedHours)
+  | ({
       readonly kind: 'at_once';
       /** Null for a call without retries. */
       readonly schedule: AskedSchedule | null;
@@ -16,9 +16,17 @@ export type AskedDial =
       readonly whenFull: AskedSchedule | null;
       /** It is given up when its time is over, also in the queue. */
       readonly queueTtlSeconds: number;
-    };
+    } & ClosedHours);
 
-type ScheduleFields = Pick<CreateCallBody, 'scheduled_for' | 'expires_at' | 'on_capacity' | 'retry'>;
+/** What to do while the calling hours of the callee are closed. */
+interface ClosedHours {
+  /** How to wait until they open; null: not at all. */
+  readonly whenClosed: AskedSchedule | null;
+  /** The request does not say when to give up: a wait for the calling hours makes that later. */
+  readonly isOpenEnded: boolean;
+}
+
+type ScheduleFields = Pick<CreateCallBody, 'scheduled_for' | 'expires_at' | 'on_capacity' | 'on_closed' | 'retry'>;
 
 const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
@@ -43,11 +51,17 @@ export function askSchedule(body: ScheduleFields, nowMs: number, queueTtlSeconds
   const retry = body.retry === undefined ? null : retryOf(body.retry);
   const giveUpAtMs = millisOf(body.expires_at) ?? (scheduledForMs ?? nowMs) + waitOf(body, queueTtlSeconds);
   const schedule = { scheduledForMs, giveUpAtMs, retry };
-  if (scheduledForMs !== null) return { kind: 'later', schedule };
+  const isOpenEnded = body.expires_at === undefined;
+  if (scheduledForMs !== null) {
+    return { kind: 'later', schedule, whenClosed: body.on_closed === 'reject' ? null : schedule, isOpenEnded };
+  }
+  const dueNow = { ...schedule, scheduledForMs: nowMs };
   return {
     kind: 'at_once',
     schedule: retry === null ? null : schedule,
-    whenFull: body.on_capacity === 'queue' ? { ...schedule, scheduledForMs: nowMs } : null,
+    whenFull: body.on_capacity === 'queue' ? dueNow : null,
+    whenClosed: body.on_closed === 'wait' ? dueNow : null,
+    isOpenEnded,
     queueTtlSeconds: Math.min(queueTtlSeconds, Math.ceil((giveUpAtMs - nowMs) / SECOND_MS)),
   };
 }
@@ -79,8 +93,8 @@ function expiryProblem(
   scheduledForMs: number | null,
   nowMs: number,
 ): string | null {
-  const isDialedOnceAtOnce = scheduledForMs === null && body.retry === undefined && body.on_capacity !== 'queue';
-  if (isDialedOnceAtOnce) return 'needs scheduled_for, retry or on_capacity: queue';
+  const mayWait = body.retry !== undefined || body.on_capacity === 'queue' || body.on_closed === 'wait';
+  if (scheduledForMs === null && !mayWait) return 'needs scheduled_for, retry, on_capacity: queue or on_closed: wait';
   if (scheduledForMs !== null && expiresAtMs <= scheduledForMs) return 'must be after scheduled_for';
   if (expiresAtMs <= nowMs) return 'must be in the future';
   return expiresAtMs > nowMs + FARTHEST_MS ? TOO_FAR : null;

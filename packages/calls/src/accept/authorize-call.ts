@@ -1,4 +1,6 @@
 import { CALL_LIMITS, type CreateCallBody, type E164, type InvalidParam, type Micros } from '@outdial/contracts';
+import { zoneNamed } from '@outdial/numbering';
+import { calleePlace, type CalleePlace } from '@outdial/policies';
 import type { CallLimits } from '../call.ts';
 import type { ConductedCall } from '../conducted-call.ts';
 import type { CredentialDirectory } from '../ports/credential-directory.ts';
@@ -18,6 +20,7 @@ export interface CallPlan {
   /** Null for a scripted agent. */
   readonly conducted: ConductedCall | null;
   readonly holdMicros: Micros;
+  readonly place: CalleePlace;
 }
 
 export interface InvalidRequest {
@@ -43,7 +46,13 @@ export type Authorization = { readonly kind: 'authorized'; readonly plan: CallPl
 /** What is asked for. A call that is admitted later asks for what was chosen when it was scheduled. */
 export type AskedCall = Pick<
   CreateCallBody,
-  'agent_id' | 'from_number' | 'to_number' | 'variables' | 'max_duration_seconds' | 'ring_timeout_seconds'
+  | 'agent_id'
+  | 'from_number'
+  | 'to_number'
+  | 'variables'
+  | 'max_duration_seconds'
+  | 'ring_timeout_seconds'
+  | 'callee_time_zone'
 >;
 
 export type AuthorizationDirectory = Pick<Directory, 'systemNumber' | 'rateDeck' | 'modelRateDeck'>;
@@ -66,8 +75,9 @@ export async function authorizeCall(
   body: AskedCall,
   findAgent: () => Promise<UsableAgent | null>,
 ): Promise<Authorization> {
-  const beyondBounds = paramsBeyondBounds(account, body);
-  if (beyondBounds) return beyondBounds;
+  const givenZone = body.callee_time_zone === undefined ? null : zoneNamed(body.callee_time_zone);
+  const invalid = paramsBeyondBounds(account, body) ?? unknownZone(body, givenZone);
+  if (invalid) return invalid;
   const agent = await findAgent();
   if (agent === null) return { kind: 'agent_access_denied' };
   const refusal = unusableAgent(agent) ?? missingVariables(agent, body.variables ?? {});
@@ -84,10 +94,17 @@ export async function authorizeCall(
   const limits = limitsInForce(account, body, agent);
   const holdMicros = firstHoldMicros(rate, limits.maxDurationSeconds, conducted?.estimateMicrosPerMinute);
   const { currency } = account;
+  const place = calleePlace(body.to_number, givenZone);
   return {
     kind: 'authorized',
-    plan: { agent, callerNumber, calleeNumber: body.to_number, currency, rate, limits, conducted, holdMicros },
+    plan: { agent, callerNumber, calleeNumber: body.to_number, currency, rate, limits, conducted, holdMicros, place },
   };
+}
+
+function unknownZone(body: AskedCall, givenZone: string | null): CallRefusal | null {
+  if (body.callee_time_zone === undefined || givenZone !== null) return null;
+  const message = 'must be a time zone of the IANA database, like America/Denver';
+  return invalidRequest([{ param: 'callee_time_zone', message }]);
 }
 
 /** An agent's settings may lower the longest talk, also one that the request asks for. They never raise it. */

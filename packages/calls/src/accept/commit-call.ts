@@ -22,6 +22,8 @@ export type CommitCallOutcome =
   | { readonly kind: 'call_exists' }
   /** The number is on a do-not-call list; this request’s reservation is released. */
   | { readonly kind: 'suppressed' }
+  /** The number was called as often as the policy allows; this request’s reservation is released. */
+  | { readonly kind: 'frequency_capped' }
   /** The call was not accepted, and this request can no longer become a call. */
   | { readonly kind: 'service_unavailable'; readonly cause: unknown }
   | { readonly kind: 'outcome_unknown'; readonly callId: CallId; readonly cause: unknown };
@@ -47,6 +49,7 @@ export function createCommitCall(deps: CommitCallDeps) {
         return outcome;
       case 'call_exists':
       case 'suppressed':
+      case 'frequency_capped':
         releaseReservation(deps.gate, row);
         return outcome;
       case 'gate_stale':

@@ -1,5 +1,6 @@
-import type { AccountId, CallId, ReservationId, WaitingFor } from '@outdial/contracts';
+import type { AccountId, CallId, E164, ReservationId, WaitingFor } from '@outdial/contracts';
 import type { Call, CallFacts, CallSchedule, QueuedCall, ScheduledCall } from '../call.ts';
+import type { CalleePlace } from '@outdial/policies';
 import type { GateToken } from './gate.ts';
 
 /** A request with a reservation, on its way to becoming a call. */
@@ -13,6 +14,8 @@ export interface AcceptRow extends Omit<CallFacts, 'id' | 'reviewNote' | 'create
   readonly queueTtlSeconds: number;
   /** Null for a call without retries. */
   readonly schedule: AskedSchedule | null;
+  /** Where the callee may be: by it, calling policies are judged whenever the call may be dialed. */
+  readonly place: CalleePlace;
   /** By the monotonic clock. A row that still waits for its batch then is not sent: its request is over. */
   readonly sendByMs: number;
 }
@@ -27,7 +30,9 @@ export interface ScheduleRow extends Omit<
 > {
   readonly schedule: AskedSchedule;
   /** What it waits for from the start. */
-  readonly waitingFor: Extract<WaitingFor, 'time' | 'capacity'>;
+  readonly waitingFor: Extract<WaitingFor, 'time' | 'capacity' | 'window'>;
+  /** When a turn may take it first; not before `scheduledForMs`. */
+  readonly dueAtMs: number;
   /** Decides between a late COMMIT and `voidReservation`, as the reservation of an `AcceptRow` does. */
   readonly arbiterId: ReservationId;
 }
@@ -54,6 +59,8 @@ export type AcceptOutcome =
   | { readonly kind: 'call_exists' }
   /** The number is on a do-not-call list. */
   | { readonly kind: 'suppressed' }
+  /** The number was called as often as the account's calling policy allows. */
+  | { readonly kind: 'frequency_capped' }
   | { readonly kind: 'accepted'; readonly call: QueuedCall };
 
 /** Did this account's key, from which the call's id is derived, become a call? */
@@ -79,6 +86,8 @@ export interface AcceptStore {
   schedule(row: ScheduleRow): Promise<ScheduleOutcome>;
   /** How many calls of the account are scheduled, counted up to `limit`. */
   countScheduled(accountId: AccountId, limit: number): Promise<number>;
+  /** When the account may call a number again that has reached a cap of its policy; null: it may now. */
+  cappedUntilMs(accountId: AccountId, number: E164): Promise<number | null>;
   /** Ensures that this reservation never becomes a call. `used`: too late, it has become one. */
   voidReservation(reservationId: ReservationId): Promise<'voided' | 'used'>;
   /** Batched with concurrent questions. Rejects with `DeadlineExceeded` if it was not sent in time. */

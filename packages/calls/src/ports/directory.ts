@@ -8,6 +8,7 @@ import type {
   KeyScope,
   ModelNeed,
 } from '@outdial/contracts';
+import type { PoliciesInForce } from '@outdial/policies';
 import type { ModelRateDeck } from '../model-rate-deck.ts';
 import type { RateDeck } from '../rate-deck.ts';
 
@@ -36,6 +37,8 @@ export interface AccountProfile {
   readonly outboundNumbers: readonly E164[];
   /** Prefixes (digits after the plus sign) that this account may not call. */
   readonly blockedPrefixes: readonly string[];
+  /** The same objects for as long as they are in force: what was computed of them is kept by them. */
+  readonly policies: PoliciesInForce;
 }
 
 /** What acceptance needs to know of an agent that models conduct. */

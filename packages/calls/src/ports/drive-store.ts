@@ -58,7 +58,10 @@ export interface OrphanedCall extends CallFacts {
 }
 
 /** Why a call that no worker has dialed ends instead. */
-export type RefusedReason = Extract<EndedReason, 'queue_expired' | 'cancelled' | 'suppressed'>;
+export type RefusedReason = Extract<
+  EndedReason,
+  'queue_expired' | 'cancelled' | 'suppressed' | 'outside_calling_window' | 'frequency_capped'
+>;
 
 export type ClaimOutcome =
   | { readonly kind: 'claimed'; readonly call: ClaimedCall }

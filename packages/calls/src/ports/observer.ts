@@ -1,4 +1,4 @@
-import type { EndedReason } from '@outdial/contracts';
+import type { NotPermitted } from './schedule-store.ts';
 
 /**
  * What reconciling repaired. `orphaned_call`: its worker was gone. `lost_job`: it was queued only in Postgres.
@@ -33,9 +33,9 @@ export interface Observer {
 
 /**
  * What became of a scheduled call that a turn took. `refused`: it may not be dialed any more. `capacity`, `funds`: it waits
- * for them. `gone`: it had ended. `unavailable`: a store did not answer, or the gate was closed.
+ * for them. `postponed`: the calling policy makes it wait. `gone`: it had ended. `unavailable`: a store did not answer, or the gate was closed.
  */
-export const ADMISSIONS = ['admitted', 'refused', 'capacity', 'funds', 'gone', 'unavailable'] as const;
+export const ADMISSIONS = ['admitted', 'refused', 'capacity', 'funds', 'postponed', 'gone', 'unavailable'] as const;
 export type Admission = (typeof ADMISSIONS)[number];
 
 /** Receives what becomes of scheduled calls, for operators. Its methods neither throw nor wait. */
@@ -44,5 +44,5 @@ export interface AdmissionObserver {
   /** From the time at which a call was due until it was queued, unless slots, funds or trunks held it up. */
   late(ms: number): void;
   /** Scheduled calls that ended. */
-  ended(reason: Extract<EndedReason, 'schedule_expired' | 'not_permitted' | 'suppressed'>, count: number): void;
+  ended(reason: NotPermitted['reason'] | 'schedule_expired', count: number): void;
 }

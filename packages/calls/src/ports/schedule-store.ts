@@ -8,6 +8,7 @@ import type {
   ReservationId,
   WaitingFor,
 } from '@outdial/contracts';
+import type { CalleePlace } from '@outdial/policies';
 import type { CallLimits } from '../call.ts';
 import type { ConductedCall } from '../conducted-call.ts';
 import type { Rate } from '../rate-deck.ts';
@@ -46,6 +47,9 @@ export interface TakenCall {
   /** Each taking has its own: what is done under an earlier one has no effect. */
   readonly admitToken: string;
   readonly scheduledForMs: number;
+  readonly giveUpAtMs: number;
+  /** As the request gave it. */
+  readonly calleeTimeZone: string | null;
 }
 
 /** A scheduled call with a reservation, on its way into the queue. */
@@ -58,6 +62,7 @@ export interface AdmitRow {
   readonly rate: Rate;
   /** Null for a scripted agent. */
   readonly conducted: ConductedCall | null;
+  readonly place: CalleePlace;
 }
 
 /** In order of precedence. All but `admitted` leave no trace of the reservation. */
@@ -70,13 +75,15 @@ export type AdmitOutcome =
   | { readonly kind: 'gone' }
   /** Its number is on a do-not-call list. */
   | { readonly kind: 'suppressed' }
+  /** The number was called as often as the account's calling policy allows. */
+  | { readonly kind: 'frequency_capped' }
   | { readonly kind: 'admitted'; readonly lateMs: number };
 
 /** Why a call that may not be dialed ends instead of being admitted. `code`: as in the error of a request. */
 export interface NotPermitted {
   readonly callId: CallId;
   readonly admitToken: string;
-  readonly reason: Extract<EndedReason, 'not_permitted' | 'suppressed'>;
+  readonly reason: Extract<EndedReason, 'not_permitted' | 'suppressed' | 'outside_calling_window' | 'frequency_capped'>;
   readonly code: string;
 }
 
@@ -97,6 +104,13 @@ export interface ScheduleStore {
     /** Null: nothing holds them up. */
     readonly waitingFor: Extract<WaitingFor, 'capacity' | 'funds'> | null;
   }): Promise<void>;
+  /** Gives a taken call back that its calling policy makes wait: no turn takes it before it is due. */
+  postpone(
+    input: Pick<TakenCall, 'callId' | 'admitToken'> & {
+      readonly waitingFor: Extract<WaitingFor, 'window' | 'cap'>;
+      readonly dueAtMs: number;
+    },
+  ): Promise<void>;
   /** Ends a taken call that may not be dialed. False: another turn has it, or it has ended. */
   refuse(input: NotPermitted): Promise<boolean>;
   /**

@@ -148,7 +148,7 @@ export interface DialAttemptStore {
   /**
    * Stores the trunk that is tried next, and the leg as it will be, before anything is sent: fenced by the epoch and by
    * the gate's token. The dialog replaces that of the previous attempt. Idempotent. `paused`: dialing is paused,
-   * or the number was suppressed; a claim says which.
+   * the number was suppressed, or the calling hours are closed; a claim says which.
    */
   beginAttempt(
     input: FencingToken & {

@@ -1,5 +1,6 @@
 import type { ReservationId } from '@outdial/contracts';
 import { unreachable, withDeadline, type Clock, type Logger } from '@outdial/kernel';
+import { windowAt, type PoliciesInForce } from '@outdial/policies';
 import { authorizeCall, type AuthorizationDeps, type CallPlan } from '../accept/authorize-call.ts';
 import { closeStale, enqueue, GateStale } from '../accept/commit-call.ts';
 import { isDefect } from '../accept/is-defect.ts';
@@ -16,8 +17,8 @@ export interface AdmitCallDeps extends Omit<ReserveCallDeps, 'gate'>, Authorizat
   readonly logger: Logger;
   readonly directory: AuthorizationDeps['directory'] & Pick<Directory, 'findAccount' | 'findAgentVersion'>;
   readonly gate: ReserveCallDeps['gate'] & Pick<Gate, 'close'>;
-  readonly store: Pick<ScheduleStore, 'admit' | 'refuse'>;
-  readonly acceptStore: Pick<AcceptStore, 'voidReservation'>;
+  readonly store: Pick<ScheduleStore, 'admit' | 'refuse' | 'postpone'>;
+  readonly acceptStore: Pick<AcceptStore, 'voidReservation' | 'cappedUntilMs'>;
   readonly queue: Pick<CallQueue, 'add'>;
   readonly newReservationId: () => ReservationId;
 }
@@ -29,6 +30,8 @@ export type AdmitCallOutcome =
   | { readonly kind: 'refused'; readonly reason: NotPermitted['reason'] }
   /** The gate has no slot, or no funds, for it. */
   | { readonly kind: 'capacity' | 'funds' }
+  /** The calling policy makes it wait: its hours are closed, or its number has reached a cap. */
+  | { readonly kind: 'postponed'; readonly waitingFor: 'window' | 'cap'; readonly untilMs: number }
   /** It has ended, or another turn has it. */
   | { readonly kind: 'gone' }
   /** The gate still has a reservation of an earlier turn, which the reconcile loop frees. No turn takes it before its time is over. */
@@ -37,6 +40,11 @@ export type AdmitCallOutcome =
   | { readonly kind: 'left'; readonly cause: unknown }
   /** A store does not answer, or the gate is closed: nor could another call be admitted. */
   | { readonly kind: 'unavailable'; readonly cause: unknown };
+
+/** Hours that close within this time count as closed: the call could not be dialed before. */
+const CLOSING_MS = 5_000;
+/** When to look again at a cap whose end is not known. */
+const CAP_AGAIN_MS = 60_000;
 
 /** A call may be admitted for ten seconds. Each step has its share, so that a store that hangs does not use up all. */
 const AUTHORIZE_MS = 2_000;
@@ -58,17 +66,53 @@ export function createAdmitCall(deps: AdmitCallDeps) {
       variables: call.variables,
       max_duration_seconds: call.limits.maxDurationSeconds,
       ring_timeout_seconds: call.limits.ringTimeoutSeconds,
+      ...(call.calleeTimeZone !== null && { callee_time_zone: call.calleeTimeZone }),
     };
     const { accountId, agentId, agentVersion } = call;
     return authorizeCall(deps, account, asked, () => deps.directory.findAgentVersion(accountId, agentId, agentVersion));
   }
 
   /** The plan, or the code of the error that a request for this call would get now. */
-  async function planOf(call: TakenCall): Promise<CallPlan | string> {
+  async function planOf(call: TakenCall) {
     const account = await deps.directory.findAccount(call.accountId);
     if (!account?.enabled) return 'account_disabled';
     const authorization = await authorize(call, account);
-    return authorization.kind === 'authorized' ? authorization.plan : authorization.kind;
+    if (authorization.kind !== 'authorized') return authorization.kind;
+    return { plan: authorization.plan, policies: account.policies };
+  }
+
+  /** Null: they are open. */
+  function closedUntil(policies: PoliciesInForce, { place }: CallPlan): { readonly opensAtMs: number | null } | null {
+    const nowMs = clock.nowMs();
+    const window = windowAt(policies, place, nowMs);
+    if (window.kind === 'closed') return window;
+    if (window.untilMs === null || window.untilMs - nowMs >= CLOSING_MS) return null;
+    const next = windowAt(policies, place, window.untilMs);
+    return next.kind === 'closed' ? next : null;
+  }
+
+  /** Until then, unless the call is given up before: then it ends, and says why. */
+  async function postpone(
+    call: TakenCall,
+    waitingFor: 'window' | 'cap',
+    untilMs: number | null,
+  ): Promise<AdmitCallOutcome> {
+    const { callId, admitToken, giveUpAtMs } = call;
+    if (untilMs === null || untilMs >= giveUpAtMs) {
+      const reason = waitingFor === 'window' ? 'outside_calling_window' : 'frequency_capped';
+      return refuse(call, { reason, code: reason });
+    }
+    await store.postpone({ callId, admitToken, waitingFor, dueAtMs: untilMs });
+    return { kind: 'postponed', waitingFor, untilMs };
+  }
+
+  /** A cap whose end cannot be read, or that has just ended, is looked at again soon. */
+  async function postponeCapped(call: TakenCall): Promise<AdmitCallOutcome> {
+    const reading = deps.acceptStore.cappedUntilMs(call.accountId, call.calleeNumber);
+    const untilMs = await withDeadline(clock, clock.monotonicMs() + LEARN_MS, reading).catch(
+      () => clock.nowMs() + CAP_AGAIN_MS,
+    );
+    return postpone(call, 'cap', untilMs ?? clock.nowMs());
   }
 
   async function refuse(
@@ -104,12 +148,12 @@ export function createAdmitCall(deps: AdmitCallDeps) {
 
   async function admit(
     call: TakenCall,
-    { rate, conducted, holdMicros }: CallPlan,
+    { rate, conducted, holdMicros, place }: CallPlan,
     reservationId: ReservationId,
     token: GateToken,
   ): Promise<AdmitCallOutcome> {
     const { callId, admitToken, accountId } = call;
-    const row: AdmitRow = { callId, admitToken, reservationId, token, holdMicros, rate, conducted };
+    const row: AdmitRow = { callId, admitToken, reservationId, token, holdMicros, rate, conducted, place };
     const acceptByMs = clock.monotonicMs() + ADMIT_MS;
     const deadlines = { acceptByMs, answerByMs: acceptByMs + LEARN_MS };
     const release = () => releaseReservation(deps.gate, { callId, accountId, reservationId });
@@ -151,6 +195,8 @@ export function createAdmitCall(deps: AdmitCallDeps) {
         return { kind: 'unavailable', cause: new Error('the reservation was voided') };
       case 'suppressed':
         return refuse(call, { reason: 'suppressed', code: 'suppressed' });
+      case 'frequency_capped':
+        return postponeCapped(call);
       case 'gone':
         return outcome;
       default:
@@ -161,10 +207,10 @@ export function createAdmitCall(deps: AdmitCallDeps) {
   /** Never rejects: one call does not keep others of its turn from being admitted. */
   return async function admitCall(call: TakenCall): Promise<AdmitCallOutcome> {
     try {
-      const plan = await withDeadline(clock, clock.monotonicMs() + AUTHORIZE_MS, planOf(call));
-      return typeof plan === 'string'
-        ? await refuse(call, { reason: 'not_permitted', code: plan })
-        : await reserve(call, plan);
+      const planned = await withDeadline(clock, clock.monotonicMs() + AUTHORIZE_MS, planOf(call));
+      if (typeof planned === 'string') return await refuse(call, { reason: 'not_permitted', code: planned });
+      const closed = closedUntil(planned.policies, planned.plan);
+      return closed ? await postpone(call, 'window', closed.opensAtMs) : await reserve(call, planned.plan);
     } catch (cause) {
       return { kind: isDefect(cause) ? 'left' : 'unavailable', cause };
     }

@@ -120,7 +120,10 @@ export function createRunTurn(deps: RunTurnDeps) {
       }),
     );
     if (first) return { notBeforeMs: LOOK_AGAIN_MS[first.kind], leavesMore: false };
-    const leavesMore = untried.length === 0 && share < Math.min(turn.dueCalls, turn.freeSlots);
+    // A postponed call leaves its slot to the next.
+    const isPostponed = attempts.some(({ outcome }) => outcome.kind === 'postponed');
+    const leavesMore =
+      untried.length === 0 && share < (isPostponed ? turn.dueCalls : Math.min(turn.dueCalls, turn.freeSlots));
     return { notBeforeMs: 0, leavesMore };
   }
 
@@ -150,6 +153,7 @@ const METRIC_OF: Readonly<Record<AdmitCallOutcome['kind'], Admission>> = {
   refused: 'refused',
   capacity: 'capacity',
   funds: 'funds',
+  postponed: 'postponed',
   gone: 'gone',
   held: 'unavailable',
   left: 'unavailable',

@@ -14,6 +14,9 @@ export type HangUpCause =
   | 'queue_expired'
   /** The number was put on a do-not-call list before anything was sent for the attempt. */
   | 'suppressed'
+  /** The calling policy closed the callee's hours, or capped its number, before anything was sent for the attempt. */
+  | 'outside_calling_window'
+  | 'frequency_capped'
   /** The lease could not be renewed: another worker may own the call soon. */
   | 'lease_lost'
   /** The process ends and can wait no longer. */
@@ -34,6 +37,8 @@ const REASON_OF_CAUSE: Readonly<Record<HangUpCause, EndedReason>> = {
   ring_timeout: 'no_answer',
   queue_expired: 'queue_expired',
   suppressed: 'suppressed',
+  outside_calling_window: 'outside_calling_window',
+  frequency_capped: 'frequency_capped',
   lease_lost: 'worker_lost',
   shutdown: 'worker_lost',
 };
@@ -108,6 +113,8 @@ const KEPT_BEFORE_DIAL: ReadonlySet<HangUpCause> = new Set([
   'provider_rejected',
   'queue_expired',
   'suppressed',
+  'outside_calling_window',
+  'frequency_capped',
 ]);
 
 function reasonOfNothingSent(cause: HangUpCause | null): EndedReason {

@@ -4,6 +4,7 @@ import { invariant, unreachable, type Clock } from '@outdial/kernel';
 import type { Database } from '../database.ts';
 import { toStoredConducted } from '../conducted-row.ts';
 import { createGroupCommit, type Announcing } from '../group-commit.ts';
+import { cappedUntilMs } from '../policies/capped-until.ts';
 import { createFindIdempotent } from './find-idempotent.ts';
 import { rethrowAsKnown } from './not-carried-out.ts';
 import { createScheduledCalls, scheduleOfFirst, toStoredSchedule } from './scheduled-calls.ts';
@@ -11,7 +12,7 @@ import { createScheduledCalls, scheduleOfFirst, toStoredSchedule } from './sched
 /** One row per input of `accept_calls`. */
 interface AnswerRow {
   readonly reservationId: ReservationId;
-  readonly outcome: 'gate_stale' | 'voided' | 'suppressed' | 'call_exists' | 'accepted';
+  readonly outcome: 'gate_stale' | 'voided' | 'suppressed' | 'frequency_capped' | 'call_exists' | 'accepted';
   readonly createdAtMs: number | null;
   readonly expiresAtMs: number | null;
 }
@@ -59,6 +60,7 @@ export function createAcceptStore(database: Database, { clock, onCommitted }: Ac
   return {
     ...createScheduledCalls(database, { clock, onCommitted }),
     accept: (row) => commits.submit(row),
+    cappedUntilMs: (accountId, number) => cappedUntilMs(database, accountId, number),
     async voidReservation(reservationId) {
       // Not on the hot pool: all its connections may be waiting for the statement whose outcome is in question.
       const [row] = await side.$queryRaw<{ state: 'used' | 'void' }[]>`
@@ -99,6 +101,9 @@ function toInput(row: AcceptRow) {
     conducted: row.conducted === null ? undefined : toStoredConducted(row.conducted),
     webhook_url: row.webhookUrl ?? undefined,
     schedule: row.schedule === null ? undefined : toStoredSchedule(row.schedule),
+    callee_zones: row.place.zones,
+    callee_regions: row.place.regions,
+    callee_time_zone: row.place.givenZone ?? undefined,
   };
 }
 
@@ -108,6 +113,7 @@ function toOutcome(row: AcceptRow, answer: AnswerRow | undefined): AcceptOutcome
     case 'gate_stale':
     case 'voided':
     case 'suppressed':
+    case 'frequency_capped':
     case 'call_exists':
       return { kind: answer.outcome };
     case 'accepted': {

@@ -108,6 +108,10 @@ function toInput(row: ScheduleRow) {
     webhook_url: row.webhookUrl ?? undefined,
     scheduled_for_ms: Math.round(scheduledForMs),
     waiting_for: row.waitingFor,
+    due_at_ms: Math.round(row.dueAtMs),
+    callee_zones: row.place.zones,
+    callee_regions: row.place.regions,
+    callee_time_zone: row.place.givenZone ?? undefined,
     ...toStoredSchedule(row.schedule),
   };
 }

@@ -16,6 +16,7 @@ import {
   type E164,
 } from '@outdial/contracts';
 import type { Database } from '../database.ts';
+import { policiesInForce, type StoredPolicies } from '../policies/policies-in-force.ts';
 import { readSettings } from '../stored-settings.ts';
 import { modelRateDeckVersion, readModelRateDeck } from './model-rate-deck.ts';
 
@@ -60,16 +61,23 @@ async function findKey({ side }: Database, digest: Buffer): Promise<KeyRecord | 
   return row ?? null;
 }
 
+type AccountRow = Omit<AccountProfile, 'policies'> & StoredPolicies;
+
 async function findAccount({ side }: Database, accountId: AccountId): Promise<AccountProfile | null> {
-  const [row] = await side.$queryRaw<AccountProfile[]>`
+  const [row] = await side.$queryRaw<AccountRow[]>`
     SELECT a.id, a.name, a.currency, a.enabled, a.may_use_system_number AS "mayUseSystemNumber",
       a.max_duration_seconds AS "maxDurationSeconds", a.ring_timeout_seconds AS "ringTimeoutSeconds",
       (SELECT COALESCE(json_agg(n.e164 ORDER BY n.is_default DESC, n.created_at, n.id), '[]')
        FROM phone_numbers n WHERE n.account_id = a.id AND n.active AND n.outbound_enabled) AS "outboundNumbers",
       (SELECT COALESCE(json_agg(b.prefix ORDER BY b.prefix), '[]')
-       FROM blocked_destinations b WHERE b.account_id = a.id) AS "blockedPrefixes"
-    FROM accounts a WHERE a.id = ${accountId}::uuid`;
-  return row ?? null;
+       FROM blocked_destinations b WHERE b.account_id = a.id) AS "blockedPrefixes",
+      a.policy_version AS "policyVersion", p.settings AS "policy",
+      (SELECT s.policy_floor FROM system_settings s WHERE s.id = 1) AS "policyFloor"
+    FROM accounts a LEFT JOIN calling_policies p ON p.account_id = a.id AND p.version = a.policy_version
+    WHERE a.id = ${accountId}::uuid`;
+  if (!row) return null;
+  const { policyVersion, policy, policyFloor, ...profile } = row;
+  return { ...profile, policies: policiesInForce(accountId, { policyVersion, policy, policyFloor }) };
 }
 
 /** @param version null: the current one */

@@ -9,7 +9,15 @@ export type ReclaimInput = Parameters<DriveStore['reclaim']>[0];
 
 interface AnswerRow {
   readonly callId: CallId;
-  readonly outcome: 'claimed' | 'paused' | 'fenced' | 'cancelled' | 'queue_expired' | 'suppressed' | 'outside_calling_window' | 'frequency_capped';
+  readonly outcome:
+    | 'claimed'
+    | 'paused'
+    | 'fenced'
+    | 'cancelled'
+    | 'queue_expired'
+    | 'suppressed'
+    | 'outside_calling_window'
+    | 'frequency_capped';
 }
 
 /**

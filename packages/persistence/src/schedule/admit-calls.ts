@@ -37,6 +37,8 @@ function toInput(row: AdmitRow) {
     price_per_minute_micros: Number(row.rate.pricePerMinuteMicros),
     initial_increment_seconds: row.rate.initialIncrementSeconds,
     increment_seconds: row.rate.incrementSeconds,
+    callee_zones: row.place.zones,
+    callee_regions: row.place.regions,
     conducted: row.conducted === null ? undefined : toStoredConducted(row.conducted),
   };
 }

@@ -4,6 +4,7 @@ import type { Database } from '../database.ts';
 import { createGroupCommit, type Announcing } from '../group-commit.ts';
 import { admitCalls } from './admit-calls.ts';
 import { endExpired, refuse } from './end-scheduled.ts';
+import { postpone } from './postpone.ts';
 import { putBack } from './put-back.ts';
 import { beginTurns, endTurn, mendTurns, takeDue } from './turns.ts';
 
@@ -23,6 +24,9 @@ export function createScheduleStore(database: Database, { onCommitted }: Announc
     admit: (row) => admissions.submit(row),
     async putBack(input) {
       announce(await putBack(database, input));
+    },
+    async postpone(input) {
+      announce(await postpone(database, input));
     },
     async refuse(input) {
       const isRefused = await refuse(database, input);

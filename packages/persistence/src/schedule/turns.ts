@@ -36,6 +36,8 @@ interface TakenRow {
   readonly ringTimeoutSeconds: number;
   readonly variables: Readonly<Record<string, string>>;
   readonly requestId: string;
+  readonly giveUpAtMs: number;
+  readonly calleeTimeZone: string | null;
 }
 
 export async function takeDue(
@@ -43,11 +45,14 @@ export async function takeDue(
   { accountId, epoch, limit }: Input<'takeDue'>,
 ): Promise<readonly TakenCall[]> {
   const rows = await side.$queryRaw<TakenRow[]>`
-    SELECT call_id AS "callId", admit_token::text AS "admitToken", epoch_ms(scheduled_for) AS "scheduledForMs",
-      agent_id AS "agentId", agent_version AS "agentVersion", caller_number AS "callerNumber",
-      callee_number AS "calleeNumber", max_duration_seconds AS "maxDurationSeconds",
-      ring_timeout_seconds AS "ringTimeoutSeconds", variables, request_id AS "requestId"
-    FROM take_due_calls(${accountId}::uuid, ${epoch}::bigint, ${limit}::int)`;
+    SELECT t.call_id AS "callId", t.admit_token::text AS "admitToken", epoch_ms(t.scheduled_for) AS "scheduledForMs",
+      t.agent_id AS "agentId", t.agent_version AS "agentVersion", t.caller_number AS "callerNumber",
+      t.callee_number AS "calleeNumber", t.max_duration_seconds AS "maxDurationSeconds",
+      t.ring_timeout_seconds AS "ringTimeoutSeconds", t.variables, t.request_id AS "requestId",
+      -- Neither ever changes, so that this older snapshot has them too.
+      epoch_ms(s.give_up_at) AS "giveUpAtMs", c.callee_time_zone AS "calleeTimeZone"
+    FROM take_due_calls(${accountId}::uuid, ${epoch}::bigint, ${limit}::int) t
+      JOIN call_schedules s ON s.call_id = t.call_id JOIN calls c ON c.id = t.call_id`;
   return rows.map(({ maxDurationSeconds, ringTimeoutSeconds, ...row }) => ({
     ...row,
     accountId,

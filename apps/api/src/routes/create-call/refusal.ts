@@ -8,6 +8,8 @@ type CapacityRefusal = Extract<Refusal, { readonly kind: 'capacity_exceeded' }>;
 type ScheduledRefusal = Extract<Refusal, { readonly kind: 'too_many_scheduled' }>;
 type FundsRefusal = Extract<Refusal, { readonly kind: 'insufficient_funds' }>;
 
+type WindowRefusal = Extract<Refusal, { readonly kind: 'outside_calling_window' }>;
+type CapRefusal = Extract<Refusal, { readonly kind: 'frequency_capped' }>;
 type ProviderRefusal = Extract<Refusal, { readonly kind: 'provider_not_configured' }>;
 type PriceRefusal = Extract<Refusal, { readonly kind: 'model_not_priced' }>;
 
@@ -49,6 +51,10 @@ export function refusalOf(refusal: Refusal): ApiError {
       return providerNotConfigured(refusal);
     case 'model_not_priced':
       return modelNotPriced(refusal);
+    case 'outside_calling_window':
+      return outsideCallingWindow(refusal);
+    case 'frequency_capped':
+      return frequencyCapped(refusal);
     case 'idempotency_in_progress':
       return new ApiError({ code: refusal.kind, ...SIMPLE[refusal.kind], retryAfterSeconds: 1 });
     case 'idempotency_key_reused':
@@ -61,6 +67,35 @@ export function refusalOf(refusal: Refusal): ApiError {
     default:
       return unreachable(refusal);
   }
+}
+
+function outsideCallingWindow({ kind, opensAtMs, zones }: WindowRefusal): ApiError {
+  const opensAt = opensAtMs === null ? null : isoOf(opensAtMs);
+  return new ApiError({
+    code: kind,
+    param: 'to_number',
+    publicMessage:
+      zones.length === 0
+        ? 'The number does not say where the callee is, and your calling policy has hours. Give callee_time_zone.'
+        : `Your calling policy keeps the hours of this callee closed${opensAt === null ? ' for the next 90 days' : ` until ${opensAt}`}. ${
+            opensAt === null ? 'Change the policy to call.' : 'Retry then, or send on_closed: wait.'
+          }`,
+    details: { opens_at: opensAt, zones },
+  });
+}
+
+function frequencyCapped({ kind, untilMs }: CapRefusal): ApiError {
+  const until = untilMs === null ? null : isoOf(untilMs);
+  return new ApiError({
+    code: kind,
+    param: 'to_number',
+    publicMessage: `This number was called as often as your calling policy allows.${until === null ? '' : ` It may be called again after ${until}.`}`,
+    details: { until },
+  });
+}
+
+function isoOf(timeMs: number): string {
+  return new Date(timeMs).toISOString();
 }
 
 /** Errors whose message is constant, with the field that each is about. */

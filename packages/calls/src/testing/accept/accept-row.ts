@@ -1,4 +1,5 @@
 import { agentIdSchema, e164Schema, micros, type AccountId } from '@outdial/contracts';
+import { calleePlace } from '@outdial/policies';
 import type { AcceptRow, ScheduleRow } from '../../ports/accept-store.ts';
 import type { GateToken } from '../../ports/gate.ts';
 import { newCallId, newReservationId } from '../ids.ts';
@@ -47,6 +48,7 @@ export function acceptRow(
     requestId: 'req-1',
     queueTtlSeconds: 600,
     schedule: null,
+    place: calleePlace('+12025550143', null),
     sendByMs: Number.POSITIVE_INFINITY,
     ...changes,
   };
@@ -63,5 +65,12 @@ export function scheduleRow(owner: RowOwner, changes: Partial<ScheduleRow> = {})
   } = acceptRow(owner, NO_TOKEN);
   const scheduledForMs = Date.now() + HOUR_MS;
   const schedule = { scheduledForMs, giveUpAtMs: scheduledForMs + HOUR_MS, retry: null };
-  return { ...row, schedule, waitingFor: 'time', arbiterId, ...changes };
+  return {
+    ...row,
+    schedule,
+    waitingFor: 'time',
+    dueAtMs: changes.schedule?.scheduledForMs ?? scheduledForMs,
+    arbiterId,
+    ...changes,
+  };
 }

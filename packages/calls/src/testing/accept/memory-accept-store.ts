@@ -30,6 +30,8 @@ export class MemoryAcceptStore implements AcceptStore {
   readonly calls = new Map<CallId, Call>();
   /** The do-not-call lists of accounts. */
   readonly suppressed = new Map<AccountId, Set<E164>>();
+  /** Numbers that have reached a cap, and until when. */
+  readonly capped = new Map<E164, number>();
   token: GateToken;
   /** In the same statement as a call that is scheduled. */
   onScheduled: (call: ScheduledCall) => void = () => undefined;
@@ -48,6 +50,7 @@ export class MemoryAcceptStore implements AcceptStore {
     if (this.reservations.has(row.reservationId)) return { kind: 'voided' };
     if (this.calls.has(row.callId)) return { kind: 'call_exists' };
     if (this.isSuppressed(row)) return { kind: 'suppressed' };
+    if (this.cappedUntil(row.calleeNumber) !== null) return { kind: 'frequency_capped' };
     this.#requireAccount(row.accountId);
     return { kind: 'accepted', call: this.store(row) };
   }
@@ -64,6 +67,10 @@ export class MemoryAcceptStore implements AcceptStore {
   async countScheduled(accountId: AccountId, limit: number): Promise<number> {
     const calls = [...this.calls.values()];
     return Math.min(limit, calls.filter((call) => call.accountId === accountId && call.status === 'scheduled').length);
+  }
+
+  async cappedUntilMs(_accountId: AccountId, number: E164): Promise<number | null> {
+    return this.cappedUntil(number);
   }
 
   async voidReservation(reservationId: ReservationId): Promise<'voided' | 'used'> {
@@ -91,6 +98,11 @@ export class MemoryAcceptStore implements AcceptStore {
 
   isSuppressed({ accountId, calleeNumber }: Pick<AcceptRow, 'accountId' | 'calleeNumber'>): boolean {
     return this.suppressed.get(accountId)?.has(calleeNumber) ?? false;
+  }
+
+  cappedUntil(number: E164): number | null {
+    const untilMs = this.capped.get(number);
+    return untilMs !== undefined && untilMs > this.#clock.nowMs() ? untilMs : null;
   }
 
   isCurrent({ generation, walTimeline }: GateToken): boolean {

@@ -1,4 +1,5 @@
 import { micros } from '@outdial/contracts';
+import { calleePlace } from '@outdial/policies';
 import type { GateToken } from '../../ports/gate.ts';
 import type { AdmitRow, TakenCall } from '../../ports/schedule-store.ts';
 import { newReservationId } from '../ids.ts';
@@ -23,6 +24,7 @@ export function admitRow(
       incrementSeconds: 6,
     },
     conducted: null,
+    place: calleePlace('+12025550143', null),
     ...changes,
   };
 }

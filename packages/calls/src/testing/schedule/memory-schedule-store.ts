@@ -46,6 +46,8 @@ const MENDED_AFTER_MS = 30_000;
 export class MemoryScheduleStore implements ScheduleStore {
   readonly turns = new Map<AccountId, DialTurn>();
   readonly #taken = new Map<CallId, Taking>();
+  /** When calls that a policy made wait are due. */
+  readonly #postponed = new Map<CallId, number>();
   readonly #accepts: MemoryAcceptStore;
   readonly #capacityOf: (accountId: AccountId) => number;
   readonly #clock: Pick<Clock, 'nowMs'>;
@@ -54,7 +56,7 @@ export class MemoryScheduleStore implements ScheduleStore {
     this.#accepts = accepts;
     this.#capacityOf = capacityOf;
     this.#clock = clock;
-    accepts.onScheduled = (call) => this.#dueBy(call.accountId, dueAtOf(call));
+    accepts.onScheduled = (call) => this.#dueBy(call.accountId, this.#dueAtOf(call));
   }
 
   async beginTurns({ limit }: { readonly limit: number }): Promise<readonly Turn[]> {
@@ -86,9 +88,12 @@ export class MemoryScheduleStore implements ScheduleStore {
         const admitToken = randomUUID();
         this.#taken.set(call.id, { admitToken, untilMs: this.#clock.nowMs() + TURN_MS });
         const { id: callId, agentId, agentVersion, callerNumber, calleeNumber, limits, variables } = call;
-        const requestId = this.#accepts.scheduleRows.get(callId)?.requestId ?? '';
+        const row = this.#accepts.scheduleRows.get(callId);
+        const requestId = row?.requestId ?? '';
+        const { giveUpAtMs } = call.schedule;
+        const calleeTimeZone = row?.place.givenZone ?? null;
         const facts = { callId, accountId, agentId, agentVersion, callerNumber, calleeNumber, limits, variables };
-        return { ...facts, requestId, admitToken, scheduledForMs: dueAtOf(call) };
+        return { ...facts, requestId, admitToken, scheduledForMs: this.#dueAtOf(call), giveUpAtMs, calleeTimeZone };
       });
   }
 
@@ -100,6 +105,7 @@ export class MemoryScheduleStore implements ScheduleStore {
     const isLate = (this.#taken.get(row.callId)?.untilMs ?? 0) <= nowMs;
     if (!call || isLate || call.schedule.giveUpAtMs <= nowMs) return { kind: 'gone' };
     if (this.#accepts.isSuppressed(call)) return { kind: 'suppressed' };
+    if (this.#accepts.cappedUntil(call.calleeNumber) !== null) return { kind: 'frequency_capped' };
     const { waitingFor: _waits, ...facts } = call;
     const { holdMicros, rate, conducted } = row;
     const ttlMs = (this.#accepts.scheduleRows.get(row.callId)?.queueTtlSeconds ?? 0) * 1_000;
@@ -108,7 +114,7 @@ export class MemoryScheduleStore implements ScheduleStore {
     this.#accepts.calls.set(row.callId, queued);
     this.#accepts.reservations.set(row.reservationId, 'used');
     this.#taken.delete(row.callId);
-    return { kind: 'admitted', lateMs: nowMs - dueAtOf(call) };
+    return { kind: 'admitted', lateMs: nowMs - this.#dueAtOf(call) };
   }
 
   async putBack({
@@ -124,6 +130,14 @@ export class MemoryScheduleStore implements ScheduleStore {
       this.#taken.delete(taken.callId);
       this.#accepts.calls.set(taken.callId, { ...call, waitingFor });
     }
+  }
+
+  async postpone({ waitingFor, dueAtMs, ...taken }: Parameters<ScheduleStore['postpone']>[0]): Promise<void> {
+    const call = this.#takenBy(taken);
+    if (!call) return;
+    this.#taken.delete(taken.callId);
+    this.#postponed.set(taken.callId, dueAtMs);
+    this.#accepts.calls.set(taken.callId, { ...call, waitingFor });
   }
 
   async refuse({ reason, ...taken }: NotPermitted): Promise<boolean> {
@@ -187,12 +201,12 @@ export class MemoryScheduleStore implements ScheduleStore {
     const nowMs = this.#clock.nowMs();
     return this.#waiting(accountId)
       .filter((call) => this.#takeableAtMs(call) <= nowMs && call.schedule.giveUpAtMs > nowMs)
-      .toSorted((left, right) => dueAtOf(left) - dueAtOf(right));
+      .toSorted((left, right) => this.#dueAtOf(left) - this.#dueAtOf(right));
   }
 
   #takeableAtMs(call: ScheduledCall): number {
     const taking = this.#taken.get(call.id);
-    return taking ? taking.untilMs + TAKEN_AGAIN_AFTER_MS : dueAtOf(call);
+    return taking ? taking.untilMs + TAKEN_AGAIN_AFTER_MS : this.#dueAtOf(call);
   }
 
   #freeSlots(accountId: AccountId): number {
@@ -203,6 +217,12 @@ export class MemoryScheduleStore implements ScheduleStore {
     const admitting = this.#waiting(accountId).filter(({ id }) => this.#taken.has(id));
     const stillTaken = admitting.filter((call) => this.#takeableAtMs(call) > nowMs).length;
     return this.#capacityOf(accountId) - open - stillTaken;
+  }
+
+  #dueAtOf({ id, schedule, createdAtMs }: ScheduledCall): number {
+    return (
+      this.#postponed.get(id) ?? this.#accepts.scheduleRows.get(id)?.dueAtMs ?? schedule.scheduledForMs ?? createdAtMs
+    );
   }
 
   #takenBy({ callId, admitToken }: Pick<TakenCall, 'callId' | 'admitToken'>): ScheduledCall | null {
@@ -217,10 +237,6 @@ export class MemoryScheduleStore implements ScheduleStore {
     this.#taken.delete(call.id);
     this.#accepts.calls.set(call.id, call);
   }
-}
-
-function dueAtOf({ schedule, createdAtMs }: ScheduledCall): number {
-  return schedule.scheduledForMs ?? createdAtMs;
 }
 
 const NEVER_DIALED = {
