@@ -25,6 +25,7 @@ function wayOf(reserved: ReserveOutcome) {
         accept,
         schedule: async () => ({ kind: 'voided' }),
         countScheduled: async () => 0,
+        cappedUntilMs: nothing,
         voidReservation: async () => 'voided',
         findIdempotent: nothing,
       },

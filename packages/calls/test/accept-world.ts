@@ -51,6 +51,7 @@ export type Question =
   | 'accept'
   | 'schedule'
   | 'countScheduled'
+  | 'cappedUntilMs'
   | 'voidReservation'
   | 'find'
   | 'add';
@@ -222,6 +223,7 @@ export class AcceptWorld {
           ),
         countScheduled: (owner, limit) =>
           this.#ask('countScheduled', () => this.scheduledCalls ?? this.store.countScheduled(owner, limit)),
+        cappedUntilMs: (owner, asked) => this.#ask('cappedUntilMs', () => this.store.cappedUntilMs(owner, asked)),
         voidReservation: (reservationId) =>
           this.#ask('voidReservation', () => this.store.voidReservation(reservationId)),
         findIdempotent: (question) =>

@@ -21,7 +21,7 @@ import { newAccountId, newReservationId } from '../src/testing/ids.ts';
 import { MemoryCallQueue } from '../src/testing/queue/memory-call-queue.ts';
 import { MemoryScheduleStore } from '../src/testing/schedule/memory-schedule-store.ts';
 
-export type Asked = keyof ScheduleStore | 'findAccount' | 'reserve' | 'voidReservation';
+export type Asked = keyof ScheduleStore | 'findAccount' | 'reserve' | 'voidReservation' | 'cappedUntilMs';
 
 /** `lost`: it acts, and its answer never comes. `late`: it acts after that many milliseconds, and answers then. */
 export type Fault = 'hangs' | 'rejects' | 'lost' | { readonly lateMs: number };
@@ -44,6 +44,7 @@ export class AdmitWorld {
   readonly seen: string[] = [];
   readonly lateMs: number[] = [];
   readonly putBack: string[] = [];
+  readonly postponed: { readonly waitingFor: string; readonly dueAtMs: number }[] = [];
   agent: UsableAgent | null = { id: agentId, version: 1, requiredVariables: [], conducted: null };
   systemNumber: E164 | null = null;
   rates = [rate];
@@ -197,6 +198,10 @@ export class AdmitWorld {
         this.putBack.push(`${input.calls.length} ${input.waitingFor}`);
         return this.#ask('putBack', () => store.putBack(input));
       },
+      postpone: (input) => {
+        this.postponed.push({ waitingFor: input.waitingFor, dueAtMs: input.dueAtMs });
+        return this.#ask('postpone', () => store.postpone(input));
+      },
       refuse: (input) => {
         this.seen.push(input.code);
         return this.#ask('refuse', () => store.refuse(input));
@@ -228,6 +233,7 @@ export class AdmitWorld {
       limits: { limitsOf: async (ids) => this.#limits.filter(({ accountId }) => ids.includes(accountId)) },
       acceptStore: {
         voidReservation: (id) => this.#ask('voidReservation', () => this.accepts.voidReservation(id)),
+        cappedUntilMs: (id, number) => this.#ask('cappedUntilMs', () => this.accepts.cappedUntilMs(id, number)),
       },
       queue: this.queue,
       gate: {

@@ -35,6 +35,8 @@ const ACCEPTED_AS: Readonly<Record<AcceptCallOutcome['kind'], AcceptedAs>> = {
   no_outbound_number: 'refused',
   destination_not_allowed: 'refused',
   suppressed: 'refused',
+  outside_calling_window: 'refused',
+  frequency_capped: 'refused',
   insufficient_funds: 'refused',
   capacity_exceeded: 'refused',
   too_many_scheduled: 'refused',

@@ -85,7 +85,8 @@ export async function createWorld() {
         ...row
       } = await this.row(party);
       const schedule = { scheduledForMs: Date.now(), giveUpAtMs: Date.now() + 3_600_000, retry: null };
-      return { ...row, arbiterId, waitingFor: 'time', schedule, ...changes };
+      const dueAtMs = (changes.schedule ?? schedule).scheduledForMs ?? Date.now();
+      return { ...row, arbiterId, waitingFor: 'time', dueAtMs, schedule, ...changes };
     },
 
     async scheduled(party: Party, changes: Partial<ScheduleRow> = {}): Promise<ScheduledCall> {

@@ -1,3 +1,4 @@
+import { calleePlace } from '@outdial/policies';
 import { micros } from '@outdial/contracts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -63,6 +64,8 @@ describe('a call for later', () => {
         queueTtlSeconds: 600,
         schedule: { scheduledForMs: nowMs + HOUR_MS, giveUpAtMs: nowMs + 25 * HOUR_MS, retry: null },
         waitingFor: 'time',
+        dueAtMs: nowMs + HOUR_MS,
+        place: calleePlace('+12025550143', null),
         sendByMs: expect.any(Number),
       },
     ]);

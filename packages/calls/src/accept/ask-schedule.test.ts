@@ -18,7 +18,8 @@ const problem = (param: string, message: string) => ({ kind: 'invalid_request', 
 
 describe('a call without a time', () => {
   it('is dialed at once, is not retried, and waits in the queue as long as any', () => {
-    const plain = { kind: 'at_once', schedule: null, whenFull: null, queueTtlSeconds: TTL_SECONDS };
+    const waits = { whenFull: null, whenClosed: null, isOpenEnded: true };
+    const plain = { kind: 'at_once', schedule: null, ...waits, queueTtlSeconds: TTL_SECONDS };
     expect(asked({})).toEqual(plain);
     expect(asked({ on_capacity: 'reject' })).toEqual(plain);
   });
@@ -65,7 +66,7 @@ describe('a call for later', () => {
     const scheduledForMs = NOW + 10 * MINUTE;
     const later = { scheduled_for: at(10 * MINUTE) };
     const schedule = { scheduledForMs, giveUpAtMs: scheduledForMs + DAY, retry: null };
-    expect(asked(later)).toEqual({ kind: 'later', schedule });
+    expect(asked(later)).toEqual({ kind: 'later', schedule, whenClosed: schedule, isOpenEnded: true });
     const retried = asked({ ...later, retry: { max_attempts: 2 } });
     expect(retried).toMatchObject({ schedule: { giveUpAtMs: scheduledForMs + 7 * DAY } });
     const bounded = asked({ ...later, expires_at: at(11 * MINUTE) });
@@ -112,7 +113,7 @@ describe('the time to give up', () => {
     [
       'of a call that is dialed once, at once',
       { expires_at: at(MINUTE) },
-      'needs scheduled_for, retry or on_capacity: queue',
+      'needs scheduled_for, retry, on_capacity: queue or on_closed: wait',
     ],
   ])('%s is rejected', (_name, fields, message) => {
     expect(asked({ ...fields })).toEqual(problem('expires_at', message));

@@ -82,6 +82,7 @@ test('an account is read with its numbers, default first, then oldest first, and
     ringTimeoutSeconds: 120,
     outboundNumbers: ['+12025550103', '+12025550101', '+12025550104'],
     blockedPrefixes: ['1900'],
+    policies: { policy: null, floor: null },
   });
   const { accountId: bare } = await world.party();
   expect(await source.findAccount(bare)).toMatchObject({ outboundNumbers: [], blockedPrefixes: [] });

@@ -38,9 +38,9 @@ async function end(callId: CallId, reason: 'busy' | 'no_answer' | 'declined') {
   const turn = turns.find(({ accountId }) => accountId === party.accountId);
   const [taken] = await world.schedules.takeDue({ accountId: party.accountId, epoch: turn?.epoch ?? -1, limit: 1 });
   if (taken?.callId !== callId) throw new Error('the call was not taken');
-  const { reservationId, token, holdMicros, rate } = await world.row(party);
+  const { reservationId, token, holdMicros, rate, place } = await world.row(party);
   const { admitToken } = taken;
-  await world.schedules.admit({ callId, admitToken, reservationId, token, holdMicros, rate, conducted: null });
+  await world.schedules.admit({ callId, admitToken, reservationId, token, holdMicros, rate, conducted: null, place });
   await world.schedules.endTurn({ accountId: party.accountId, epoch: turn?.epoch ?? -1, notBeforeMs: 0 });
   const claim = await world.drives.claim({ callId, workerId: 'w', leaseMs: 60_000, writeAheadDial: false });
   if (claim.kind !== 'claimed') throw new Error(`the call was not claimed: ${claim.kind}`);

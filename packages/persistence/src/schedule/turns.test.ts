@@ -31,8 +31,8 @@ const take = ({ accountId, epoch }: Turn, limit = 100) => world.schedules.takeDu
 const idsOf = (calls: readonly TakenCall[]) => calls.map(({ callId }) => callId);
 
 async function admit({ callId, admitToken }: TakenCall) {
-  const { reservationId, token, holdMicros, rate } = await world.row(party);
-  return world.schedules.admit({ callId, admitToken, reservationId, token, holdMicros, rate, conducted: null });
+  const { reservationId, token, holdMicros, rate, place } = await world.row(party);
+  return world.schedules.admit({ callId, admitToken, reservationId, token, holdMicros, rate, conducted: null, place });
 }
 
 async function dueInMs(): Promise<number> {

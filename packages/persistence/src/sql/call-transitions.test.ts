@@ -33,9 +33,9 @@ async function admit(callId: CallId): Promise<AdmitOutcome | null> {
   const taken = await world.schedules.takeDue({ accountId, epoch: Number(turn?.epoch ?? 0), limit: 1_000 });
   const call = taken.find((one) => one.callId === callId);
   if (!call) return null;
-  const { reservationId, token, holdMicros, rate } = await world.row(party);
+  const { reservationId, token, holdMicros, rate, place } = await world.row(party);
   const { admitToken } = call;
-  return world.schedules.admit({ callId, admitToken, reservationId, token, holdMicros, rate, conducted: null });
+  return world.schedules.admit({ callId, admitToken, reservationId, token, holdMicros, rate, conducted: null, place });
 }
 
 /** Each trigger of the table, by the store that it reaches. */

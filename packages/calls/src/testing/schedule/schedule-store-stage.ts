@@ -28,11 +28,13 @@ const ALL = 1_000;
 export async function scheduled(
   { accepts, scheduleRow }: ScheduleStoreStage,
   fromNowMs: number,
-  changes: { readonly giveUpFromNowMs?: number } = {},
+  changes: { readonly giveUpFromNowMs?: number } & Partial<Pick<ScheduleRow, 'place'>> = {},
 ): Promise<ScheduleRow> {
   const nowMs = Date.now();
   const giveUpAtMs = nowMs + (changes.giveUpFromNowMs ?? HOUR_MS);
-  const row = await scheduleRow({ schedule: { scheduledForMs: nowMs + fromNowMs, giveUpAtMs, retry: null } });
+  const { giveUpFromNowMs: _wait, ...given } = changes;
+  const schedule = { scheduledForMs: nowMs + fromNowMs, giveUpAtMs, retry: null };
+  const row = await scheduleRow({ ...given, schedule });
   const outcome = await accepts.schedule(row);
   invariant(outcome.kind === 'scheduled', `the call is scheduled, and not ${outcome.kind}`);
   return row;

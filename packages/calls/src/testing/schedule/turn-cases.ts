@@ -1,3 +1,4 @@
+import { calleePlace } from '@outdial/policies';
 import { describe, expect, test, vi } from 'vitest';
 import { begun, scheduled, taken, turnOf, type ScheduleStoreStage } from './schedule-store-stage.ts';
 
@@ -16,7 +17,8 @@ export function turnCases(stage: () => ScheduleStoreStage): void {
     });
 
     test('takes a call as it was asked for', async () => {
-      const row = await scheduled(stage(), -1_000);
+      const place = calleePlace('+12025550143', 'America/Denver');
+      const row = await scheduled(stage(), -1_000, { place });
       const { call } = await taken(stage(), row);
       const { callId, accountId, agentId, agentVersion, callerNumber, calleeNumber, limits, variables } = row;
       const facts = { callId, accountId, agentId, agentVersion, callerNumber, calleeNumber, limits, variables };
@@ -26,6 +28,8 @@ export function turnCases(stage: () => ScheduleStoreStage): void {
         requestId,
         admitToken: expect.any(String),
         scheduledForMs: schedule.scheduledForMs,
+        giveUpAtMs: schedule.giveUpAtMs,
+        calleeTimeZone: 'America/Denver',
       });
     });
 

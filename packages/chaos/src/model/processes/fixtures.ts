@@ -73,6 +73,7 @@ function accountProfile(id: AccountId): AccountProfile {
     ringTimeoutSeconds: RING_TIMEOUT_SECONDS,
     outboundNumbers: [CALLER],
     blockedPrefixes: [],
+    policies: { policy: null, floor: null },
   };
 }
 
