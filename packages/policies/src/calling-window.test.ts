@@ -104,14 +104,14 @@ test('Sunday evening goes on as Monday morning', () => {
   expect(asked({ windows }, GERMANY, '2026-12-07T03:00Z')).toBe('closed 2026-12-13T19:00');
 });
 
-test('a window that never opens is told as such', () => {
+test('a window that never opens has no time of opening', () => {
   expect(asked({ windows: { default: {} } }, GERMANY, '2026-12-01T12:00Z')).toBe('closed for long');
   expect(asked({ windows: { default: daily('08:00-08:01') } }, TOLL_FREE, '2026-12-01T12:00Z')).toBe('closed for long');
   const disjoint = { default: daily('08:00-09:00'), DE: daily('09:00-10:00') };
   expect(asked({ windows: disjoint }, GERMANY, '2026-12-01T12:00Z')).toBe('closed for long');
 });
 
-test('each judged zone is told with its clock', () => {
+test('each judged zone comes with its clock', () => {
   const policies = { policy: EIGHT_TO_NINE, floor: null };
   expect(zonesAt(policies, TENNESSEE, Date.parse('2026-12-01T13:30:59Z'))).toEqual([
     { zone: 'America/Chicago', localTime: '2026-12-01T07:30', isOpen: false },

@@ -36,7 +36,7 @@ test('what is kept answers as a search would, in any order of instants', () => {
   );
 });
 
-test('a change that comes within 90 days while an answer is kept is told', () => {
+test('a change that comes within 90 days while an answer is kept is in it', () => {
   const policies = {
     policy: policyWith({ windows: { default: OPEN_WEEK }, closed_days: ['2027-01-01'] }),
     floor: null,
@@ -51,7 +51,7 @@ test('a change that comes within 90 days while an answer is kept is told', () =>
   expect(windowAt(policies, place, soonMs - 2 * DAY_MS)).toEqual({ kind: 'open', untilMs: null });
 });
 
-test('a policy is asked with each floor of its own', () => {
+test('a policy answers with each floor differently', () => {
   const policy = policyWith({});
   const place = calleePlace('+12125550100', null);
   const closed = policyWith({ windows: { default: {} } });

@@ -55,7 +55,7 @@ function readClock(format: Intl.DateTimeFormat, atMs: number): WallClock {
   };
 }
 
-/** The rules as they are written, read anew for one instant. */
+/** The rules as they are written, read for one instant. */
 export function isOpenByModel({ policy, floor }: PoliciesInForce, place: CalleePlace, atMs: number): boolean {
   const rules = [policy, floor].filter((rule) => rule !== null);
   const trusts = rules.length > 0 && rules.every((rule) => rule.trust_given_zone);
