@@ -52,6 +52,12 @@ export async function dialed(
     ON CONFLICT (account_id, number) DO UPDATE SET dialed_at = excluded.dialed_at`;
 }
 
+/** The account saves a policy of one call an hour, and has called the number. */
+export async function reachCap(database: Pick<Database, 'side'>, dials: Dials): Promise<void> {
+  await savePolicy(database, dials.accountId, { caps: [{ hours: 1, max: 1 }] });
+  await dialed(database, dials, [0]);
+}
+
 /** The counted dials, by the milliseconds of their moments; empty if there is no row. */
 export async function dialsOf(
   { side }: Pick<Database, 'side'>,
