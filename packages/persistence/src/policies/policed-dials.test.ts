@@ -227,14 +227,15 @@ test('a call keeps where its callee is, and so does its retry', async () => {
   expect(await placeOf(next)).toEqual(stored);
 });
 
+const setDefault = async (settings: CallingPolicySettings | null) => {
+  const text = settings && JSON.stringify(settings);
+  await world.database.side.$executeRaw`UPDATE system_settings SET default_policy = ${text}::jsonb`;
+};
+const versionsOf = ({ accountId }: Party) => world.database.side.$queryRaw<object[]>`
+  SELECT p.version, p.saved_by AS "savedBy", a.policy_version AS "inForce", p.settings
+  FROM accounts a JOIN calling_policies p ON p.account_id = a.id WHERE a.id = ${accountId}::uuid`;
+
 describe('the default policy', () => {
-  const setDefault = async (settings: CallingPolicySettings | null) => {
-    const text = settings && JSON.stringify(settings);
-    await world.database.side.$executeRaw`UPDATE system_settings SET default_policy = ${text}::jsonb`;
-  };
-  const versionsOf = ({ accountId }: Party) => world.database.side.$queryRaw<object[]>`
-    SELECT p.version, p.saved_by AS "savedBy", a.policy_version AS "inForce", p.settings
-    FROM accounts a JOIN calling_policies p ON p.account_id = a.id WHERE a.id = ${accountId}::uuid`;
   afterEach(() => setDefault(null));
 
   test('is the first version of an account that is made while there is one, and of no other', async () => {

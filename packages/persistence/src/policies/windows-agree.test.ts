@@ -160,8 +160,12 @@ test(`Postgres and @outdial/policies say the same of ${SCENARIOS * CASES} places
       asked.forEach((each, nth) => {
         const window = windowAt(each.policies, each.place, each.moment);
         seen[window.kind] += 1;
-        const where = JSON.stringify({ ...each, at: new Date(each.moment).toISOString() });
-        expect(closed[nth] ? 'closed' : 'open', where).toBe(window.kind);
+        const at = new Date(each.moment).toISOString();
+        expect({ at, ...each, kind: closed[nth] === true ? 'closed' : 'open' }).toEqual({
+          at,
+          ...each,
+          kind: window.kind,
+        });
       });
     }),
     { numRuns: SCENARIOS, endOnFailure: true },
