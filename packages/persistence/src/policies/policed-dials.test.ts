@@ -110,7 +110,7 @@ describe.each(RULES)('$name', ({ begin: beginRules, isClosed }) => {
 });
 
 describe('a policy with hours', () => {
-  test('closes a call of which nobody has stored where its callee is', async () => {
+  test('closes a call that is stored without the zones of its callee', async () => {
     const [queued, claimed] = [await world.queued(party), await world.claimed(party)];
     // As the previous version stores it.
     await world.database.side.$executeRaw`
