@@ -10,8 +10,8 @@ export interface PolicyPair {
   readonly us: StageStores;
 }
 
-/** Of one zone, of Florida, of two zones, of a region without a row, and of a country that is not in the pack. */
-const PREFIXES = ['+1212', '+1305', '+1423', '+1312', '+4420'];
+/** Of one zone, of Florida, of two zones, and of regions without a row. */
+const PREFIXES = ['+1212', '+1305', '+1423', '+1312', '+1808'];
 const RANGE = 10_000_000;
 
 /** A number that was most likely not called before: no cap is reached. */

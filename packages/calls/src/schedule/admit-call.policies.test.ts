@@ -108,7 +108,7 @@ describe('a due call, while the hours of its callee are closed,', () => {
     world.change({ policies: own(openDaily('00:00-24:00')) });
     const second = await due();
     await world.round();
-    // The first is not looked at before its time: a policy that opens earlier does not wake what waits.
+    // The first is looked at when it is due. Saving a policy makes it due earlier.
     expect([first, second].map((callId) => world.stateOf(callId))).toEqual(['scheduled window', 'queued']);
   });
 
