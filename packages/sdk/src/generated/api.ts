@@ -2671,12 +2671,19 @@ export interface components {
              * @enum {string}
              */
             on_capacity?: "reject" | "queue";
+            /**
+             * @description What to do while the calling policy keeps the callee’s hours closed. `reject`: answer 403. `wait`: the call is `scheduled` and dialed once all are open. `wait` unless given with `scheduled_for`, else `reject`.
+             * @enum {string}
+             */
+            on_closed?: "reject" | "wait";
+            /** @description The callee’s time zone (IANA, such as `America/Denver`). It is added to the zones of the number, and all must be open; a policy with `trust_given_zone` takes it alone. */
+            callee_time_zone?: string;
             /** @description Calls again if the call ends for one of these reasons. A retry is another call, with its own id and cost; it names this one in `retry_of`. */
             retry?: {
                 /** @description How many calls there may be in all, the first one included. */
                 max_attempts: number;
                 /** @description The ended reasons that are followed by a retry; `busy`, `no_answer` and `carrier_unavailable` unless given. After `worker_lost` and `reconciled_unknown` the callee’s telephone may have rung already. */
-                on?: ("silence_timeout" | "voicemail_reached" | "call_screened" | "busy" | "no_answer" | "carrier_unavailable" | "queue_expired" | "agent_error" | "provider_unavailable" | "no_audio" | "worker_lost" | "reconciled_unknown")[];
+                on?: ("silence_timeout" | "voicemail_reached" | "call_screened" | "busy" | "no_answer" | "carrier_unavailable" | "queue_expired" | "outside_calling_window" | "frequency_capped" | "agent_error" | "provider_unavailable" | "no_audio" | "worker_lost" | "reconciled_unknown")[];
                 /** @description From the end of a call to its retry, by attempt; the last one repeats. 900, 3600, 14400 unless given. */
                 after_seconds?: number[];
             };
@@ -3871,7 +3878,7 @@ export interface components {
                 own_credential: boolean;
             }[];
             /** @description Why it ended: one of this closed list. Null until it has ended. */
-            ended_reason: ("callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown") | null;
+            ended_reason: ("callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "outside_calling_window" | "frequency_capped" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown") | null;
             /** @description Why the agent failed, if the call ended `agent_error`; otherwise null. */
             failure: {
                 /**
@@ -3925,8 +3932,8 @@ export interface components {
             scheduled_for: string | null;
             /** @description When to give up: if it is not being dialed by then, it ends, and no retry begins later. Null for a call without a schedule and without retries. */
             expires_at: string | null;
-            /** @description What the scheduled call waits for: its time, a free slot, or funds. Null if nothing holds it up, and in any other status. */
-            waiting_for: ("time" | "capacity" | "funds") | null;
+            /** @description What the scheduled call waits for: its time, a free slot, funds, the callee’s calling hours (`window`), or the end of a period in which the number was called as often as it may be (`cap`). Null if nothing holds it up, and in any other status. */
+            waiting_for: ("time" | "capacity" | "funds" | "window" | "cap") | null;
             /** @description 1 for the call of the request, 2 for its first retry, and so on. */
             attempt: number;
             /** @description The call that this one retries. Null: it retries none. */
@@ -5683,7 +5690,7 @@ export interface components {
                  * @description For programs.
                  * @enum {string}
                  */
-                code: "missing_api_key" | "invalid_api_key" | "scope_missing" | "rate_limited" | "invalid_request" | "body_too_large" | "unsupported_media_type" | "agent_access_denied" | "provider_not_configured" | "model_not_priced" | "from_number_not_allowed" | "no_outbound_number" | "destination_not_allowed" | "suppressed" | "insufficient_funds" | "capacity_exceeded" | "too_many_scheduled" | "no_trunk_available" | "idempotency_key_reused" | "idempotency_in_progress" | "service_unavailable" | "outcome_unknown" | "call_not_found" | "agent_not_found" | "version_conflict" | "recording_not_available" | "credential_not_found" | "credential_exists" | "api_key_not_found" | "secret_not_found" | "secret_key_missing" | "try_not_found" | "try_over" | "try_not_possible" | "suppression_not_found" | "opt_out_stands" | "too_many_suppressions" | "webhook_endpoint_not_found" | "webhook_endpoint_disabled" | "webhook_endpoint_draining" | "webhook_message_not_found" | "webhook_listener_not_found" | "too_many_endpoints" | "rotation_in_progress" | "resend_limit_reached" | "replay_in_progress" | "replay_not_found" | "range_not_satisfiable" | "not_found" | "method_not_allowed" | "request_timeout" | "expectation_failed" | "headers_too_large" | "internal_error";
+                code: "missing_api_key" | "invalid_api_key" | "scope_missing" | "rate_limited" | "invalid_request" | "body_too_large" | "unsupported_media_type" | "agent_access_denied" | "provider_not_configured" | "model_not_priced" | "from_number_not_allowed" | "no_outbound_number" | "destination_not_allowed" | "suppressed" | "outside_calling_window" | "frequency_capped" | "insufficient_funds" | "capacity_exceeded" | "too_many_scheduled" | "no_trunk_available" | "idempotency_key_reused" | "idempotency_in_progress" | "service_unavailable" | "outcome_unknown" | "call_not_found" | "agent_not_found" | "version_conflict" | "recording_not_available" | "credential_not_found" | "credential_exists" | "api_key_not_found" | "secret_not_found" | "secret_key_missing" | "try_not_found" | "try_over" | "try_not_possible" | "suppression_not_found" | "opt_out_stands" | "too_many_suppressions" | "webhook_endpoint_not_found" | "webhook_endpoint_disabled" | "webhook_endpoint_draining" | "webhook_message_not_found" | "webhook_listener_not_found" | "too_many_endpoints" | "rotation_in_progress" | "resend_limit_reached" | "replay_in_progress" | "replay_not_found" | "range_not_satisfiable" | "not_found" | "method_not_allowed" | "request_timeout" | "expectation_failed" | "headers_too_large" | "internal_error";
                 /** @description For people. Says what to do next. */
                 message: string;
                 /** @description The invalid parameter, as a dotted path. */
@@ -5719,7 +5726,7 @@ export interface operations {
                 /** @description Only calls to this number; the plus sign is sent as %2B. */
                 to_number?: string;
                 /** @description Only calls that ended for this reason. */
-                ended_reason?: "callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown";
+                ended_reason?: "callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "outside_calling_window" | "frequency_capped" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown";
                 /** @description Only calls that match by part of the called number (at least three digits), by their id, or by a value of their metadata: `0100`, `order=1042`, `1042`. */
                 search?: string;
                 /** @description Only calls created after this time. */
