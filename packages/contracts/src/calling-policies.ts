@@ -17,6 +17,7 @@ export const POLICY_LIMITS = {
 
 export const POLICY_PACKS = ['open', 'standard', 'us'] as const;
 export type PolicyPack = (typeof POLICY_PACKS)[number];
+export const policyPackSchema = z.enum(POLICY_PACKS, `must be ${POLICY_PACKS.join(', ')}`);
 
 const interval = z
   .string()

@@ -73,6 +73,8 @@ export { createChangeReader } from './read/change-reader.ts';
 export { createExportCalls } from './read/export-calls.ts';
 export { createScheduleStore } from './schedule/schedule-store.ts';
 export type { AddOutcome, SuppressionImport } from './suppressions/add-suppressions.ts';
+export type { OperatorPolicy, PolicyAdministration } from './administration/calling-policies.ts';
+export { defaultPolicyEnv, ensureDefaultPolicy } from './policies/default-policy.ts';
 export type { SavedPolicy } from './administration/save-calling-policy.ts';
 export type { OwnCallingPolicy } from './own-account/own-calling-policy.ts';
 export type { PolicyAnswer } from './policies/check-policy.ts';
