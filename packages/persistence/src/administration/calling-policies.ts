@@ -1,6 +1,7 @@
-import type { AccountId, CallingPolicySettings } from '@outdial/contracts';
+import type { AccountId, CallingPolicySettings, PolicyPack } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { Prisma } from '../generated/client.ts';
+import { ensureDefaultPolicy } from '../policies/default-policy.ts';
 import { readPolicyInForce, type PolicyInForce } from '../policies/read-policies.ts';
 import { lookAgain } from '../schedule/look-again.ts';
 import { auditPart, type AdministrationContext } from './audit.ts';
@@ -20,6 +21,8 @@ export interface PolicyAdministration {
   lookAgain(accountId: AccountId | null): Promise<number>;
   readonly floor: OperatorPolicy;
   readonly default: OperatorPolicy;
+  /** Before an account is made: stores what new accounts begin with, unless the database has that. */
+  ensureDefault(pack: PolicyPack): Promise<void>;
 }
 
 export interface OperatorPolicy {
@@ -51,6 +54,7 @@ export function administerPolicies(context: AdministrationContext): PolicyAdmini
     lookAgain: (accountId) => (accountId === null ? lookAgainAtAll() : lookAgain(database, accountId)),
     floor: operatorPolicy(context, Prisma.sql`policy_floor`, 'policy.set_floor'),
     default: operatorPolicy(context, Prisma.sql`default_policy`, 'policy.set_default'),
+    ensureDefault: (pack) => ensureDefaultPolicy(database, pack),
   };
 }
 
