@@ -8,7 +8,7 @@ export const defaultPolicyEnv = {
   OUTDIAL_DEFAULT_POLICY: {
     schema: policyPackSchema.default('standard'),
     description:
-      'The calling policy of new accounts: `standard` (8:00 to 21:00 by the callee’s clock, 3 calls a day to a number), `us` or `open`. It is read once, at the first start with a database; later `admin policy set-default` changes it.',
+      'The calling policy of new accounts: `standard` (8:00 to 21:00 by the callee’s clock, 3 calls a day to a number), `us` or `open`. It is read once, at the first start with a database; later `admin policy default set` changes it.',
   },
 } as const satisfies EnvSpec;
 
