@@ -39,7 +39,7 @@ export async function cliPage(): Promise<string> {
   ].join('\n\n');
 }
 
-/** A noun may have nouns of its own, such as `policy floor`. */
+/** A noun may have nouns below it, such as `policy floor`. */
 function verbsOf(noun: Command, path: string): (readonly [name: string, verb: Command])[] {
   return noun.commands.flatMap((command) => {
     const name = `${path} ${command.name()}`;

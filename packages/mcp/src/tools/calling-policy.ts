@@ -7,7 +7,7 @@ const rules = z.object({
   windows: z
     .record(z.string(), z.record(z.string(), z.array(z.string())))
     .describe('Hours of each day by the callee’s local clock: `default` everywhere, the others in a region besides.'),
-  closed_days: z.array(z.string()).describe('Dates on which nobody is called.'),
+  closed_days: z.array(z.string()).describe('Dates on which no number is called.'),
   caps: z
     .array(z.object({ hours: z.number(), max: z.number() }))
     .describe('At most `max` calls to a number in `hours`.'),

@@ -35,11 +35,6 @@ export interface OperatorPolicy {
 export function administerPolicies(context: AdministrationContext): PolicyAdministration {
   const { database } = context;
 
-  function existing<Value>(accountId: AccountId, found: Value | null): Value {
-    if (found === null) throw accountNotFound(accountId);
-    return found;
-  }
-
   async function lookAgainAtAll(): Promise<number> {
     const accounts = await database.side.$queryRaw<{ accountId: AccountId }[]>`
       SELECT t.account_id AS "accountId" FROM dial_turns t ORDER BY t.account_id`;
@@ -56,6 +51,11 @@ export function administerPolicies(context: AdministrationContext): PolicyAdmini
     default: operatorPolicy(context, Prisma.sql`default_policy`, 'policy.set_default'),
     ensureDefault: (pack) => ensureDefaultPolicy(database, pack),
   };
+}
+
+function existing<Value>(accountId: AccountId, found: Value | null): Value {
+  if (found === null) throw accountNotFound(accountId);
+  return found;
 }
 
 /** @param column of `system_settings` */

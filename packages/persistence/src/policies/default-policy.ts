@@ -13,8 +13,8 @@ export const defaultPolicyEnv = {
 } as const satisfies EnvSpec;
 
 /**
- * Stores the policy that new accounts begin with, unless the database has one: a later start changes nothing. Whoever makes an
- * account has called it before.
+ * Stores the policy that new accounts begin with, unless the database has one: a later start changes nothing. What
+ * makes an account calls it before.
  */
 export async function ensureDefaultPolicy({ side }: Pick<Database, 'side'>, pack: PolicyPack): Promise<void> {
   await side.$executeRaw`

@@ -27,7 +27,7 @@ const save = (policy: unknown) => api.admin.policies.save(account.id, callingPol
 /** Of the callee's calendar. */
 const dateAfter = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, dateStyle: 'short' }).format(Date.now() + days * DAY_MS);
-/** Whenever the test runs: closed today and tomorrow, also if midnight passes meanwhile. */
+/** Whenever the test runs: closed today and tomorrow, also if midnight passes during it. */
 const closedForDays = () => ({ closed_days: [0, 1, 2].map(dateAfter) });
 const opensAtOf = (details: unknown) =>
   z.object({ opens_at: z.iso.datetime(), zones: z.array(z.string()) }).parse(details);
