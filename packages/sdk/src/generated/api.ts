@@ -496,6 +496,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/calling-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the calling policy
+         * @description When, and how often, the account calls: the policy in force, and the operator’s floor, which holds besides. It is not legal advice: whether it suffices for the people you call is for you to judge.
+         *
+         *     Scope: `outbound`.
+         */
+        get: operations["getCallingPolicy"];
+        /**
+         * Replace the calling policy
+         * @description Puts the whole policy in force as the next version; earlier versions are kept. What is not given closes nothing. No dial against it begins more than a second later; a call that already rings or talks goes on. Calls that wait for the calling hours or for a cap are looked at again within seconds. The same policy again makes no version.
+         *
+         *     Scope: `manage`.
+         */
+        put: operations["updateCallingPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/calling-policy/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of the calling policy
+         * @description Every policy that was in force, newest first, in pages. A version never changes.
+         *
+         *     Scope: `outbound`.
+         */
+        get: operations["listCallingPolicyVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/calling-policy/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask what the calling policy says of a number
+         * @description Whether a call to the number would be let through at a moment, in which time zones the callee may be, and when that changes. It counts no call. Each call is checked again when it is accepted and when it is dialed.
+         *
+         *     Scope: `outbound`.
+         */
+        post: operations["checkCallingPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/ledger": {
         parameters: {
             query?: never;
@@ -2671,12 +2743,19 @@ export interface components {
              * @enum {string}
              */
             on_capacity?: "reject" | "queue";
+            /**
+             * @description What to do while the calling policy keeps the callee’s hours closed. `reject`: answer 403. `wait`: the call is `scheduled` and dialed once all are open. `wait` unless given with `scheduled_for`, else `reject`.
+             * @enum {string}
+             */
+            on_closed?: "reject" | "wait";
+            /** @description The callee’s time zone (IANA, such as `America/Denver`). It is added to the zones of the number, and all must be open; a policy with `trust_given_zone` takes it alone. */
+            callee_time_zone?: string;
             /** @description Calls again if the call ends for one of these reasons. A retry is another call, with its own id and cost; it names this one in `retry_of`. */
             retry?: {
                 /** @description How many calls there may be in all, the first one included. */
                 max_attempts: number;
                 /** @description The ended reasons that are followed by a retry; `busy`, `no_answer` and `carrier_unavailable` unless given. After `worker_lost` and `reconciled_unknown` the callee’s telephone may have rung already. */
-                on?: ("silence_timeout" | "voicemail_reached" | "call_screened" | "busy" | "no_answer" | "carrier_unavailable" | "queue_expired" | "agent_error" | "provider_unavailable" | "no_audio" | "worker_lost" | "reconciled_unknown")[];
+                on?: ("silence_timeout" | "voicemail_reached" | "call_screened" | "busy" | "no_answer" | "carrier_unavailable" | "queue_expired" | "outside_calling_window" | "frequency_capped" | "agent_error" | "provider_unavailable" | "no_audio" | "worker_lost" | "reconciled_unknown")[];
                 /** @description From the end of a call to its retry, by attempt; the last one repeats. 900, 3600, 14400 unless given. */
                 after_seconds?: number[];
             };
@@ -3581,6 +3660,66 @@ export interface components {
             /** @description What the callee says. */
             text: string;
         };
+        UpdateCallingPolicy: {
+            /**
+             * @description The built-in rules that it began with, as a note. It changes nothing.
+             * @default null
+             */
+            pack?: ("open" | "standard" | "us") | null;
+            /**
+             * @description When calls may be dialed, by the callee’s local clock. The row `default` holds everywhere; a row of a country or region (ISO 3166: `GB`, `US-FL`) holds there besides, so that what either closes is closed. Each row has the times of each day, from `00:00` to `24:00`; a day without times is closed. Without rows, every hour is open.
+             * @default {}
+             */
+            windows?: {
+                [key: string]: {
+                    /** @default [] */
+                    mon?: string[];
+                    /** @default [] */
+                    tue?: string[];
+                    /** @default [] */
+                    wed?: string[];
+                    /** @default [] */
+                    thu?: string[];
+                    /** @default [] */
+                    fri?: string[];
+                    /** @default [] */
+                    sat?: string[];
+                    /** @default [] */
+                    sun?: string[];
+                };
+            };
+            /**
+             * @description Dates on which nobody is called, by the callee’s local calendar.
+             * @default []
+             */
+            closed_days?: string[];
+            /**
+             * @description `callee_time_zone` of a request is taken instead of the zones of the number. Otherwise it is added to them: all must be open.
+             * @default false
+             */
+            trust_given_zone?: boolean;
+            /**
+             * @description How often one number is called. A call counts when it may be dialed, whatever becomes of it.
+             * @default []
+             */
+            caps?: {
+                /** @description The length of the period, which ends with the dial. */
+                hours: number;
+                /** @description How many calls to one number are dialed in such a period at most. */
+                max: number;
+            }[];
+        };
+        CheckCallingPolicy: {
+            /** @description The number to ask about. */
+            number: string;
+            /**
+             * Format: date-time
+             * @description The moment to ask about, at most a year from now; now unless given.
+             */
+            at?: string;
+            /** @description As in a request for a call. */
+            callee_time_zone?: string;
+        };
         CreateSuppressions: {
             /** @description The numbers that are not called any more. One that is on the list already stays as it is. */
             numbers: string[];
@@ -3871,7 +4010,7 @@ export interface components {
                 own_credential: boolean;
             }[];
             /** @description Why it ended: one of this closed list. Null until it has ended. */
-            ended_reason: ("callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown") | null;
+            ended_reason: ("callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "outside_calling_window" | "frequency_capped" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown") | null;
             /** @description Why the agent failed, if the call ended `agent_error`; otherwise null. */
             failure: {
                 /**
@@ -3925,8 +4064,8 @@ export interface components {
             scheduled_for: string | null;
             /** @description When to give up: if it is not being dialed by then, it ends, and no retry begins later. Null for a call without a schedule and without retries. */
             expires_at: string | null;
-            /** @description What the scheduled call waits for: its time, a free slot, or funds. Null if nothing holds it up, and in any other status. */
-            waiting_for: ("time" | "capacity" | "funds") | null;
+            /** @description What the scheduled call waits for: its time, a free slot, funds, the callee’s calling hours (`window`), or the end of a period in which the number was called as often as it may be (`cap`). Null if nothing holds it up, and in any other status. */
+            waiting_for: ("time" | "capacity" | "funds" | "window" | "cap") | null;
             /** @description 1 for the call of the request, 2 for its first retry, and so on. */
             attempt: number;
             /** @description The call that this one retries. Null: it retries none. */
@@ -5200,6 +5339,149 @@ export interface components {
             /** @description By name. */
             secrets: components["schemas"]["Secret"][];
         };
+        CallingPolicy: {
+            /**
+             * @description The built-in rules that it began with, as a note. It changes nothing.
+             * @default null
+             */
+            pack: ("open" | "standard" | "us") | null;
+            /**
+             * @description When calls may be dialed, by the callee’s local clock. The row `default` holds everywhere; a row of a country or region (ISO 3166: `GB`, `US-FL`) holds there besides, so that what either closes is closed. Each row has the times of each day, from `00:00` to `24:00`; a day without times is closed. Without rows, every hour is open.
+             * @default {}
+             */
+            windows: {
+                [key: string]: {
+                    /** @default [] */
+                    mon: string[];
+                    /** @default [] */
+                    tue: string[];
+                    /** @default [] */
+                    wed: string[];
+                    /** @default [] */
+                    thu: string[];
+                    /** @default [] */
+                    fri: string[];
+                    /** @default [] */
+                    sat: string[];
+                    /** @default [] */
+                    sun: string[];
+                };
+            };
+            /**
+             * @description Dates on which nobody is called, by the callee’s local calendar.
+             * @default []
+             */
+            closed_days: string[];
+            /**
+             * @description `callee_time_zone` of a request is taken instead of the zones of the number. Otherwise it is added to them: all must be open.
+             * @default false
+             */
+            trust_given_zone: boolean;
+            /**
+             * @description How often one number is called. A call counts when it may be dialed, whatever becomes of it.
+             * @default []
+             */
+            caps: {
+                /** @description The length of the period, which ends with the dial. */
+                hours: number;
+                /** @description How many calls to one number are dialed in such a period at most. */
+                max: number;
+            }[];
+            /** @description Rises with each change. 0: the account never had a policy, and calls at any hour. */
+            version: number;
+            /** @description Who saved it: the name of a member or a key, `operator`, or `default`. Null for version 0. */
+            saved_by: string | null;
+            /** @description From then on it is asked before each dial. */
+            saved_at: string | null;
+        };
+        CallingPolicyEnvelope: {
+            calling_policy: components["schemas"]["CallingPolicy"];
+            /** @description The operator’s rules, which hold besides the account’s own. Null: there are none. */
+            floor: {
+                /**
+                 * @description The built-in rules that it began with, as a note. It changes nothing.
+                 * @default null
+                 */
+                pack: ("open" | "standard" | "us") | null;
+                /**
+                 * @description When calls may be dialed, by the callee’s local clock. The row `default` holds everywhere; a row of a country or region (ISO 3166: `GB`, `US-FL`) holds there besides, so that what either closes is closed. Each row has the times of each day, from `00:00` to `24:00`; a day without times is closed. Without rows, every hour is open.
+                 * @default {}
+                 */
+                windows: {
+                    [key: string]: {
+                        /** @default [] */
+                        mon: string[];
+                        /** @default [] */
+                        tue: string[];
+                        /** @default [] */
+                        wed: string[];
+                        /** @default [] */
+                        thu: string[];
+                        /** @default [] */
+                        fri: string[];
+                        /** @default [] */
+                        sat: string[];
+                        /** @default [] */
+                        sun: string[];
+                    };
+                };
+                /**
+                 * @description Dates on which nobody is called, by the callee’s local calendar.
+                 * @default []
+                 */
+                closed_days: string[];
+                /**
+                 * @description `callee_time_zone` of a request is taken instead of the zones of the number. Otherwise it is added to them: all must be open.
+                 * @default false
+                 */
+                trust_given_zone: boolean;
+                /**
+                 * @description How often one number is called. A call counts when it may be dialed, whatever becomes of it.
+                 * @default []
+                 */
+                caps: {
+                    /** @description The length of the period, which ends with the dial. */
+                    hours: number;
+                    /** @description How many calls to one number are dialed in such a period at most. */
+                    max: number;
+                }[];
+            } | null;
+        };
+        CallingPolicyVersions: {
+            /** @description Newest first. */
+            versions: components["schemas"]["CallingPolicy"][];
+            /** @description There are older versions. */
+            has_more: boolean;
+            /** @description Pass it as `cursor` to read on. */
+            next_cursor: string | null;
+        };
+        CallingPolicyCheck: {
+            /** @description As in the request. */
+            number: string;
+            /**
+             * @description What a request for a call would be answered.
+             * @enum {string}
+             */
+            verdict: "allowed" | "outside_calling_window" | "frequency_capped";
+            /** @description Each time zone in which the callee may be, its clock at that moment, and whether calls are open there. */
+            zones: {
+                zone: string;
+                local_time: string;
+                open: boolean;
+            }[];
+            /** @description The countries and regions in which the callee may be (ISO 3166). `US-*`: in any region of the country. */
+            regions: string[];
+            /** @description The number, or `callee_time_zone`, says where the callee is. */
+            certain: boolean;
+            /** @description When all zones are open next, if they are not. Null: they are, or it is not within 90 days. */
+            opens_at: string | null;
+            /** @description When the first zone closes, if all are open. Null: it is not within 90 days. */
+            closes_at: string | null;
+            /** @description When the number may be called again. Null: no cap is reached. */
+            capped_until: string | null;
+            /** @description The version that was asked. */
+            policy_version: number;
+        };
         Suppression: {
             /**
              * Format: uuid
@@ -5683,7 +5965,7 @@ export interface components {
                  * @description For programs.
                  * @enum {string}
                  */
-                code: "missing_api_key" | "invalid_api_key" | "scope_missing" | "rate_limited" | "invalid_request" | "body_too_large" | "unsupported_media_type" | "agent_access_denied" | "provider_not_configured" | "model_not_priced" | "from_number_not_allowed" | "no_outbound_number" | "destination_not_allowed" | "suppressed" | "insufficient_funds" | "capacity_exceeded" | "too_many_scheduled" | "no_trunk_available" | "idempotency_key_reused" | "idempotency_in_progress" | "service_unavailable" | "outcome_unknown" | "call_not_found" | "agent_not_found" | "version_conflict" | "recording_not_available" | "credential_not_found" | "credential_exists" | "api_key_not_found" | "secret_not_found" | "secret_key_missing" | "try_not_found" | "try_over" | "try_not_possible" | "suppression_not_found" | "opt_out_stands" | "too_many_suppressions" | "webhook_endpoint_not_found" | "webhook_endpoint_disabled" | "webhook_endpoint_draining" | "webhook_message_not_found" | "webhook_listener_not_found" | "too_many_endpoints" | "rotation_in_progress" | "resend_limit_reached" | "replay_in_progress" | "replay_not_found" | "range_not_satisfiable" | "not_found" | "method_not_allowed" | "request_timeout" | "expectation_failed" | "headers_too_large" | "internal_error";
+                code: "missing_api_key" | "invalid_api_key" | "scope_missing" | "rate_limited" | "invalid_request" | "body_too_large" | "unsupported_media_type" | "agent_access_denied" | "provider_not_configured" | "model_not_priced" | "from_number_not_allowed" | "no_outbound_number" | "destination_not_allowed" | "suppressed" | "outside_calling_window" | "frequency_capped" | "insufficient_funds" | "capacity_exceeded" | "too_many_scheduled" | "no_trunk_available" | "idempotency_key_reused" | "idempotency_in_progress" | "service_unavailable" | "outcome_unknown" | "call_not_found" | "agent_not_found" | "version_conflict" | "recording_not_available" | "credential_not_found" | "credential_exists" | "api_key_not_found" | "secret_not_found" | "secret_key_missing" | "try_not_found" | "try_over" | "try_not_possible" | "suppression_not_found" | "opt_out_stands" | "too_many_suppressions" | "webhook_endpoint_not_found" | "webhook_endpoint_disabled" | "webhook_endpoint_draining" | "webhook_message_not_found" | "webhook_listener_not_found" | "too_many_endpoints" | "rotation_in_progress" | "resend_limit_reached" | "replay_in_progress" | "replay_not_found" | "range_not_satisfiable" | "not_found" | "method_not_allowed" | "request_timeout" | "expectation_failed" | "headers_too_large" | "internal_error";
                 /** @description For people. Says what to do next. */
                 message: string;
                 /** @description The invalid parameter, as a dotted path. */
@@ -5719,7 +6001,7 @@ export interface operations {
                 /** @description Only calls to this number; the plus sign is sent as %2B. */
                 to_number?: string;
                 /** @description Only calls that ended for this reason. */
-                ended_reason?: "callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown";
+                ended_reason?: "callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "outside_calling_window" | "frequency_capped" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown";
                 /** @description Only calls that match by part of the called number (at least three digits), by their id, or by a value of their metadata: `0100`, `order=1042`, `1042`. */
                 search?: string;
                 /** @description Only calls created after this time. */
@@ -6493,6 +6775,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccountEnvelope"];
+                };
+            };
+        };
+    };
+    getCallingPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policy in force. Version 0 has no rule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallingPolicyEnvelope"];
+                };
+            };
+        };
+    };
+    updateCallingPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCallingPolicy"];
+            };
+        };
+        responses: {
+            /** @description The policy, which is in force. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallingPolicyEnvelope"];
+                };
+            };
+        };
+    };
+    listCallingPolicyVersions: {
+        parameters: {
+            query?: {
+                /** @description Versions per page; default 20. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page, unchanged. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of versions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallingPolicyVersions"];
+                };
+            };
+        };
+    };
+    checkCallingPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckCallingPolicy"];
+            };
+        };
+        responses: {
+            /** @description The verdict, with what it rests on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallingPolicyCheck"];
                 };
             };
         };
