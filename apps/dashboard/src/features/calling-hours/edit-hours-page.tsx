@@ -46,7 +46,7 @@ function Editor({ accountId }: { readonly accountId: string }) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  const old = useQuery(policyVersionQuery(accountId, version ?? null));
+  const old = useQuery(policyVersionQuery(accountId, version === undefined ? null : Number(version)));
   if (old.isLoading) return <PanelSkeleton />;
   return (
     <>

@@ -27,7 +27,7 @@ export function InForce({ policy }: { readonly policy: CallingPolicyBody }) {
         <PolicyRules settings={policy} label="Open hours" />
         {version === 0 && (
           <Text size="sm" c="dimmed">
-            Your account has no rules of its own: it calls at any hour, and a number as often as you ask.
+            Your account has no rules: it calls at any hour, and a number as often as you ask.
           </Text>
         )}
       </Stack>
@@ -35,7 +35,7 @@ export function InForce({ policy }: { readonly policy: CallingPolicyBody }) {
   );
 }
 
-/** The operator's rules, which nobody of the account changes. */
+/** The operator's rules, which the account cannot change. */
 export function Floor({ floor }: { readonly floor: CallingPolicySettings }) {
   return (
     <Paper withBorder radius="lg" p="lg" component="section" aria-labelledby="floor">

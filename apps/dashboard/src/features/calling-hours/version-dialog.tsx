@@ -43,7 +43,7 @@ function Version({ policy, current, onClose }: VersionProps) {
           Close
         </Button>
         {isOwner && version !== current && (
-          <LinkButton to="/accounts/$accountId/calling-hours/edit" params={{ accountId }} search={{ version }}>
+          <LinkButton to="/accounts/$accountId/calling-hours/edit" params={{ accountId }} search={{ version: String(version) }}>
             Use again
           </LinkButton>
         )}

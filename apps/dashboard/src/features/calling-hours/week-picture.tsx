@@ -7,7 +7,7 @@ import { WEEKDAY_NAMES, weekWords } from './words/week-words.ts';
 const HOURS = [0, 6, 12, 18, 24];
 
 interface WeekPictureProps {
-  /** Texts that are no times are not drawn. */
+  /** Only complete times are drawn. */
   readonly week: CallingWeek;
   /** Whose hours they are. */
   readonly label: string;

@@ -22,7 +22,7 @@ export const callingPolicyQuery = (accountId: string) =>
       request({ path: callingPolicyPath(accountId), schema: callingPolicyEnvelopeSchema, signal }),
   });
 
-/** What somebody asks the policy. */
+/** What the policy is asked. */
 export interface PolicyQuestion {
   readonly number: E164;
   /** With an offset. Undefined: now. */

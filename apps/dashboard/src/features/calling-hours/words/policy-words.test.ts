@@ -39,9 +39,9 @@ test('a policy without rules says that every hour is open', () => {
 
 test('closed days are counted, and the next one is named', () => {
   expect(sentences({ closed_days: ['2026-01-01', '2027-01-01', '2026-12-25'] })[1]).toBe(
-    'On 3 dates nobody is called, next on 25 Dec 2026.',
+    'No calls on 3 dates, next on 25 Dec 2026.',
   );
-  expect(sentences({ closed_days: ['2026-01-01'] })[1]).toBe('On 1 date nobody is called, all of them past.');
+  expect(sentences({ closed_days: ['2026-01-01'] })[1]).toBe('No calls on 1 date, all of them past.');
 });
 
 test('a change is said by the sentences that come and go', () => {

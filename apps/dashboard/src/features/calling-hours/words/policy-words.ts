@@ -59,8 +59,8 @@ function sameTime(week: CallingWeek): TimeOfDay | null {
 function closedDaysSentences(days: readonly string[], today: string): readonly string[] {
   if (days.length === 0) return [];
   const next = days.filter((day) => day >= today).toSorted()[0];
-  const count = days.length === 1 ? 'On 1 date' : `On ${days.length} dates`;
-  return [`${count} nobody is called${next === undefined ? ', all of them past' : `, next on ${dateWords(next)}`}.`];
+  const count = days.length === 1 ? '1 date' : `${days.length} dates`;
+  return [`No calls on ${count}${next === undefined ? ', all of them past' : `, next on ${dateWords(next)}`}.`];
 }
 
 /** `25 Dec 2026`. */

@@ -26,7 +26,7 @@ export function weekWords(week: CallingWeek): string {
 }
 
 /** `08:00-21:00` for people. */
-export function timeWords(time: string): string {
+function timeWords(time: string): string {
   return time === '00:00-24:00' ? 'all day' : time.replace('-', '–');
 }
 
