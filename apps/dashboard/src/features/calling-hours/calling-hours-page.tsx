@@ -18,7 +18,7 @@ export function CallingHoursPage() {
   return (
     <Page
       title="Calling hours"
-      description={`When your account calls people, by their own clocks, and how often. ${isOwner ? 'Owners change' : 'Only owners change'} it.`}
+      description={`When your account calls people, by their own clocks, and how often.${isOwner ? '' : ' Only owners change this.'}`}
       actions={
         isOwner && (
           <LinkButton

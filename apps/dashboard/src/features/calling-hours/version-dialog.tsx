@@ -43,7 +43,11 @@ function Version({ policy, current, onClose }: VersionProps) {
           Close
         </Button>
         {isOwner && version !== current && (
-          <LinkButton to="/accounts/$accountId/calling-hours/edit" params={{ accountId }} search={{ version: String(version) }}>
+          <LinkButton
+            to="/accounts/$accountId/calling-hours/edit"
+            params={{ accountId }}
+            search={{ version: String(version) }}
+          >
             Use again
           </LinkButton>
         )}

@@ -24,7 +24,7 @@ const closed = { verdict: 'outside_calling_window', opens_at: '2026-12-01T13:00:
 test('open hours say until when', () => {
   expect(words({})).toBe('Within calling hours: The hours are open.');
   expect(words({ closes_at: '2026-12-02T02:00:00.000Z' })).toBe(
-    'Within calling hours: The hours are open until 02:00.',
+    'Within calling hours: The hours are open until 02:00, your time.',
   );
 });
 
@@ -35,7 +35,7 @@ test('closed hours name the zones that are closed, with their clocks, and when a
     zone('America/Chicago', '06:10', false),
   ];
   expect(words({ ...closed, zones })).toBe(
-    'Outside calling hours: The hours are closed in New York (07:10) and Chicago (06:10). The hours open at 13:00.',
+    'Outside calling hours: The hours are closed in New York (07:10) and Chicago (06:10). The hours open at 13:00, your time.',
   );
   expect(words({ ...closed, zones: [...zones, zone('America/Denver', '05:10', false)] })).toContain(
     'New York (07:10), Chicago (06:10) and 1 more time zone.',
@@ -49,8 +49,10 @@ test('a number of no zone needs one', () => {
 
 test('a reached cap says when it ends, also for a number whose hours are closed', () => {
   const capped_until = '2026-12-02T09:30:00.000Z';
-  expect(words({ verdict: 'frequency_capped', capped_until })).toMatch(/^Called too often: .* again after 09:30\.$/);
+  expect(words({ verdict: 'frequency_capped', capped_until })).toMatch(
+    /^Called too often: .* again after 09:30, your time\.$/,
+  );
   expect(words({ ...closed, zones: [zone('America/Denver', '05:10', false)], capped_until })).toMatch(
-    /^Outside calling hours: .* open at 13:00\. .* again after 09:30\.$/,
+    /^Outside calling hours: .* open at 13:00, your time\. .* again after 09:30, your time\.$/,
   );
 });

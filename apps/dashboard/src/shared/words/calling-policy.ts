@@ -13,7 +13,7 @@ export function verdictWords(check: CallingPolicyCheckBody, time: (iso: string) 
   if (verdict === 'allowed') {
     return {
       title: 'Within calling hours',
-      sentences: [closesAt === null ? 'The hours are open.' : `The hours are open until ${time(closesAt)}.`],
+      sentences: [closesAt === null ? 'The hours are open.' : `The hours are open until ${time(closesAt)}, your time.`],
     };
   }
   const isClosed = verdict === 'outside_calling_window' || check.zones.some(({ open }) => !open);
@@ -24,7 +24,7 @@ export function verdictWords(check: CallingPolicyCheckBody, time: (iso: string) 
       ...(cappedUntil === null
         ? []
         : [
-            `The number was called as often as the calling policy allows. It may be called again after ${time(cappedUntil)}.`,
+            `The number was called as often as the calling policy allows. It may be called again after ${time(cappedUntil)}, your time.`,
           ]),
     ],
   };
@@ -36,7 +36,7 @@ function closedSentences({ zones, opens_at: opensAt }: CallingPolicyCheckBody, t
   }
   return [
     closedWhere(zones),
-    opensAt === null ? 'The hours do not open within 90 days.' : `The hours open at ${time(opensAt)}.`,
+    opensAt === null ? 'The hours do not open within 90 days.' : `The hours open at ${time(opensAt)}, your time.`,
   ];
 }
 

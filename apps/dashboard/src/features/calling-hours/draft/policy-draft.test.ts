@@ -40,6 +40,7 @@ test.each<[string, PolicyDraft]>([
   ['everywhere.week.mon.0', withMonday('8 to midnight')],
   ['everywhere.week.mon.1', withMonday('08:00-12:00', '22:00-06:00')],
   ['everywhere.week.mon', withMonday('08:00-12:00', '11:00-13:00')],
+  ['everywhere.week.mon.0', withMonday('eight', '07:00-13:00')],
   ['regions.4.region', { ...start, regions: [...start.regions, { region: 'Florida', week: start.everywhere.week }] }],
   ['regions.4.region', { ...start, regions: [...start.regions, { region: 'us-fl', week: start.everywhere.week }] }],
   ['regions.4.region', { ...start, regions: [...start.regions, { region: ' ', week: start.everywhere.week }] }],

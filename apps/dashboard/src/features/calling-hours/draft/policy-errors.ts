@@ -10,6 +10,11 @@ export function policyErrors(draft: PolicyDraft): FieldErrors {
   for (const [path, message] of Object.entries(errorsOfSettings(policySettingsOf(draft)))) {
     errors[policyPath(draft, path)] ??= message;
   }
+  // Times that cannot be read have no order.
+  for (const path of Object.keys(errors)) {
+    if (/\.week\.\w+$/.test(path) && Object.keys(errors).some((other) => other.startsWith(`${path}.`)))
+      delete errors[path];
+  }
   // As one record they are one row, in which the last would win.
   const codes = draft.regions.map(({ region }) => regionCode(region));
   for (const [at, code] of codes.entries()) {

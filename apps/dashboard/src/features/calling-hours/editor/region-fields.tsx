@@ -1,18 +1,21 @@
 import { Autocomplete, Button, Group, Input, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { POLICY_LIMITS } from '@outdial/contracts';
 import { useMemo, useState } from 'react';
 import { FieldGroup } from '../../../shared/forms/field-group.tsx';
 import { RemoveButton } from '../../../shared/forms/list-buttons.tsx';
-import classes from '../calling-hours.module.css';
 import { regionCode, USUAL_WEEK, weekOf, type PolicyDraft } from '../draft/policy-draft.ts';
 import { readRegion } from '../words/read-region.ts';
 import { regionChoices, regionName } from '../words/regions.ts';
+import { weekWords } from '../words/week-words.ts';
 import { usePolicyFormContext } from './form-context.ts';
 import { WeekFields } from './week-fields.tsx';
 
 /** The hours of single countries and regions. */
 export function RegionFields() {
   const form = usePolicyFormContext();
+  // Its times are open, to be changed.
+  const [added, setAdded] = useState<string | null>(null);
   const { regions } = form.values;
   return (
     <FieldGroup
@@ -21,9 +24,9 @@ export function RegionFields() {
     >
       {form.errors['regions'] !== undefined && <Input.Error>{form.errors['regions']}</Input.Error>}
       {regions.map((row, at) => (
-        <Region key={row.region} row={row} at={at} />
+        <Region key={row.region} row={row} at={at} isNew={row.region === added} />
       ))}
-      <AddRegion />
+      <AddRegion onAdded={setAdded} />
     </FieldGroup>
   );
 }
@@ -31,29 +34,52 @@ export function RegionFields() {
 interface RegionProps {
   readonly row: PolicyDraft['regions'][number];
   readonly at: number;
+  readonly isNew: boolean;
 }
 
-function Region({ row: { region, week }, at }: RegionProps) {
+function Region({ row: { region, week }, at, isNew }: RegionProps) {
   const form = usePolicyFormContext();
+  const [isOpen, { toggle }] = useDisclosure(isNew);
+  const hasError = Object.keys(form.errors).some((path) => path.startsWith(`regions.${at}.week`));
+  const isShown = isOpen || hasError;
   const name = regionName(region);
   const error = form.errors[`regions.${at}.region`];
   return (
-    <fieldset className={classes['list']}>
+    <div role="group" aria-label={name}>
       <Stack gap="xs">
-        <Group justify="space-between" wrap="nowrap">
-          <Title order={3} size="h5" component="legend">
-            {name === region ? region : `${name} (${region})`}
-          </Title>
-          <RemoveButton label={`Remove ${name}`} onClick={() => form.removeListItem('regions', at)} />
+        <Group justify="space-between" wrap="nowrap" align="flex-start">
+          <div>
+            <Title order={3} size="h5">
+              {name === region ? region : `${name} (${region})`}
+            </Title>
+            {!isShown && (
+              <Text size="sm" c="dimmed">
+                {weekWords(week)}
+              </Text>
+            )}
+          </div>
+          <Group gap={2} wrap="nowrap">
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              aria-expanded={isShown}
+              aria-label={`${isShown ? 'Hide' : 'Change'} times of ${name}`}
+              onClick={toggle}
+            >
+              {isShown ? 'Hide times' : 'Change times'}
+            </Button>
+            <RemoveButton label={`Remove ${name}`} onClick={() => form.removeListItem('regions', at)} />
+          </Group>
         </Group>
         {error !== undefined && <Input.Error>{error}</Input.Error>}
-        <WeekFields path={`regions.${at}.week`} week={week} prefix={name} />
+        {isShown && <WeekFields path={`regions.${at}.week`} week={week} prefix={name} />}
       </Stack>
-    </fieldset>
+    </div>
   );
 }
 
-function AddRegion() {
+function AddRegion({ onAdded }: { readonly onAdded: (region: string) => void }) {
   const form = usePolicyFormContext();
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -69,6 +95,7 @@ function AddRegion() {
     const week = everywhere.is_on ? everywhere.week : USUAL_WEEK;
     form.insertListItem('regions', { region, week: weekOf((day) => [...week[day]]) });
     setText('');
+    onAdded(region);
     return setError(null);
   };
   return (
