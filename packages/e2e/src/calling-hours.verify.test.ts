@@ -32,7 +32,7 @@ test('the states of the calling hours have no accessibility violations', async (
     { path: `${home}/edit`, words: 'Copy to every day', act: press('Copy Monday') },
     { path: `${home}/edit`, words: 'Hide times', act: press('Change times of Florida') },
     { path: `${home}/edit`, words: 'Choose one of the list', act: press('Add region') },
-    { path: `${home}/edit`, words: 'What changes', act: press('Add limit') },
+    { path: `${home}/edit`, words: 'What changes', act: press('Remove limit 1') },
   ]);
   expect(found).toEqual([]);
 });
@@ -108,8 +108,12 @@ test('the keyboard alone changes the hours of a day and adds a region', async ()
   await keyboard.press('g');
   await keyboard.press('t');
   await page.getByRole('heading', { name: 'Calling hours', level: 1 }).waitFor();
+  // A new page takes the focus once it is there.
+  await page.locator('#main:focus').waitFor();
   await page.getByRole('link', { name: 'Edit calling hours' }).focus();
   await keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Edit calling hours', level: 1 }).waitFor();
+  await page.locator('#main:focus').waitFor();
   await page.getByRole('button', { name: 'Considerate hours' }).focus();
   await keyboard.press('Enter');
   await page.getByRole('textbox', { name: 'Monday', exact: true }).focus();
