@@ -1,6 +1,7 @@
-import type { AccountId, CallingPolicySettings } from '@outdial/contracts';
+import type { AccountId, CallingPolicySettings, PolicyPack } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { Prisma } from '../generated/client.ts';
+import { ensureDefaultPolicy } from '../policies/default-policy.ts';
 import { readPolicyInForce, type PolicyInForce } from '../policies/read-policies.ts';
 import { lookAgain } from '../schedule/look-again.ts';
 import { auditPart, type AdministrationContext } from './audit.ts';
@@ -20,6 +21,8 @@ export interface PolicyAdministration {
   lookAgain(accountId: AccountId | null): Promise<number>;
   readonly floor: OperatorPolicy;
   readonly default: OperatorPolicy;
+  /** Before an account is made: stores what new accounts begin with, unless the database has that. */
+  ensureDefault(pack: PolicyPack): Promise<void>;
 }
 
 export interface OperatorPolicy {
@@ -31,11 +34,6 @@ export interface OperatorPolicy {
 
 export function administerPolicies(context: AdministrationContext): PolicyAdministration {
   const { database } = context;
-
-  function existing<Value>(accountId: AccountId, found: Value | null): Value {
-    if (found === null) throw accountNotFound(accountId);
-    return found;
-  }
 
   async function lookAgainAtAll(): Promise<number> {
     const accounts = await database.side.$queryRaw<{ accountId: AccountId }[]>`
@@ -51,7 +49,13 @@ export function administerPolicies(context: AdministrationContext): PolicyAdmini
     lookAgain: (accountId) => (accountId === null ? lookAgainAtAll() : lookAgain(database, accountId)),
     floor: operatorPolicy(context, Prisma.sql`policy_floor`, 'policy.set_floor'),
     default: operatorPolicy(context, Prisma.sql`default_policy`, 'policy.set_default'),
+    ensureDefault: (pack) => ensureDefaultPolicy(database, pack),
   };
+}
+
+function existing<Value>(accountId: AccountId, found: Value | null): Value {
+  if (found === null) throw accountNotFound(accountId);
+  return found;
 }
 
 /** @param column of `system_settings` */

@@ -37,7 +37,7 @@ async function isSame(
   return row?.isSame === true;
 }
 
-/** Null if another version was saved meanwhile: the account's row, which both change, is locked by the first. */
+/** Null if another version was saved first: both change the row of the account, and the later one waits for its lock. */
 async function addVersion(
   { database: { side }, actor }: AdministrationContext,
   accountId: AccountId,

@@ -8,13 +8,13 @@ export const defaultPolicyEnv = {
   OUTDIAL_DEFAULT_POLICY: {
     schema: policyPackSchema.default('standard'),
     description:
-      'The calling policy of new accounts: `standard` (8:00 to 21:00 by the callee’s clock, 3 calls a day to a number), `us` or `open`. It is read once, at the first start with a database; later `admin policy set-default` changes it.',
+      'The calling policy of new accounts: `standard` (8:00 to 21:00 by the callee’s clock, 3 calls a day to a number), `us` or `open`. It is read once, at the first start with a database; later `admin policy default set` changes it.',
   },
 } as const satisfies EnvSpec;
 
 /**
- * Stores the policy that new accounts begin with, unless the database has one: a later start changes nothing. Whoever makes an
- * account has called it before.
+ * Stores the policy that new accounts begin with, unless the database has one: a later start changes nothing. What
+ * makes an account calls it before.
  */
 export async function ensureDefaultPolicy({ side }: Pick<Database, 'side'>, pack: PolicyPack): Promise<void> {
   await side.$executeRaw`

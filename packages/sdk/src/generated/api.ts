@@ -3689,7 +3689,7 @@ export interface components {
                 };
             };
             /**
-             * @description Dates on which nobody is called, by the callee’s local calendar.
+             * @description Dates on which no call is dialed, by the callee’s local calendar.
              * @default []
              */
             closed_days?: string[];
@@ -5368,7 +5368,7 @@ export interface components {
                 };
             };
             /**
-             * @description Dates on which nobody is called, by the callee’s local calendar.
+             * @description Dates on which no call is dialed, by the callee’s local calendar.
              * @default []
              */
             closed_days: string[];
@@ -5426,7 +5426,7 @@ export interface components {
                     };
                 };
                 /**
-                 * @description Dates on which nobody is called, by the callee’s local calendar.
+                 * @description Dates on which no call is dialed, by the callee’s local calendar.
                  * @default []
                  */
                 closed_days: string[];
