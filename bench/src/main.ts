@@ -7,6 +7,7 @@ import { measureCreates } from './scenarios/creates.ts';
 import { measureEndedCalls } from './scenarios/ended-calls.ts';
 import { measureHistory } from './scenarios/history.ts';
 import { measureLiveCalls } from './scenarios/live-calls.ts';
+import { measurePolicies } from './scenarios/policies.ts';
 import { measureSchedules } from './scenarios/schedules.ts';
 import { measureSuppressions } from './scenarios/suppressions.ts';
 import { measureWebhooks } from './scenarios/webhooks.ts';
@@ -19,6 +20,7 @@ const SCENARIOS = {
   live: measureLiveCalls,
   schedules: measureSchedules,
   suppressions: measureSuppressions,
+  policies: measurePolicies,
   history: measureHistory,
   webhooks: measureWebhooks,
 };

@@ -1,7 +1,8 @@
 import { loadavg } from 'node:os';
+import { copyStores } from '../copies.ts';
 import { formatFigure, type Figure } from '../report.ts';
 import type { BenchAccount } from '../seed.ts';
-import { copyOfSubject, query, type Stage } from '../stage.ts';
+import { query, type Stage } from '../stage.ts';
 import { addEntries, type Lists } from '../suppressions/entries.ts';
 import { measureAccepting } from './suppressions/accepting.ts';
 import { measureClaims } from './suppressions/claims.ts';
@@ -31,22 +32,9 @@ export async function measureSuppressions(
 }
 
 async function openLists(stage: Stage, { accountId }: BenchAccount, say: (text: string) => void): Promise<Lists> {
-  const none = { redisUrl: redisDatabase(stage.subject.redisUrl, 1), databaseUrl: await copy(stage, 'none') };
-  const many = { redisUrl: redisDatabase(stage.subject.redisUrl, 2), databaseUrl: await copy(stage, 'many') };
+  const none = await copyStores(stage, 'bench_suppressions_none', 1);
+  const many = await copyStores(stage, 'bench_suppressions_many', 2);
   say(`adding ${ENTRIES} suppressions`);
   await addEntries(many.databaseUrl, { accountId, count: ENTRIES });
   return { entries: ENTRIES, none, many };
-}
-
-async function copy(stage: Stage, name: string): Promise<string> {
-  const databaseUrl = await copyOfSubject(stage, `bench_suppressions_${name}`);
-  // The wait for the disk is the same for both, and would hide a difference.
-  await query(databaseUrl, `ALTER DATABASE ${new URL(databaseUrl).pathname.slice(1)} SET synchronous_commit = off`);
-  return databaseUrl;
-}
-
-function redisDatabase(redisUrl: string, nth: number): string {
-  const url = new URL(redisUrl);
-  url.pathname = `/${nth}`;
-  return url.href;
 }

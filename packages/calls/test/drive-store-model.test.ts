@@ -21,6 +21,8 @@ async function stage(options: DriveWorldOptions) {
     linesOfCall: async () => store.lines,
     optOut: async () => store.optOutStored ?? null,
     suppress: async () => void (store.suppressed = true),
+    closeHours: async () => void (store.hoursClosed = true),
+    reachCap: async () => void (store.capped = true),
     pauseDialing: async () => void (store.paused = true),
     close: async () => undefined,
   };

@@ -62,6 +62,10 @@ export class DriveStoreModel implements DriveStore {
   lines: readonly string[] | null = null;
   queueExpired = false;
   suppressed = false;
+  /** The calling policy closes the hours of the callee. */
+  hoursClosed = false;
+  /** Other calls to the number have reached a cap. */
+  capped = false;
   paused = false;
   settleError: Error | undefined;
   /** As the renewals and the settlement stored it. */
@@ -95,6 +99,7 @@ export class DriveStoreModel implements DriveStore {
     if (this.endRequested) return { kind: 'refused', reason: 'cancelled' };
     if (this.queueExpired) return { kind: 'refused', reason: 'queue_expired' };
     if (this.suppressed) return { kind: 'refused', reason: 'suppressed' };
+    if (this.hoursClosed) return { kind: 'refused', reason: 'outside_calling_window' };
     if (this.paused) return { kind: 'paused' };
     if (this.driver !== null) {
       const { drivers = ['scripted'], lines } = input;
@@ -102,8 +107,9 @@ export class DriveStoreModel implements DriveStore {
       if (!lines) return { kind: 'lines_needed' };
       const { generation, walTimeline } = lines.token;
       if (generation !== this.generation || walTimeline !== TIMELINE) return { kind: 'gate_stale' };
-      this.lines = lines.names;
     }
+    if (this.capped) return { kind: 'refused', reason: 'frequency_capped' };
+    if (this.driver !== null) this.lines = input.lines?.names ?? null;
     this.status = 'dialing';
     this.epoch += 1;
     this.writeAheadDial = input.writeAheadDial;
@@ -119,7 +125,9 @@ export class DriveStoreModel implements DriveStore {
     if (this.endRequested) return { kind: 'refused', reason: 'cancelled' };
     if (this.queueExpired) return { kind: 'refused', reason: 'queue_expired' };
     if (this.suppressed) return { kind: 'refused', reason: 'suppressed' };
+    if (this.hoursClosed) return { kind: 'refused', reason: 'outside_calling_window' };
     if (this.paused) return { kind: 'paused' };
+    if (this.capped) return { kind: 'refused', reason: 'frequency_capped' };
     this.#startedAtMs = this.#nowMs();
     this.#extend(input.leaseMs);
     return { kind: 'claimed' };

@@ -35,12 +35,13 @@ async function exposed(reading: Partial<SystemReading>): Promise<string> {
 test('admissions are counted by outcome, with how late they were', async () => {
   const metrics = createWorkerMetrics(clock);
   const { admissions, missedTurns } = metrics;
-  for (const outcome of ['admitted', 'admitted', 'capacity'] as const) admissions.admission(outcome);
+  for (const outcome of ['admitted', 'admitted', 'capacity', 'postponed'] as const) admissions.admission(outcome);
   admissions.late(120);
   missedTurns(2);
   const text = await metrics.expose();
   expect(text).toContain('outdial_admissions_total{outcome="admitted"} 2\n');
   expect(text).toContain('outdial_admissions_total{outcome="capacity"} 1\n');
+  expect(text).toContain('outdial_admissions_total{outcome="postponed"} 1\n');
   expect(text).toContain('outdial_admissions_total{outcome="funds"} 0\n');
   expect(text).toContain('outdial_schedule_lateness_seconds_bucket{le="0.1"} 0\n');
   expect(text).toContain('outdial_schedule_lateness_seconds_bucket{le="0.25"} 1\n');
@@ -60,10 +61,12 @@ test('scheduled calls that end count as ended calls', async () => {
 test('scheduled calls are shown by what they wait for, with the lateness of the longest due one', async () => {
   const scheduledCalls = [
     { waitingFor: 'time', calls: 7 },
+    { waitingFor: 'window', calls: 3 },
+    { waitingFor: 'cap', calls: 1 },
     { waitingFor: null, calls: 2 },
   ] as const;
   const text = await exposed({ scheduledCalls, oldestDueScheduledMs: NOW - 1_500 });
-  for (const [state, count] of Object.entries({ time: 7, capacity: 0, funds: 0, nothing: 2 }))
+  for (const [state, count] of Object.entries({ time: 7, capacity: 0, funds: 0, window: 3, cap: 1, nothing: 2 }))
     expect(text).toContain(`outdial_scheduled_calls{waiting_for="${state}"} ${count}\n`);
   expect(text).toContain('outdial_oldest_due_scheduled_call_seconds 1.5\n');
 });

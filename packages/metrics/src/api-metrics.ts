@@ -31,6 +31,7 @@ export function createApiMetrics(clock: Clock): ApiMetrics {
   const exposition = createExposition();
   const { registry } = exposition;
   const accepting = openHistogramBy(registry, EVENT_METRICS.accepting);
+  const policyRefusals = openCounterBy(registry, EVENT_METRICS.policyRefusals);
   const refused = openCounterBy(registry, EVENT_METRICS.refusals);
   const ended = openCounterBy(registry, EVENT_METRICS.ended);
   const emailAttempts = openCounterBy(registry, EVENT_METRICS.emailAttempts);
@@ -38,7 +39,7 @@ export function createApiMetrics(clock: Clock): ApiMetrics {
   measureProcess(exposition);
   return {
     observer,
-    acceptCall: (acceptCall) => measureAccepting(acceptCall, accepting, clock),
+    acceptCall: (acceptCall) => measureAccepting(acceptCall, { accepting, policyRefusals }, clock),
     endStore: (store) => measureEndStore(store, ended),
     refused: (code) => refused(code),
     emailAttempted: (outcome) => emailAttempts(outcome),

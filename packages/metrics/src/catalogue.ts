@@ -18,6 +18,8 @@ export const DRIVEN_STATUSES = ['dialing', 'ringing', 'in_progress'] as const;
 export const OPEN_STATUSES = ['queued', ...DRIVEN_STATUSES] as const;
 /** `nothing`: they are due, and a worker has not admitted them yet. */
 export const SCHEDULED_STATES = [...WAITING_FOR, 'nothing'] as const;
+/** The ended reasons of calls that a policy refuses later are the same. */
+export const POLICY_REFUSALS = ['outside_calling_window', 'frequency_capped'] as const;
 export const RECORDING_OUTCOMES = ['available', 'pending', 'none'] as const;
 export const ANALYSIS_TRIES = ['completed', 'failed', 'skipped', 'retried'] as const;
 /** How the callee said it, in a call. */
@@ -38,6 +40,7 @@ const ANSWERING_USES = [
   'deepgram/tts',
 ] as const;
 
+export type PolicyRefusal = (typeof POLICY_REFUSALS)[number];
 export type AcceptedAs = (typeof ACCEPT_OUTCOMES)[number];
 export type DriftKind = (typeof DRIFT_KINDS)[number];
 export type ReadingName = (typeof READINGS)[number];
@@ -74,6 +77,12 @@ export const EVENT_METRICS = {
     label: 'code',
     values: [...ERROR_CODES, ...DASHBOARD_ERROR_CODES],
   },
+  policyRefusals: {
+    name: 'outdial_policy_refusals_total',
+    help: 'Requests for calls that a calling policy refused: the callee’s hours were closed, or its number had reached a cap.',
+    label: 'reason',
+    values: POLICY_REFUSALS,
+  },
   ended: {
     name: 'outdial_calls_ended_total',
     help: 'Calls that ended and were settled.',
@@ -93,7 +102,7 @@ export const EVENT_METRICS = {
   },
   admissions: {
     name: 'outdial_admissions_total',
-    help: 'Scheduled calls whose turn it was, by what became of them. Only `admitted` and `refused` are final; `capacity` and `funds`: they wait for them.',
+    help: 'Scheduled calls whose turn it was, by what became of them. Only `admitted` and `refused` are final; `capacity` and `funds`: they wait for them; `postponed`: a calling policy makes them wait.',
     label: 'outcome',
     values: ADMISSIONS,
   },
@@ -218,7 +227,7 @@ export const SYSTEM_GAUGES = {
   },
   scheduledCalls: {
     name: 'outdial_scheduled_calls',
-    help: 'Scheduled calls, by what they wait for. `nothing`: they are due.',
+    help: 'Scheduled calls, by what they wait for. `window`: the callee’s calling hours; `cap`: that the number may be called again; `nothing`: they are due.',
     label: 'waiting_for',
   },
   oldestDueScheduled: {

@@ -1,19 +1,30 @@
 import type { AcceptCallOutcome, AcceptCallRequest, EndStore } from '@outdial/calls';
 import type { EndedReason } from '@outdial/contracts';
 import type { Clock } from '@outdial/kernel';
-import type { AcceptedAs } from './catalogue.ts';
+import { POLICY_REFUSALS, type AcceptedAs, type PolicyRefusal } from './catalogue.ts';
 import type { CountBy, ObserveBy } from './instruments.ts';
 
 type AcceptCall = (request: AcceptCallRequest) => Promise<AcceptCallOutcome>;
 
+export interface AcceptMeters {
+  readonly accepting: ObserveBy<AcceptedAs>;
+  readonly policyRefusals: CountBy<PolicyRefusal>;
+}
+
 /** Measures each request by its outcome; a thrown error counts as failed. */
-export function measureAccepting(acceptCall: AcceptCall, observe: ObserveBy<AcceptedAs>, clock: Clock): AcceptCall {
+export function measureAccepting(
+  acceptCall: AcceptCall,
+  { accepting: observe, policyRefusals }: AcceptMeters,
+  clock: Clock,
+): AcceptCall {
   return async (request) => {
     const startedMs = clock.monotonicMs();
     let outcome: AcceptedAs = 'failed';
     try {
       const answer = await acceptCall(request);
       outcome = ACCEPTED_AS[answer.kind];
+      const refusal = POLICY_REFUSALS.find((reason) => reason === answer.kind);
+      if (refusal) policyRefusals(refusal);
       return answer;
     } finally {
       observe(outcome, (clock.monotonicMs() - startedMs) / 1_000);

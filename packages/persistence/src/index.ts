@@ -68,6 +68,7 @@ export { createOperationsReader, type MinuteOfWaiting, type OperationsReader } f
 export { createWorkerRegistry, type WorkerRegistry, type WorkerReport } from './operations/worker-registry.ts';
 export type { WorkerAdministration, WorkerRecord } from './administration/workers.ts';
 export { isDiallingPaused } from './operations/dialling-state.ts';
+export { createDialCountSweep, type DialCountSweep } from './policies/sweep-dial-counts.ts';
 export { createCallReader } from './read/call-reader.ts';
 export { createChangeReader } from './read/change-reader.ts';
 export { createExportCalls } from './read/export-calls.ts';

@@ -1,24 +1,29 @@
 -- The calling policies that bind an account: its own, and the operator's floor. No row: any hour, however often. Postgres inlines
 -- it, so that it reads the snapshot of the statement that asks.
+--
+-- OFFSET 0 keeps it a look-up of the version in force: earlier versions are neither read nor judged.
 CREATE OR REPLACE FUNCTION policies_of(account uuid)
 RETURNS TABLE (settings jsonb, is_floor boolean) LANGUAGE sql STABLE PARALLEL SAFE
 AS $$
   SELECT p.settings, false
-  FROM accounts a JOIN calling_policies p ON p.account_id = a.id AND p.version = a.policy_version WHERE a.id = account
+  FROM accounts a, LATERAL (
+    SELECT v.settings FROM calling_policies v WHERE v.account_id = a.id AND v.version = a.policy_version OFFSET 0
+  ) p
+  WHERE a.id = account AND a.policy_version > 0
   UNION ALL
   SELECT s.policy_floor, true FROM system_settings s WHERE s.id = 1 AND s.policy_floor IS NOT NULL
 $$;
 
 -- The caps that a number has reached, and when each lets another dial through. `own` is the entry of the call that asks, which
--- does not count. A period ends with the dial: the cap is over once its oldest dial that counts is as old as the period.
+-- does not count; one of another call may have the same time. A period ends with the dial: the cap is over once its oldest dial that counts is as old as the period.
 CREATE OR REPLACE FUNCTION caps_reached(account uuid, callee text, moment timestamptz, own timestamptz)
 RETURNS TABLE (until timestamptz) LANGUAGE sql STABLE PARALLEL SAFE
 AS $$
   SELECT x.at + make_interval(hours => (c->>'hours')::int)
   FROM policies_of(account) p, jsonb_array_elements(p.settings->'caps') c, LATERAL (
-    SELECT d.at FROM dial_counts k, unnest(k.dialed_at) d(at)
+    SELECT d.at FROM dial_counts k, unnest(k.dialed_at) WITH ORDINALITY d(at, nth)
     WHERE k.account_id = account AND k.number = substr(callee, 2)::bigint
-      AND d.at > moment - make_interval(hours => (c->>'hours')::int) AND d.at IS DISTINCT FROM own
+      AND d.at > moment - make_interval(hours => (c->>'hours')::int) AND d.nth IS DISTINCT FROM array_position(k.dialed_at, own)
     ORDER BY d.at DESC OFFSET (c->>'max')::int - 1 LIMIT 1
   ) x
 $$;
@@ -122,30 +127,47 @@ END $$;
 --
 -- A row applies everywhere (`default`), in its country or region, or in any region of its country where `US-*` says that the
 -- region is not known. `packages/policies` says the same in TypeScript, and a test compares the two.
+--
+-- A claim asks it of each call. So it has expressions, which plpgsql evaluates by itself, and nearly no query.
 CREATE OR REPLACE FUNCTION is_window_closed(settings jsonb, zones text[], regions text[], moment timestamptz)
 RETURNS boolean LANGUAGE plpgsql STABLE PARALLEL SAFE
 AS $$
 DECLARE
-  weeks jsonb[];
-  week jsonb;
+  windows jsonb := settings->'windows';
+  closed_days jsonb := settings->'closed_days';
+  row_keys text[] := array_append(regions, 'default');
+  zone text;
   here timestamp;
+  seen timestamp[] := '{}';
   clock text;
+  today text;
+  row_key text;
+  times jsonb;
+  is_open boolean;
 BEGIN
-  IF settings->'windows' = '{}' AND settings->'closed_days' = '[]' THEN RETURN false; END IF;
+  IF windows = '{}' AND closed_days = '[]' THEN RETURN false; END IF;
   IF COALESCE(cardinality(zones), 0) = 0 THEN RETURN true; END IF;
-  weeks := ARRAY(
-    SELECT w.value FROM jsonb_each(settings->'windows') w
-    WHERE w.key = 'default' OR w.key = ANY (regions) OR split_part(w.key, '-', 1) || '-*' = ANY (regions));
-  -- Most of a country's zones keep the same clock.
-  FOR here IN SELECT DISTINCT moment AT TIME ZONE z FROM unnest(zones) z LOOP
-    IF settings->'closed_days' ? to_char(here, 'YYYY-MM-DD') THEN RETURN true; END IF;
+  IF array_to_string(regions, ' ') LIKE '%-*%' THEN
+    row_keys := row_keys || ARRAY(
+      SELECT k FROM jsonb_object_keys(windows) k WHERE split_part(k, '-', 1) || '-*' = ANY (regions));
+  END IF;
+  FOREACH zone IN ARRAY zones LOOP
+    here := moment AT TIME ZONE zone;
+    -- Most of a country's zones keep the same clock.
+    CONTINUE WHEN here = ANY (seen);
+    seen := seen || here;
+    IF closed_days ? to_char(here, 'YYYY-MM-DD') THEN RETURN true; END IF;
     clock := to_char(here, 'HH24:MI');
-    FOREACH week IN ARRAY weeks LOOP
-      IF NOT EXISTS (
-        SELECT FROM jsonb_array_elements_text(week->to_char(here, 'dy')) t
-        WHERE clock >= left(t, 5) COLLATE "C" AND clock < right(t, 5) COLLATE "C") THEN
-        RETURN true;
-      END IF;
+    today := to_char(here, 'dy');
+    FOREACH row_key IN ARRAY row_keys LOOP
+      CONTINUE WHEN NOT windows ? row_key;
+      times := windows->row_key->today;
+      is_open := false;
+      FOR nth IN 0 .. COALESCE(jsonb_array_length(times), 0) - 1 LOOP
+        is_open := is_open
+          OR clock >= left(times->>nth, 5) COLLATE "C" AND clock < right(times->>nth, 5) COLLATE "C";
+      END LOOP;
+      IF NOT is_open THEN RETURN true; END IF;
     END LOOP;
   END LOOP;
   RETURN false;
@@ -182,8 +204,8 @@ END $$;
 -- Counts a dial to a number, unless one of the account's caps is reached: then it answers false, and counts nothing. `own` is the
 -- entry that the call has already, which moves to this moment.
 --
--- It locks the number's row first, and each of its statements reads what was committed before: two workers share one count.
--- Whoever asks for several calls asks in the order of account and number.
+-- It locks the number's row before it asks, and each of its statements reads what was committed before: two workers share one
+-- count. Whoever asks for several calls asks in the order of account and number.
 CREATE OR REPLACE FUNCTION grant_dial(account uuid, callee text, own timestamptz, moment timestamptz)
 RETURNS boolean LANGUAGE plpgsql VOLATILE SET enable_seqscan = off
 AS $$
@@ -192,19 +214,21 @@ DECLARE
 BEGIN
   IF NOT EXISTS (SELECT FROM policies_of(account) p WHERE p.settings->'caps' <> '[]') THEN RETURN true; END IF;
   LOOP
-    PERFORM FROM dial_counts k WHERE k.account_id = account AND k.number = callee_digits FOR NO KEY UPDATE;
-    EXIT WHEN FOUND;
+    -- Most numbers have no row. A cap allows one dial at least.
     INSERT INTO dial_counts (account_id, number, dialed_at) VALUES (account, callee_digits, ARRAY[moment])
     ON CONFLICT DO NOTHING;
-    -- A cap allows one dial at least.
     IF FOUND THEN RETURN true; END IF;
+    PERFORM FROM dial_counts k WHERE k.account_id = account AND k.number = callee_digits FOR NO KEY UPDATE;
+    -- It may have been swept.
+    EXIT WHEN FOUND;
   END LOOP;
   IF EXISTS (SELECT FROM caps_reached(account, callee, moment, own)) THEN RETURN false; END IF;
   -- As many as the largest cap counts, for as long as the longest period.
   UPDATE dial_counts k
   SET dialed_at = ARRAY(
     SELECT x.at FROM (
-      SELECT d.at FROM unnest(k.dialed_at) d(at) WHERE d.at > moment - interval '720 hours' AND d.at IS DISTINCT FROM own
+      SELECT d.at FROM unnest(k.dialed_at) WITH ORDINALITY d(at, nth)
+      WHERE d.at > moment - interval '720 hours' AND d.nth IS DISTINCT FROM array_position(k.dialed_at, own)
       ORDER BY d.at DESC LIMIT 49) x
     ORDER BY x.at) || moment
   WHERE k.account_id = account AND k.number = callee_digits;

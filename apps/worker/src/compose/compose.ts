@@ -7,6 +7,7 @@ import { createWorkerMetrics } from '@outdial/metrics';
 import {
   countEndedCalls,
   createDatabase,
+  createDialCountSweep,
   createSystemReader,
   createWebhookStore,
   type Database,
@@ -20,6 +21,7 @@ import { openProviderAccess } from './provider-access.ts';
 import { composeTries } from './tries.ts';
 import { composeWebhooks } from './webhooks.ts';
 import { createWorker, type Worker } from '../lifecycle/worker.ts';
+import { startDialCounts } from '../loops/dial-counts-loop.ts';
 import { startSweep } from '../loops/sweep-loop.ts';
 import { startTotals } from '../loops/totals-loop.ts';
 import type { WorkerConfig } from '../settings/config.ts';
@@ -67,6 +69,7 @@ export async function compose({
   const tries = roles.has('analysis') ? composeTries(shared) : null;
   const webhooks = roles.has('webhooks') ? await composeWebhooks({ ...shared, subscriber: redis.subscriber }) : null;
   const campaigns = roles.has('campaigns') ? composeCampaigns(shared) : null;
+  const dialCounts = createDialCountSweep(database);
   const webhookBacklog = createWebhookStore(database, { workerId });
   const breakers = createBreakers({ redis: redis.commands });
 
@@ -99,6 +102,7 @@ export async function compose({
       ...(webhooks?.startLoops() ?? []),
       ...(campaigns?.startLoops() ?? []),
       startSweep({ sweep: (stopping) => sweepExpired(database, { stopping }), clock, logger }),
+      startDialCounts({ step: () => dialCounts.step(), clock, logger }),
       startTotals({ count: (stopping) => countEndedCalls(database, stopping), clock, logger }),
     ],
     finishSending: async () => webhooks?.finishSending(),

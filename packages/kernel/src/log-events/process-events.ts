@@ -7,6 +7,7 @@ export const PROCESS_EVENTS = {
     'A credential or a secret was sealed with another secret key.',
     'Rotate the credential, or set the secret again; `err` names it.',
   ),
+  'dial_counts.swept': debug('Counts of dials that no cap counts any more were deleted.'),
   'dialing.paused': warn('An operator paused dialing; calls wait in the queue.', 'Resume it when the cause is fixed.'),
   'dialing.read_failed': debug('The worker could not read whether dialing is paused; the claim decides.'),
   'dialing.resumed': warn('An operator resumed dialing.'),

@@ -2,6 +2,7 @@ import { RowRejected, type AcceptOutcome } from '@outdial/calls';
 import { describeAcceptStore } from '@outdial/calls/testing';
 import { systemClock } from '@outdial/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reachCap } from '../../test/policies.ts';
 import { suppress } from '../../test/suppress.ts';
 import { createWorld, cycle, newCallId, type World } from '../../test/world.ts';
 import { createAcceptStore } from './accept-store.ts';
@@ -20,6 +21,7 @@ describeAcceptStore('in Postgres', async () => {
     scheduleRow: (changes) => world.scheduleRow(party, changes),
     find: ({ accountId, callId }) => world.reader.find(accountId, callId),
     suppress: ({ accountId, calleeNumber: number }) => suppress(world.database, { accountId, number }),
+    reachCap: ({ accountId, calleeNumber: number }) => reachCap(world.database, { accountId, number }),
     nextGeneration: async () => void (await world.reconciles.nextGeneration()),
     close: async () => undefined,
   };

@@ -7,9 +7,10 @@ import {
   reportOf,
   usageOf,
 } from '@outdial/calls/testing';
-import { micros, type Driver } from '@outdial/contracts';
+import { micros, OPEN_POLICY, type Driver } from '@outdial/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storedOptOut } from '../../test/opt-out.ts';
+import { CLOSED, dialed, savePolicy } from '../../test/policies.ts';
 import { suppress } from '../../test/suppress.ts';
 import { createWorld, settlementOf, type World } from '../../test/world.ts';
 import { createAdministration } from '../administration/administration.ts';
@@ -24,6 +25,7 @@ async function stage(changes: Partial<AcceptRow>) {
   const party = await world.party();
   const queued = await world.queued(party, changes);
   const call = { ...queued, reservationId: await world.reservationOf(queued.id) };
+  let { windows, caps } = OPEN_POLICY;
   const { side } = world.database;
   const { dialling } = createAdministration(world.database, { actor: 'test' });
   return {
@@ -46,6 +48,15 @@ async function stage(changes: Partial<AcceptRow>) {
     },
     optOut: () => storedOptOut(world.database, call.id),
     suppress: () => suppress(world.database, { accountId: party.accountId, number: call.calleeNumber }),
+    closeHours: async () => {
+      windows = CLOSED.windows;
+      await savePolicy(world.database, party.accountId, { windows, caps });
+    },
+    reachCap: async () => {
+      caps = [{ hours: 24, max: 1 }];
+      await savePolicy(world.database, party.accountId, { windows, caps });
+      await dialed(world.database, { accountId: party.accountId, number: call.calleeNumber });
+    },
     pauseDialing: async () => void (await dialling.set({ paused: true })),
     close: async () => void (await dialling.set({ paused: false })),
   };

@@ -37,8 +37,8 @@ export function createSystemReader({ side }: Database): SystemReader {
            FROM model_calls m JOIN calls c ON c.id = m.call_id WHERE m.analysis_status = 'pending')
             AS "oldestAnalysisSeconds",
           (SELECT COALESCE(json_agg(json_build_object('waitingFor', x.waiting_for, 'calls', x.calls)), '[]') FROM (
-             SELECT CASE WHEN s.waiting_for <> 'time' OR s.scheduled_for > (SELECT clock_timestamp()) THEN s.waiting_for END
-               AS waiting_for, count(*) AS calls
+             SELECT CASE WHEN s.waiting_for IN ('capacity', 'funds') OR s.due_at > (SELECT clock_timestamp()) THEN s.waiting_for
+               END AS waiting_for, count(*) AS calls
              FROM call_schedules s WHERE s.is_waiting GROUP BY 1
            ) x) AS "scheduledCalls",
           (SELECT epoch_ms(min(s.due_at)) FROM call_schedules s

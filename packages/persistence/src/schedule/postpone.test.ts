@@ -1,11 +1,8 @@
-import { callingPolicySettingsSchema } from '@outdial/contracts';
+import type { ScheduleRow, TakenCall, Turn } from '@outdial/calls';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { invariant } from '@outdial/kernel';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createWorld, WORKER, type Party, type World } from '../../test/world.ts';
-import { createAdministration } from '../administration/administration.ts';
-
-const DAY_MS = 86_400_000;
-const CLOSED = callingPolicySettingsSchema.parse({ windows: { default: {} } });
+import { createWorld, type Party, type World } from '../../test/world.ts';
+import { createScheduleStore } from './schedule-store.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -13,44 +10,90 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A call that a turn has taken. */
-async function taken(party: Party) {
-  await world.scheduled(party);
-  const turns = await world.schedules.beginTurns({ workerId: WORKER, limit: 10 });
-  const turn = turns.find(({ accountId }) => accountId === party.accountId);
-  invariant(turn, 'the account has a turn');
-  const [call] = await world.schedules.takeDue({ accountId: party.accountId, epoch: turn.epoch, limit: 1 });
-  invariant(call, 'the turn has the call');
-  return call;
+const HOUR_MS = 3_600_000;
+
+async function take({ accountId }: Party): Promise<{ readonly turn: Turn; readonly call: TakenCall }> {
+  const turns = await world.schedules.beginTurns({ workerId: 'first', limit: 1_000 });
+  const turn = turns.find((each) => each.accountId === accountId);
+  invariant(turn, 'the account is due');
+  const [call] = await world.schedules.takeDue({ ...turn, limit: 1 });
+  invariant(call, 'a call is due');
+  return { turn, call };
 }
 
-async function postponedToTomorrow(party: Party) {
-  const { callId, admitToken } = await taken(party);
-  await world.schedules.postpone({ callId, admitToken, waitingFor: 'window', dueAtMs: Date.now() + DAY_MS });
-  const [row] = await world.database.side.$queryRaw<{ dueMs: number; entries: number }[]>`
-    SELECT epoch_ms(s.due_at) AS "dueMs",
-      (SELECT count(*)::int FROM call_events e WHERE e.call_id = s.call_id AND e.type = 'waiting') AS entries
-    FROM call_schedules s WHERE s.call_id = ${callId}::uuid`;
-  invariant(row, 'the call is scheduled');
-  return { inMs: row.dueMs - Date.now(), entries: row.entries };
+/** Makes the call due, and its account. */
+async function makeDue({ accountId }: Party): Promise<void> {
+  const { side } = world.database;
+  await side.$executeRaw`UPDATE call_schedules SET due_at = clock_timestamp() WHERE account_id = ${accountId}::uuid`;
+  await side.$executeRaw`UPDATE dial_turns SET due_at = clock_timestamp() WHERE account_id = ${accountId}::uuid`;
 }
 
-test('a call that a turn has while another policy is saved is looked at again soon, whatever the earlier one said', async () => {
-  const party = await world.party();
-  await createAdministration(world.database, { actor: 'test' }).policies.save(party.accountId, CLOSED);
-  const { inMs, entries } = await postponedToTomorrow(party);
-  expect(inMs).toBeLessThan(2_001);
-  expect(entries).toBe(0);
-});
+const eventsOf = async (party: Party, { callId }: Pick<ScheduleRow, 'callId'>) =>
+  (await world.reader.events(party.accountId, callId))?.map(({ type, data }) => [type, data]);
+const iso = (atMs: number) => new Date(atMs).toISOString();
 
-test('a policy that has stood for a while postpones a call until it says, and the timeline has that', async () => {
-  const party = await world.party();
-  await world.database.side.$executeRaw`
-    WITH saved AS (
-      INSERT INTO calling_policies (account_id, version, settings, saved_by, saved_at)
-      VALUES (${party.accountId}::uuid, 1, ${JSON.stringify(CLOSED)}::jsonb, 'test', clock_timestamp() - interval '1 minute'))
-    UPDATE accounts SET policy_version = 1 WHERE id = ${party.accountId}::uuid`;
-  const { inMs, entries } = await postponedToTomorrow(party);
-  expect(inMs).toBeGreaterThan(DAY_MS / 2);
-  expect(entries).toBe(1);
+describe('a call that is postponed', () => {
+  test('notes in its timeline what it waits for and until when, once for each change', async () => {
+    const party = await world.party();
+    const row = await world.scheduleRow(party);
+    await world.accepts.schedule(row);
+    const [first, third] = [Date.now() + HOUR_MS, Date.now() + 2 * HOUR_MS];
+    const steps = [
+      { waitingFor: 'window', dueAtMs: first },
+      { waitingFor: 'cap', dueAtMs: first },
+      { waitingFor: 'cap', dueAtMs: third },
+    ] as const;
+    for (const step of steps) {
+      const { turn, call } = await take(party);
+      await world.schedules.postpone({ ...call, ...step });
+      await world.schedules.endTurn({ ...turn, notBeforeMs: 0 });
+      await makeDue(party);
+    }
+    expect(await eventsOf(party, row)).toEqual([
+      ['scheduled', { scheduled_for: iso(row.schedule.scheduledForMs ?? 0) }],
+      ['waiting', { for: 'window', until: iso(first) }],
+      ['waiting', { for: 'cap', until: iso(first) }],
+      ['waiting', { for: 'cap', until: iso(third) }],
+    ]);
+  });
+
+  test('has no second entry for the same reason and time', async () => {
+    const party = await world.party();
+    const row = await world.scheduleRow(party);
+    await world.accepts.schedule(row);
+    const dueAtMs = Date.now() - 1;
+    for (let nth = 0; nth < 3; nth += 1) {
+      const { turn, call } = await take(party);
+      await world.schedules.postpone({ ...call, waitingFor: 'cap', dueAtMs });
+      await world.schedules.endTurn({ ...turn, notBeforeMs: 0 });
+    }
+    expect((await eventsOf(party, row))?.map(([type]) => type)).toEqual(['scheduled', 'waiting']);
+  });
+
+  test('is announced if its timeline has a new entry, and only then', async () => {
+    const party = await world.party();
+    await world.scheduled(party);
+    const announced: unknown[] = [];
+    const store = createScheduleStore(world.database, { onCommitted: (ids) => void announced.push([...ids]) });
+    const { call } = await take(party);
+    const wait = { waitingFor: 'window', dueAtMs: Date.now() + HOUR_MS } as const;
+    await store.postpone({ ...call, ...wait });
+    expect(announced).toEqual([[call.callId]]);
+    await store.postpone({ ...call, ...wait });
+    expect(announced).toHaveLength(1);
+  });
+
+  test('that was accepted to wait says so in its timeline, with the opening', async () => {
+    const party = await world.party();
+    const scheduledForMs = Date.now();
+    const schedule = { scheduledForMs, giveUpAtMs: scheduledForMs + 2 * HOUR_MS, retry: null };
+    const row = await world.scheduleRow(party, { schedule, waitingFor: 'window', dueAtMs: scheduledForMs + HOUR_MS });
+    await world.accepts.schedule(row);
+    expect(await eventsOf(party, row)).toEqual([
+      ['scheduled', { scheduled_for: iso(scheduledForMs) }],
+      ['waiting', { for: 'window', until: iso(scheduledForMs + HOUR_MS) }],
+    ]);
+    const turns = await world.schedules.beginTurns({ workerId: 'first', limit: 1_000 });
+    expect(turns.map(({ accountId }) => accountId)).not.toContain(party.accountId);
+  });
 });

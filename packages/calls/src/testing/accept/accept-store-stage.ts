@@ -12,6 +12,8 @@ export interface AcceptStoreStage extends Stage {
   readonly find: (row: Pick<AcceptRow, 'accountId' | 'callId'>) => Promise<Call | null>;
   /** Puts a number on the do-not-call list of an account. */
   readonly suppress: (row: Pick<AcceptRow, 'accountId' | 'calleeNumber'>) => Promise<void>;
+  /** The account has a calling policy whose cap the number has reached. */
+  readonly reachCap: (row: Pick<AcceptRow, 'accountId' | 'calleeNumber'>) => Promise<void>;
   /** Another generation of the gate: earlier tokens are stale from now on. */
   readonly nextGeneration: () => Promise<void>;
 }

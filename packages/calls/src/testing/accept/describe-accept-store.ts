@@ -113,12 +113,34 @@ function acceptCases(stage: () => AcceptStoreStage): void {
       expect(await store.voidReservation(given.reservationId)).toBe('voided');
     });
 
-    test('reports the first reason that applies: late, stale, voided, existing, suppressed', async () => {
-      const { store, row, nextGeneration, suppress } = stage();
+    test('to a number that has reached a cap stores nothing, and leaves the reservation undecided', async () => {
+      const { store, row, find, reachCap } = stage();
+      const [given, other] = [await row(), await row({ calleeNumber: e164Schema.parse('+12025550142') })];
+      await reachCap(given);
+      const outcomes = await Promise.all([given, other].map((each) => store.accept(each)));
+      expect(outcomes.map(({ kind }) => kind)).toEqual(['frequency_capped', 'accepted']);
+      expect(await find(given)).toBeNull();
+      expect(await store.voidReservation(given.reservationId)).toBe('voided');
+    });
+
+    test('says until when a number is capped: null for any other', async () => {
+      const { store, row, reachCap } = stage();
+      const given = await row();
+      expect(await store.cappedUntilMs(given.accountId, given.calleeNumber)).toBeNull();
+      await reachCap(given);
+      const untilMs = (await store.cappedUntilMs(given.accountId, given.calleeNumber)) ?? 0;
+      expect(Math.abs(untilMs - Date.now() - 3_600_000)).toBeLessThan(120_000);
+      expect(await store.cappedUntilMs(given.accountId, e164Schema.parse('+12025550142'))).toBeNull();
+    });
+
+    test('reports the first reason that applies: late, stale, voided, existing, suppressed, capped', async () => {
+      const { store, row, nextGeneration, suppress, reachCap } = stage();
       const stored = await row();
       await store.accept(stored);
-      await suppress(stored);
       const again = { ...stored, reservationId: newReservationId() };
+      await reachCap(stored);
+      expect(await store.accept({ ...again, callId: newCallId() })).toEqual({ kind: 'frequency_capped' });
+      await suppress(stored);
       expect(await store.accept({ ...again, callId: newCallId() })).toEqual({ kind: 'suppressed' });
       expect(await store.accept(again)).toEqual({ kind: 'call_exists' });
       await store.voidReservation(again.reservationId);

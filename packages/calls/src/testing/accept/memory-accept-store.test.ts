@@ -12,6 +12,7 @@ describeAcceptStore('in memory', async () => {
     scheduleRow: async (changes) => scheduleRow({ accountId }, changes),
     find: async (row) => store.find(row.accountId, row.callId),
     suppress: async (row) => store.suppress(row),
+    reachCap: async (row) => void store.capped.set(row.calleeNumber, Date.now() + 3_600_000),
     nextGeneration: async () => void (store.token = { ...store.token, generation: store.token.generation + 1 }),
     close: async () => undefined,
   };

@@ -54,6 +54,22 @@ export function scheduleCases(stage: () => AcceptStoreStage): void {
       expect(await store.voidReservation(given.arbiterId)).toBe('voided');
     });
 
+    test('to a number that has reached a cap is stored: the cap is asked when it is due', async () => {
+      const { store, scheduleRow, reachCap } = stage();
+      const given = await scheduleRow();
+      await reachCap(given);
+      expect((await store.schedule(given)).kind).toBe('scheduled');
+    });
+
+    test('may be due later than its time, while the hours of the callee are closed', async () => {
+      const { store, scheduleRow, find } = stage();
+      const scheduledForMs = Date.now() + 60_000;
+      const schedule = { scheduledForMs, giveUpAtMs: scheduledForMs + 7_200_000, retry: null };
+      const given = await scheduleRow({ schedule, waitingFor: 'window', dueAtMs: scheduledForMs + 3_600_000 });
+      expect(await store.schedule(given)).toEqual({ kind: 'scheduled', call: await find(given) });
+      expect(await find(given)).toMatchObject({ status: 'scheduled', waitingFor: 'window', schedule });
+    });
+
     test('reports the first reason that applies, and leaves the stored call unchanged: late, voided, existing, suppressed', async () => {
       const { store, scheduleRow, find, suppress } = stage();
       const first = await scheduleRow();

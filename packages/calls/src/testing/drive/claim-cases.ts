@@ -47,9 +47,12 @@ export function claimCases(stage: () => DriveStoreStage): void {
       expect(await claim(stage())).toEqual({ kind: 'ended' });
     });
 
-    test('reports the first reason that applies: end requested, time over, number suppressed, dialing paused', async () => {
+    test('reports the first reason that applies: end requested, time over, number suppressed, hours closed, dialing paused', async () => {
+      await stage().reachCap();
       await stage().pauseDialing();
       expect(await claim(stage())).toEqual({ kind: 'paused' });
+      await stage().closeHours();
+      expect(await claim(stage())).toEqual({ kind: 'refused', reason: 'outside_calling_window' });
       await stage().suppress();
       expect(await claim(stage())).toEqual({ kind: 'refused', reason: 'suppressed' });
       await stage().expireInQueue();
@@ -73,6 +76,21 @@ export function claimCases(stage: () => DriveStoreStage): void {
       expect(release?.balance?.balanceMicros).toBe(balanceMicros);
       expect(await claim(stage())).toEqual({ kind: 'ended' });
     });
+
+    test.each([
+      ['closes the hours of the callee', 'closeHours', 'outside_calling_window'],
+      ['caps its number', 'reachCap', 'frequency_capped'],
+    ] as const)(
+      'while a calling policy %s leaves the call queued, to be ended at no cost',
+      async (_name, act, reason) => {
+        const { store, call, balanceMicros } = stage();
+        await stage()[act]();
+        expect(await claim(stage())).toEqual({ kind: 'refused', reason });
+        const [release] = await store.endQueued({ callIds: [call.id], reason });
+        expect(release?.balance?.balanceMicros).toBe(balanceMicros);
+        expect(await claim(stage())).toEqual({ kind: 'ended' });
+      },
+    );
   });
 }
 
@@ -85,11 +103,15 @@ export function reclaimCases(stage: () => DriveStoreStage): void {
       expect(orphan.startedAtMs).toBeGreaterThanOrEqual(call.startedAtMs);
     });
 
-    test('is checked as the first: end requested, time over, number suppressed, dialing paused', async () => {
+    test('is checked as the first: end requested, time over, number suppressed, hours closed, dialing paused', async () => {
       const call = await claimed(stage());
       const reclaim = () => stage().store.reclaim({ ...fenceOf(call), leaseMs: LEASE_MS });
+      await stage().reachCap();
+      expect(await reclaim()).toEqual({ kind: 'refused', reason: 'frequency_capped' });
       await stage().pauseDialing();
       expect(await reclaim()).toEqual({ kind: 'paused' });
+      await stage().closeHours();
+      expect(await reclaim()).toEqual({ kind: 'refused', reason: 'outside_calling_window' });
       await stage().suppress();
       expect(await reclaim()).toEqual({ kind: 'refused', reason: 'suppressed' });
       await stage().expireInQueue();

@@ -29,6 +29,10 @@ export interface DriveStoreStage extends Stage {
   readonly pauseDialing: () => Promise<void>;
   /** Puts the callee on the do-not-call list of the account. */
   readonly suppress: () => Promise<void>;
+  /** The account saves a policy that closes the hours of the callee. */
+  readonly closeHours: () => Promise<void>;
+  /** The account saves a policy with a cap, which other calls to the number have reached. */
+  readonly reachCap: () => Promise<void>;
   /** From now on a model conducts the call. */
   readonly conduct: (driver: Driver) => Promise<void>;
   /** The lines with which the call was claimed; null if it was not, or is scripted. */

@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { stageForEach } from '../stage-for-each.ts';
 import { admissionCases } from './admission-cases.ts';
+import { policyCases } from './policy-cases.ts';
 import type { ScheduleStoreStage } from './schedule-store-stage.ts';
 import { turnCases } from './turn-cases.ts';
 
@@ -10,5 +11,6 @@ export function describeScheduleStore(name: string, open: () => Promise<Schedule
     const stage = stageForEach(open);
     turnCases(stage);
     admissionCases(stage);
+    policyCases(stage);
   });
 }

@@ -16,6 +16,7 @@ describeScheduleStore('in memory', async () => {
     admitRow: async (taken, changes) => admitRow(taken, accepts.token, changes),
     find: async (call) => accepts.find(call.accountId, call.callId),
     suppress: async (row) => accepts.suppress(row),
+    reachCap: async (row) => void accepts.capped.set(row.calleeNumber, Date.now() + 3_600_000),
     nextGeneration: async () => void (accepts.token = { ...accepts.token, generation: accepts.token.generation + 1 }),
     close: async () => undefined,
   };

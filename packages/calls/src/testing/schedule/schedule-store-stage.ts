@@ -16,6 +16,8 @@ export interface ScheduleStoreStage extends Stage {
   readonly find: (call: Pick<AcceptRow, 'accountId' | 'callId'>) => Promise<Call | null>;
   /** Puts a number on the do-not-call list of the account. */
   readonly suppress: (row: Pick<AcceptRow, 'accountId' | 'calleeNumber'>) => Promise<void>;
+  /** The account has a calling policy whose cap the number has reached. */
+  readonly reachCap: (row: Pick<AcceptRow, 'accountId' | 'calleeNumber'>) => Promise<void>;
   /** Another generation of the gate: earlier tokens are stale from now on. */
   readonly nextGeneration: () => Promise<void>;
 }
