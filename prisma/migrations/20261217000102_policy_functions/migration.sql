@@ -16,9 +16,11 @@ RETURNS TABLE (until timestamptz) LANGUAGE sql STABLE PARALLEL SAFE
 AS $$
   SELECT x.at + make_interval(hours => (c->>'hours')::int)
   FROM policies_of(account) p, jsonb_array_elements(p.settings->'caps') c, LATERAL (
-    SELECT d.at FROM dial_counts k, unnest(k.dialed_at) d(at)
+    SELECT d.at FROM dial_counts k, unnest(k.dialed_at) WITH ORDINALITY d(at, place)
     WHERE k.account_id = account AND k.number = substr(callee, 2)::bigint
-      AND d.at > moment - make_interval(hours => (c->>'hours')::int) AND d.at IS DISTINCT FROM own
+      AND d.at > moment - make_interval(hours => (c->>'hours')::int)
+      -- Another call's entry may be of the same millisecond.
+      AND d.place IS DISTINCT FROM array_position(k.dialed_at, own)
     ORDER BY d.at DESC OFFSET (c->>'max')::int - 1 LIMIT 1
   ) x
 $$;
@@ -204,7 +206,8 @@ BEGIN
   UPDATE dial_counts k
   SET dialed_at = ARRAY(
     SELECT x.at FROM (
-      SELECT d.at FROM unnest(k.dialed_at) d(at) WHERE d.at > moment - interval '720 hours' AND d.at IS DISTINCT FROM own
+      SELECT d.at FROM unnest(k.dialed_at) WITH ORDINALITY d(at, place)
+      WHERE d.at > moment - interval '720 hours' AND d.place IS DISTINCT FROM array_position(k.dialed_at, own)
       ORDER BY d.at DESC LIMIT 49) x
     ORDER BY x.at) || moment
   WHERE k.account_id = account AND k.number = callee_digits;
