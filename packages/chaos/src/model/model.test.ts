@@ -35,6 +35,8 @@ const WORLDS = [
   PROFILES.schedules_without_stores,
   PROFILES.suppressions,
   PROFILES.suppressed_trunks,
+  PROFILES.policies,
+  PROFILES.policed_trunks,
   PROFILES.lossy_postgres,
 ];
 
