@@ -1,9 +1,12 @@
 import { LATER, LATER_OFTEN } from './later-profiles.ts';
+import { CLOSED_AND_CAPPED, CLOSED_BEFORE_ATTEMPT, DIALED_LATE } from './policy-openings.ts';
 import { profile, type Profile } from './profile.ts';
 
 const ONCE_AN_HOUR = { hours: 1, max: 1 } as const;
 const TWICE_AN_HOUR = { hours: 1, max: 2 } as const;
 const CAPS: Profile['caps'] = [[], [TWICE_AN_HOUR], [], [{ hours: 2, max: 3 }, TWICE_AN_HOUR], [ONCE_AN_HOUR]];
+
+const ALMOST_AN_HOUR_MS = 3_585_000;
 
 /** Policies come and go, faster than calls under them end. */
 const SAVED_OFTEN = {
@@ -23,6 +26,7 @@ export const POLICY_PROFILES = {
       callees: 3,
       caps: CAPS,
       accountCapacity: 3,
+      opening: CLOSED_AND_CAPPED,
       later: { ...LATER.later, patienceMs: [60_000, 240_000, 66 * 60_000] },
     },
     {
@@ -41,7 +45,20 @@ export const POLICY_PROFILES = {
   /** Policies are saved between the claim of a call and each of its attempts at a trunk. */
   policed_trunks: profile(
     'policed_trunks',
-    { channels: 2, callees: 2, caps: CAPS, accountCapacity: 3, balances: [600, 300] },
+    { channels: 2, callees: 2, caps: CAPS, accountCapacity: 3, balances: [600, 300], opening: CLOSED_BEFORE_ATTEMPT },
     { ...SAVED_OFTEN, take_job: 80, step: 260, drain: 40, create: 60, kill: 6, abandon: 16 },
+  ),
+  /** Calls to one number wait for an hour, until its cap lets the next one through. */
+  capped: profile(
+    'capped',
+    {
+      ...LATER,
+      caps: [[ONCE_AN_HOUR]],
+      later: { ...LATER.later, patienceMs: [66 * 60_000] },
+      opening: DIALED_LATE,
+      waitsMs: [...LATER.waitsMs, ...LATER.waitsMs, ALMOST_AN_HOUR_MS],
+      maxCommands: 60,
+    },
+    { ...LATER_OFTEN, kill: 3, redis_flush: 0 },
   ),
 } as const satisfies Readonly<Record<string, Profile>>;

@@ -49,12 +49,15 @@ export function policiesDuring(saved: readonly SavedPolicy[], account: string, s
   });
 }
 
-const NONE: Pick<SavedPolicy, 'settings' | 'untilMs'> = { settings: null, untilMs: Infinity };
-
-function at(saved: readonly SavedPolicy[], owner: string | null, atMs: number) {
+/** Before its first policy, an owner has none. */
+function at(
+  saved: readonly SavedPolicy[],
+  owner: string | null,
+  atMs: number,
+): readonly Pick<SavedPolicy, 'settings' | 'untilMs'>[] {
+  const untilMs = saved.find((one) => one.owner === owner)?.fromMs ?? Infinity;
   const found = saved.filter((one) => one.owner === owner && one.fromMs <= atMs && one.untilMs >= atMs);
-  const isFirst = saved.find((one) => one.owner === owner)?.fromMs === atMs;
-  return found.length === 0 || isFirst ? [NONE, ...found] : found;
+  return untilMs >= atMs ? [{ settings: null, untilMs }, ...found] : found;
 }
 
 /** Whether the hours were open, and whether they were closed, at some moment of the span. */
