@@ -37,6 +37,7 @@ const WORLDS = [
   PROFILES.suppressed_trunks,
   PROFILES.policies,
   PROFILES.policed_trunks,
+  PROFILES.capped,
   PROFILES.lossy_postgres,
 ];
 
