@@ -120,6 +120,17 @@ export const POLICY_MUTANTS = {
     profile: 'policies',
     seed: 1,
   },
+  cap_lock: {
+    guarantee: 'two workers at once share the count of a number',
+    patches: [
+      {
+        file: GRANT_DIAL,
+        find: 'k.number = callee_digits FOR NO KEY UPDATE;',
+        replace: 'k.number = callee_digits;',
+      },
+    ],
+    drill: 'cap_counted_once',
+  },
   cap_own_dial: {
     guarantee: 'a call that is claimed again is not stopped by its own dial',
     patches: [
