@@ -19,6 +19,7 @@ const SOURCES = [
   'apps/dashboard/vite.config.ts',
   'packages/contracts/src',
   'packages/numbering/src',
+  'packages/policies/src',
   'package-lock.json',
 ];
 

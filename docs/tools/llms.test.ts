@@ -17,7 +17,7 @@ const document = z
   })
   .parse(structuredClone(apiDocument));
 const texts = llmsTexts(pages, document);
-const MAX_BYTES = 100_000;
+const MAX_BYTES = 110_000;
 /** Paths of the API that are no pages. */
 const OTHERS = new Set(['/llms.txt', '/llms-full.txt', '/api/v1/openapi.json', '/docs/alerts.yml', '/docs/api']);
 

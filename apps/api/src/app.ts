@@ -49,6 +49,8 @@ import { createTryRoute, type CreateTryDeps } from './routes/tries/create-try.ts
 import { followTryRoute, type FollowTryDeps } from './routes/tries/follow-try.ts';
 import { endTryRoute, getTryRoute, sendTryMessageRoute, type TalkDeps } from './routes/tries/talk.ts';
 import { optOutCallRoute } from './routes/opt-out-call/handler.ts';
+import type { CallingPolicyDeps } from './routes/calling-policy/handlers.ts';
+import { callingPolicyRoutes } from './routes/calling-policy/routes.ts';
 import type { ImportSuppressionsDeps } from './routes/suppressions/import.ts';
 import { suppressionRoutes } from './routes/suppressions/routes.ts';
 import { updateCallRoute } from './routes/update-call/handler.ts';
@@ -67,6 +69,7 @@ export interface AppDeps
     CreateApiKeyDeps,
     WebhookDeps,
     ImportSuppressionsDeps,
+    CallingPolicyDeps,
     ListModelsDeps,
     Pick<ListenerDeps, 'listeners'>,
     McpDeps,
@@ -150,6 +153,7 @@ function createPublicRoutes(deps: AppDeps): readonly AccountRoute[] {
     endTryRoute(deps),
     followTryRoute(deps),
     getAccountRoute(deps),
+    ...callingPolicyRoutes(deps),
     listLedgerRoute(deps),
     listPhoneNumbersRoute(deps),
     listApiKeysRoute(deps),

@@ -33,7 +33,7 @@ import { createRateLimit } from './http/rate-limit.ts';
 export interface DashboardOptions {
   readonly config: ApiConfig;
   readonly logger: Logger;
-  readonly drivers: Pick<Drivers, 'clock' | 'database' | 'directory' | 'metrics' | 'redis'>;
+  readonly drivers: Pick<Drivers, 'clock' | 'database' | 'defaultPolicy' | 'directory' | 'metrics' | 'redis'>;
   /** The dashboard's public URL. Read at the first request, not before. */
   readonly publicUrl: () => string;
 }
@@ -96,6 +96,7 @@ export function composeDashboard({ config, logger, drivers, publicUrl }: Dashboa
         currency: config.OUTDIAL_SIGN_UP_CURRENCY,
         trial: trialOf(config),
       },
+      defaultPolicy: drivers.defaultPolicy,
       offersTestNumbers: config.OUTDIAL_TEST_NUMBERS,
       passwordThrottle: limitingAll(
         createThrottle(redis.rateLimit, PASSWORD_LIMITS),

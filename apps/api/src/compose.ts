@@ -176,6 +176,8 @@ export function compose(options: ComposeOptions): Api {
     routes,
     exposeMetrics: () => metrics.expose(),
     async prepare() {
+      // Without Postgres, the first sign-up stores it.
+      await drivers.defaultPolicy.stored().catch(() => undefined);
       const check = await recordings.check();
       if (check.kind === 'away')
         logger.warn({ event: 'recording_store.away', err: check.error }, 'the recording store is away');

@@ -13,6 +13,7 @@ import {
   type EnvSpec,
 } from '@outdial/kernel';
 import { metricsHostEnv, metricsPortSchema } from '@outdial/metrics';
+import { defaultPolicyEnv } from '@outdial/persistence';
 import { recordingsEnv } from '@outdial/recordings';
 import { parseSecretKey, type SecretKey, parseKeyPepper, type KeyPepper } from '@outdial/secrets';
 import { z } from 'zod';
@@ -74,6 +75,7 @@ export const apiEnv = {
     schema: z.string().optional(),
     description: 'Folder of the built documentation. Default: the one that `npm run build` creates.',
   },
+  ...defaultPolicyEnv,
   ...egressEnv,
   ...dashboardEnv,
   METRICS_PORT: {

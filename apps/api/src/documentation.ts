@@ -24,6 +24,7 @@ import { listModelsContract } from './routes/list-models/contract.ts';
 import { listPhoneNumbersContract } from './routes/list-phone-numbers/contract.ts';
 import { deleteSecretContract, listSecretsContract, setSecretContract } from './routes/secrets/contracts.ts';
 import { optOutCallContract } from './routes/opt-out-call/contract.ts';
+import * as callingPolicy from './routes/calling-policy/contracts.ts';
 import * as suppressions from './routes/suppressions/contracts.ts';
 import { importSuppressionsContract } from './routes/suppressions/import-contract.ts';
 import * as tries from './routes/tries/contracts.ts';
@@ -60,6 +61,10 @@ export const apiDocument = describeApi([
   tries.endTryContract,
   tries.followTryContract,
   getAccountContract,
+  callingPolicy.getCallingPolicyContract,
+  callingPolicy.updateCallingPolicyContract,
+  callingPolicy.listPolicyVersionsContract,
+  callingPolicy.checkCallingPolicyContract,
   listLedgerContract,
   listPhoneNumbersContract,
   listApiKeysContract,

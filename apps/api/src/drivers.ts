@@ -29,6 +29,7 @@ import { TRY_QUEUE } from '@outdial/contracts';
 import { openRecordings, s3SettingsOf } from '@outdial/recordings';
 import { createGate, type GateUnsupportedError } from '@outdial/reservations';
 import type { ApiConfig } from './config.ts';
+import { createDefaultPolicy } from './default-policy.ts';
 import { SERVICE_VERSION } from './dashboard/service/version.ts';
 import { openLive } from './live/open-live.ts';
 import { watchStores } from './outages.ts';
@@ -90,6 +91,7 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     /** Announces calls that were changed. */
     publishChanges: changes.publish,
     slowDatabase: openSlowDatabase(config),
+    defaultPolicy: createDefaultPolicy(database, config.OUTDIAL_DEFAULT_POLICY),
     redis,
     outages,
     gate,

@@ -43,6 +43,7 @@ export function startBeside({ stores, dataDir }: Pick<TestApi, 'stores' | 'dataD
     REDIS_URL: stores.redisUrl,
     OUTDIAL_DATA_DIR: dataDir,
     OUTDIAL_KEY_PEPPER: TEST_PEPPER,
+    OUTDIAL_DEFAULT_POLICY: 'open',
     OUTDIAL_KEY_REQUESTS_PER_SECOND: '100000',
     OUTDIAL_ACCOUNT_REQUESTS_PER_SECOND: '100000',
   });

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PolicyPack } from '@outdial/contracts';
 import { parseKeyPepper } from '@outdial/secrets';
 import { egressEnv } from '@outdial/egress';
 import { createLogger, invariant, parseEnv } from '@outdial/kernel';
@@ -48,6 +49,8 @@ export interface TestApiOptions {
   readonly dashboard?: NodeJS.ProcessEnv;
   /** The secret key of the trunks' passwords; null: not set. */
   readonly secretKey?: Buffer | null;
+  /** What new accounts begin with; by default, without a rule. */
+  readonly defaultPolicy?: PolicyPack;
   /** Where requests to providers and tools may go, as in the environment. */
   readonly egress?: NodeJS.ProcessEnv;
   /** The folder of the built dashboard; by default one that does not exist. */
@@ -76,6 +79,7 @@ export async function openApi(options: TestApiOptions = {}): Promise<TestApi> {
     ...parseEnv(dashboardEnv, { OUTDIAL_TRUSTED_PROXIES: 'loopback', ...options.dashboard }),
     OUTDIAL_KEY_PEPPER: pepper ?? Buffer.alloc(0),
     OUTDIAL_SECRET_KEY: options.secretKey ?? null,
+    OUTDIAL_DEFAULT_POLICY: options.defaultPolicy ?? 'open',
     ...parseEnv(egressEnv, options.egress ?? {}),
     ...parseEnv(limitsEnv, {
       OUTDIAL_KEY_REQUESTS_PER_SECOND: '100000',

@@ -29,6 +29,7 @@ const settings = () => ({
   REDIS_URL: stores.redisUrl,
   OUTDIAL_DATA_DIR: dataDir,
   OUTDIAL_KEY_PEPPER: TEST_PEPPER,
+  OUTDIAL_DEFAULT_POLICY: 'open',
   PORT: '0',
 });
 

@@ -33,6 +33,7 @@ beforeEach(async () => {
     REDIS_URL: redis.url,
     OUTDIAL_DATA_DIR: dataDir,
     OUTDIAL_KEY_PEPPER: TEST_PEPPER,
+    OUTDIAL_DEFAULT_POLICY: 'open',
   });
   url = await api.listening();
   await createClient(url).untilReady();

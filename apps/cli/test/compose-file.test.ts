@@ -4,6 +4,7 @@ import { egressEnv } from '@outdial/egress';
 import { recordingsEnv, retentionEnv } from '@outdial/recordings';
 import type { EnvSpec } from '@outdial/kernel';
 import { metricsHostEnv } from '@outdial/metrics';
+import { defaultPolicyEnv } from '@outdial/persistence';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
@@ -18,7 +19,12 @@ async function variablesOf(app: 'api' | 'worker'): Promise<readonly string[]> {
     .split(/^ {2}(?=[A-Z][A-Z_]+: \{)/m)
     .slice(1)
     .map((text) => text.slice(0, text.indexOf(':')));
-  const shared: readonly EnvSpec[] = [egressEnv, metricsHostEnv, recordingsEnv, app === 'worker' ? retentionEnv : {}];
+  const shared: readonly EnvSpec[] = [
+    egressEnv,
+    metricsHostEnv,
+    recordingsEnv,
+    app === 'worker' ? retentionEnv : defaultPolicyEnv,
+  ];
   return [...own, ...shared.flatMap((spec) => Object.keys(spec))];
 }
 

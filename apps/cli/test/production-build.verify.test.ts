@@ -35,6 +35,7 @@ test(
       REDIS_URL: stores.redisUrl,
       OUTDIAL_DATA_DIR: dataDir,
       OUTDIAL_KEY_PEPPER: PEPPER_HEX,
+      OUTDIAL_DEFAULT_POLICY: 'open',
       OUTDIAL_SIMULATED_SPEED: '10',
       OUTDIAL_WORKER_HEALTH_PORT: String(healthPort),
       PORT: String(port),

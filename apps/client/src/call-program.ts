@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { placeCall } from './commands/call.ts';
 import { onAction, textOption, type Running } from './commands/command-context.ts';
 import type { AskedRetry } from './commands/repeat-call.ts';
@@ -20,6 +20,8 @@ const RETRY_REASONS = [
   'reconciled_unknown',
 ] as const;
 
+const ON_CLOSED = ['wait', 'reject'] as const;
+
 const EXAMPLES = `
 Examples:
   outdial call +12025550100 --agent Reminder --var name=Ada --follow
@@ -38,6 +40,10 @@ export function addCall(running: Running, program: Command): void {
     .option('--at <time>', 'not before this time, such as 2026-12-07T09:00:00+01:00')
     .option('--expires-at <time>', 'give up at this time')
     .option('--queue', 'wait for a slot if all are in use')
+    .addOption(
+      new Option('--on-closed <what>', 'while the calling policy closes the callee’s hours').choices(ON_CLOSED),
+    )
+    .option('--zone <zone>', 'the callee’s time zone, such as America/Denver')
     .option('--retry <attempts>', 'call again up to so many calls in all, 2 to 10', attemptsOf)
     .option('--retry-on <reasons>', 'after these ends; default: busy,no_answer,carrier_unavailable', reasonsOf)
     .option('--retry-after <seconds>', 'after so many seconds, by attempt; default: 900,3600,14400', secondsOf)
@@ -52,6 +58,8 @@ export function addCall(running: Running, program: Command): void {
       at: textOption(options, 'at'),
       expiresAt: textOption(options, 'expiresAt'),
       queue: options['queue'] === true,
+      onClosed: ON_CLOSED.find((each) => each === options['onClosed']),
+      zone: textOption(options, 'zone'),
       retry: retryIn(options),
       idempotencyKey: textOption(options, 'idempotencyKey'),
       variables: textsIn(options['var']),

@@ -8,6 +8,7 @@ import { login } from './commands/login.ts';
 import { countOf } from './count-of.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
+import { addPolicy } from './policy-program.ts';
 import { addSuppressions } from './suppressions-program.ts';
 import { addListen, addWebhooks } from './webhooks-program.ts';
 
@@ -33,6 +34,7 @@ export function createProgram(io: Io, ended: (code: ExitCode) => void): Command 
   addCall(running, program);
   addCalls(running, program);
   addSuppressions(running, program);
+  addPolicy(running, program);
   addWebhooks(running, program);
   addListen(running, program);
   addLists(running, program);

@@ -37,6 +37,7 @@ export async function startChildApi(apiKey: string, environment: Readonly<Record
       // One key polls many calls; these tests are not about its limit.
       OUTDIAL_KEY_REQUESTS_PER_SECOND: '100000',
       OUTDIAL_ACCOUNT_REQUESTS_PER_SECOND: '100000',
+      OUTDIAL_DEFAULT_POLICY: 'open',
       ...environment,
     },
     stdio: ['ignore', 'inherit', 'inherit'],

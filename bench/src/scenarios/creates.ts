@@ -133,6 +133,7 @@ export function apiEnvironment(stores: StageStores, port: number): Record<string
     DATABASE_URL: stores.databaseUrl,
     PORT: String(port),
     OUTDIAL_KEY_PEPPER: PEPPER_HEX,
+    OUTDIAL_DEFAULT_POLICY: 'open',
     OUTDIAL_DATABASE_POOL: String(POOL_SIZE),
   };
 }

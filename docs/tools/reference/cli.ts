@@ -6,6 +6,8 @@ import { createProgram } from '@outdial/cli/documentation';
 const run = promisify(execFile);
 const START = fileURLToPath(new URL('../../../apps/cli/src/start/main.ts', import.meta.url));
 
+type Command = ReturnType<typeof createProgram>;
+
 /** The help of every command, as the command itself prints it. */
 export async function cliPage(): Promise<string> {
   const printed: string[] = [];
@@ -21,7 +23,7 @@ export async function cliPage(): Promise<string> {
   const nouns = program.commands.flatMap((noun) => [
     `## ${noun.name()}`,
     sentence(noun.description()),
-    ...noun.commands.flatMap((verb) => [`### ${noun.name()} ${verb.name()}`, helpOf(verb)]),
+    ...verbsOf(noun, noun.name()).flatMap(([name, verb]) => [`### ${name}`, helpOf(verb)]),
   ]);
   const start = await run(process.execPath, ['--conditions=@outdial/source', '--import=tsx', START, '--help'], {
     env: { ...process.env, NO_COLOR: '1', COLUMNS: '80' },
@@ -35,6 +37,14 @@ export async function cliPage(): Promise<string> {
     helpOf(program),
     ...nouns,
   ].join('\n\n');
+}
+
+/** A noun may have nouns below it, such as `policy floor`. */
+function verbsOf(noun: Command, path: string): (readonly [name: string, verb: Command])[] {
+  return noun.commands.flatMap((command) => {
+    const name = `${path} ${command.name()}`;
+    return command.commands.length === 0 ? [[name, command] as const] : verbsOf(command, name);
+  });
 }
 
 function fence(text: string): string {

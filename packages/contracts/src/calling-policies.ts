@@ -17,6 +17,7 @@ export const POLICY_LIMITS = {
 
 export const POLICY_PACKS = ['open', 'standard', 'us'] as const;
 export type PolicyPack = (typeof POLICY_PACKS)[number];
+export const policyPackSchema = z.enum(POLICY_PACKS, `must be ${POLICY_PACKS.join(', ')}`);
 
 const interval = z
   .string()
@@ -123,7 +124,10 @@ const timestamp = z.iso.datetime({ precision: 3 });
 
 export const callingPolicySchema = callingPolicySettingsSchema.extend({
   version: z.int().min(0).describe('Rises with each change. 0: the account never had a policy, and calls at any hour.'),
-  saved_by: z.string().nullable().describe('Who saved it: a member, a key, the operator, or `default`.'),
+  saved_by: z
+    .string()
+    .nullable()
+    .describe('Who saved it: the name of a member or a key, `operator`, or `default`. Null for version 0.'),
   saved_at: timestamp.nullable().describe('From then on it is asked before each dial.'),
 });
 export type CallingPolicyBody = z.output<typeof callingPolicySchema>;
@@ -159,8 +163,12 @@ export const checkCallingPolicySchema = z.strictObject({
   at: z.iso
     .datetime({ offset: true, error: 'must be a time with its offset from UTC, such as 2026-12-01T09:00:00-05:00' })
     .optional()
-    .describe('The moment to ask about; now unless given.'),
-  callee_time_zone: z.string().max(64).optional().describe('As in a request for a call.'),
+    .describe('The moment to ask about, at most a year from now; now unless given.'),
+  callee_time_zone: z
+    .string()
+    .max(64, 'must be at most 64 characters')
+    .optional()
+    .describe('As in a request for a call.'),
 });
 
 const POLICY_VERDICTS = ['allowed', 'outside_calling_window', 'frequency_capped'] as const;
@@ -172,7 +180,9 @@ export const callingPolicyCheckSchema = z.strictObject({
   zones: z
     .array(z.strictObject({ zone: z.string(), local_time: z.string(), open: z.boolean() }))
     .describe('Each time zone in which the callee may be, its clock at that moment, and whether calls are open there.'),
-  regions: z.array(z.string()).describe('The countries and regions in which the callee may be.'),
+  regions: z
+    .array(z.string())
+    .describe('The countries and regions in which the callee may be (ISO 3166). `US-*`: in any region of the country.'),
   certain: z.boolean().describe('The number, or `callee_time_zone`, says where the callee is.'),
   opens_at: timestamp
     .nullable()

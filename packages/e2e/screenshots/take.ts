@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
+import { callingPolicySettingsSchema } from '@outdial/contracts';
 import { expect, test } from 'vitest';
 import { openStage } from '../test/stage.ts';
 import { openBusyAccount } from './busy-account.ts';
@@ -9,6 +10,13 @@ import { openBusyAccount } from './busy-account.ts';
 const FOLDER = fileURLToPath(new URL('../dist/screenshots/', import.meta.url));
 const WIDE = { width: 1_440, height: 780 };
 const PHONE = { width: 390, height: 844 };
+const DAY = ['08:00-21:00'];
+const WORKDAYS = { mon: DAY, tue: DAY, wed: DAY, thu: DAY, fri: DAY };
+const HOURS = callingPolicySettingsSchema.parse({
+  windows: { default: { ...WORKDAYS, sat: ['10:00-18:00'] }, 'US-FL': { ...WORKDAYS } },
+  closed_days: ['2026-12-25', '2027-01-01'],
+  caps: [{ hours: 24, max: 3 }],
+});
 const LOOKS = [
   { name: 'light', colorScheme: 'light', viewport: WIDE },
   { name: 'dark', colorScheme: 'dark', viewport: WIDE },
@@ -22,12 +30,13 @@ async function takeOff(page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, 0));
 }
 
-test('the overview, the calls page, a call and the do-not-call list are pictured in every look', async () => {
+test('the overview, the calls page, a call, the do-not-call list and the calling hours are pictured in every look', async () => {
   await mkdir(FOLDER, { recursive: true });
   // At real speed, so that durations are those of real calls.
   const stage = await openStage({ speed: 1 });
   try {
     const account = await openBusyAccount(stage);
+    await stage.admin.policies.save(account.id, HOURS);
     const person = await stage.person({
       name: 'Ada Lindqvist',
       memberships: [{ accountId: account.id, role: 'owner' }],
@@ -52,6 +61,10 @@ test('the overview, the calls page, a call and the do-not-call list are pictured
       await page.getByRole('table').getByText('Opted out').waitFor();
       await takeOff(page);
       await page.screenshot({ path: join(FOLDER, `do-not-call-${name}.png`) });
+      await page.goto(`/accounts/${account.id}/calling-hours`);
+      await page.getByRole('img', { name: /^Open hours/ }).waitFor();
+      await takeOff(page);
+      await page.screenshot({ path: join(FOLDER, `calling-hours-${name}.png`) });
       expect(faults).toEqual([]);
     }
   } finally {

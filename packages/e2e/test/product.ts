@@ -43,6 +43,7 @@ export async function openProduct({ speed = 10 } = {}): Promise<Product> {
       ...shared,
       PORT: String(apiPort),
       OUTDIAL_KEY_PEPPER: pepper.toString('hex'),
+      OUTDIAL_DEFAULT_POLICY: 'open',
       OUTDIAL_KEY_REQUESTS_PER_SECOND: '100000',
       OUTDIAL_ACCOUNT_REQUESTS_PER_SECOND: '100000',
     },

@@ -55,6 +55,7 @@ export async function openStage({ speed = 10 }: StageOptions = {}): Promise<Stag
       ...shared,
       PORT: String(apiPort),
       OUTDIAL_KEY_PEPPER: pepper.toString('hex'),
+      OUTDIAL_DEFAULT_POLICY: 'open',
       OUTDIAL_TEST_NUMBERS: 'true',
       OUTDIAL_SECRET_KEY: secretText,
       // A port without a listener: no request of the product leaves this machine.

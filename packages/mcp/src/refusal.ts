@@ -32,6 +32,10 @@ const NEXT: Readonly<Record<string, string>> = {
   no_outbound_number: 'The account has no number that may call. Ask the user to request one in the dashboard.',
   destination_not_allowed: 'Do not try this number again. Report it to the user.',
   suppressed: 'The number is on a do-not-call list. Do not call it from another number either. Report it to the user.',
+  outside_calling_window:
+    'It is outside the hours in which the account calls this person. Report when they open, or repeat this request with on_closed `wait`, if the user wants the call then. Do not guess callee_time_zone.',
+  frequency_capped:
+    'The number was called as often as the account allows. Do not call it from another number either. Report when it may be called again.',
   too_many_suppressions:
     'The do-not-call list of the account is full. Report it to the user, who may ask the operator.',
   idempotency_key_reused: 'This key names another call. Use another key only if the user wants a further call.',

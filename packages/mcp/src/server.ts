@@ -1,5 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { getAccount, listAgents, listPhoneNumbers } from './tools/account.ts';
+import { checkCallingPolicy, getCallingPolicy } from './tools/calling-policy.ts';
 import { endCall, getCall, listCalls } from './tools/calls.ts';
 import { placeCall } from './tools/place-call.ts';
 import { addSuppression, checkSuppression } from './tools/suppressions.ts';
@@ -22,6 +23,8 @@ export function createServer(deps: ServerDeps): McpServer {
   addTool(server, deps, endCall);
   addTool(server, deps, addSuppression);
   addTool(server, deps, checkSuppression);
+  addTool(server, deps, getCallingPolicy);
+  addTool(server, deps, checkCallingPolicy);
   addTool(server, deps, getAccount);
   addTool(server, deps, listAgents);
   addTool(server, deps, listPhoneNumbers);

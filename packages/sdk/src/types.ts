@@ -39,6 +39,12 @@ export type CheckedCredential = Open<Schemas['CheckedCredential']>;
 export type CredentialLimits = Schemas['UpdateCredential'];
 export type Secret = Open<Schemas['Secret']>;
 
+export type CallingPolicy = Open<Schemas['CallingPolicy']>;
+export type CallingPolicyEnvelope = Open<Schemas['CallingPolicyEnvelope']>;
+export type NewCallingPolicy = Schemas['UpdateCallingPolicy'];
+export type CallingPolicyQuestion = Schemas['CheckCallingPolicy'];
+export type CallingPolicyCheck = Open<Schemas['CallingPolicyCheck']>;
+
 export type Suppression = Open<Schemas['Suppression']>;
 export type NewSuppressions = Schemas['CreateSuppressions'];
 export type CreatedSuppressions = Open<Schemas['CreatedSuppressions']>;

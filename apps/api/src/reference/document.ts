@@ -23,6 +23,7 @@ export function describeApi(contracts: readonly RouteContract[]): JsonSchema {
     tags: [
       { name: 'Calls', description: 'Place, follow and end calls.' },
       { name: 'Do-not-call list', description: 'The numbers that the account does not call.' },
+      { name: 'Calling policy', description: 'When, and how often, the account calls.' },
       { name: 'Agents', description: 'What conducts the calls. Every change is a new version.' },
       { name: 'Account', description: 'The balance, the limits, the ledger and the numbers of the account.' },
       { name: 'API keys', description: 'Keys for programs of the account.' },

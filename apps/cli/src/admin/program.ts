@@ -9,6 +9,7 @@ import { addDiallingVerbs } from './nouns/dialling.ts';
 import { addKeyVerbs } from './nouns/keys.ts';
 import { addNumberVerbs } from './nouns/numbers.ts';
 import { addModelRateVerbs } from './nouns/model-rates.ts';
+import { addPolicyVerbs } from './nouns/policies.ts';
 import { addRateVerbs } from './nouns/rates.ts';
 import { addSecretVerbs } from './nouns/secrets.ts';
 import { addSuppressionVerbs } from './nouns/suppressions.ts';
@@ -52,6 +53,7 @@ export function createProgram({ out, err }: ProgramOutput, runVerb: RunVerb): Co
   addModelRateVerbs(program, runVerb);
   addDestinationVerbs(program, runVerb);
   addSuppressionVerbs(program, runVerb);
+  addPolicyVerbs(program, runVerb);
   addWalletVerbs(program, runVerb);
   addCapacityVerbs(program, runVerb);
   addDiallingVerbs(program, runVerb);

@@ -48,6 +48,8 @@ export function serviceEnv({ config, env }: Pick<StartInput, 'config' | 'env'>, 
     OUTDIAL_DATA_DIR: places.dataDir,
     OUTDIAL_KEY_PEPPER: places.keyPepper,
     OUTDIAL_SECRET_KEY: places.secretKey,
+    // A user who tries Outdial calls test numbers, at any hour.
+    OUTDIAL_DEFAULT_POLICY: env['OUTDIAL_DEFAULT_POLICY'] || 'open',
     OUTDIAL_CARRIER: config.OUTDIAL_CARRIER,
     // A user with their own trunk may turn the test numbers off.
     OUTDIAL_TEST_NUMBERS: testNumbers,

@@ -32,6 +32,8 @@ async function create(context: CommandContext, options: CallOptions): Promise<Ca
         ...(options.at === undefined ? {} : { scheduled_for: options.at }),
         ...(options.expiresAt === undefined ? {} : { expires_at: options.expiresAt }),
         ...(options.queue ? { on_capacity: 'queue' as const } : {}),
+        ...(options.onClosed === undefined ? {} : { on_closed: options.onClosed }),
+        ...(options.zone === undefined ? {} : { callee_time_zone: options.zone }),
         ...(options.retry === undefined ? {} : { retry: options.retry }),
         variables: options.variables,
       },

@@ -14,6 +14,10 @@ export interface CallOptions {
   readonly expiresAt: string | undefined;
   /** To wait while all slots are in use. */
   readonly queue: boolean;
+  /** While the calling policy closes the callee's hours. */
+  readonly onClosed: 'wait' | 'reject' | undefined;
+  /** The callee's. */
+  readonly zone: string | undefined;
   readonly retry: AskedRetry | undefined;
   readonly variables: Readonly<Record<string, string>>;
   readonly idempotencyKey: string | undefined;
@@ -32,7 +36,7 @@ export function mayBePlaced(error: unknown, interrupted: AbortSignal): boolean {
 
 /** The command that places the same call under the same key. */
 export function commandOf(options: CallOptions, { profile }: Pick<CommandContext, 'profile'>): string {
-  const { to, agent, from, at, expiresAt, queue, retry, variables, idempotencyKey, follow } = options;
+  const { to, agent, from, at, expiresAt, queue, onClosed, zone, retry, variables, idempotencyKey, follow } = options;
   const args = [
     'outdial',
     'call',
@@ -44,6 +48,8 @@ export function commandOf(options: CallOptions, { profile }: Pick<CommandContext
     ...argsOf('--at', at),
     ...argsOf('--expires-at', expiresAt),
     ...(queue ? ['--queue'] : []),
+    ...argsOf('--on-closed', onClosed),
+    ...argsOf('--zone', zone),
     ...argsOf('--retry', retry?.max_attempts.toString()),
     ...argsOf('--retry-on', retry?.on?.join(',')),
     ...argsOf('--retry-after', retry?.after_seconds?.join(',')),

@@ -3,10 +3,8 @@ import { invariant } from '@outdial/kernel';
 import { envEgressAllow } from '@outdial/egress';
 import type { AttemptVerdict, ClaimedDelivery } from '@outdial/webhooks';
 import { webhookViolations } from '../check/webhooks.ts';
+import type { Drill } from './drills.ts';
 import { localEgress, openDrillStage, type DrillStage } from './drill-stage.ts';
-
-/** Brings one safeguard of webhooks to its moment, on a real database and real sockets. @returns what was violated */
-export type Drill = (databaseUrl: string) => Promise<readonly string[]>;
 
 const ALL_AT_ONCE = { freeSlots: 400, freeSlotsForHealthyLanes: 0 } as const;
 const SLOW_MS = 100;
@@ -73,16 +71,12 @@ const addressChecked: Drill = (databaseUrl) => {
   });
 };
 
-export const DRILLS = {
+export const WEBHOOK_DRILLS = {
   webhook_announced: announced,
   webhook_order: inOrder,
   webhook_fence: fenced,
   webhook_address: addressChecked,
 } as const;
-
-export type DrillName = keyof typeof DRILLS;
-
-export const isDrillName = (name: string): name is DrillName => name in DRILLS;
 
 async function onStage<Result>(opening: Promise<DrillStage>, run: (stage: DrillStage) => Promise<Result>) {
   const stage = await opening;

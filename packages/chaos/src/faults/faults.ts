@@ -1,6 +1,7 @@
 import { apiKilledAfterReserve } from './api-killed-after-reserve.ts';
 import { apiKilledBeforeEnqueue } from './api-killed-before-enqueue.ts';
 import { apiStoppedBeforeCommit } from './api-stopped-before-commit.ts';
+import { cappedInFlight } from './capped-in-flight.ts';
 import { commitReplyLost } from './commit-reply-lost.ts';
 import { clockStepped } from './clock-stepped.ts';
 import { diskFull } from './disk-full.ts';
@@ -10,6 +11,7 @@ import { holdNotExtended } from './hold-not-extended.ts';
 import { modelThreadKilled } from './model-thread-killed.ts';
 import { oneKeyFiftyTimes } from './one-key-fifty-times.ts';
 import { optOutWhilePostgresAway, optOutWorkerKilled } from './opt-outs-stand.ts';
+import { policyNarrowedInFlight } from './policy-narrowed-in-flight.ts';
 import { postgresAway } from './postgres-away.ts';
 import { postgresReadOnly } from './postgres-read-only.ts';
 import { postgresStandbyLost } from './postgres-standby-lost.ts';
@@ -58,6 +60,7 @@ export const FAULTS: readonly Fault[] = [
   schedulerKilled,
   schedulerStopped,
   schedulesWithoutRedis,
+  cappedInFlight,
   webhookWorkerKilled,
   webhookReceiverHangs,
   webhookRedisAway,
@@ -69,6 +72,7 @@ export const FAULTS: readonly Fault[] = [
   workerBlocked,
   endRaces,
   suppressedInFlight,
+  policyNarrowedInFlight,
   optOutWhilePostgresAway,
   optOutWorkerKilled,
   diskFull,
@@ -96,6 +100,7 @@ export const VERIFY_FAULTS: readonly Fault[] = [
   postgresAway,
   schedulerKilled,
   schedulesWithoutRedis,
+  cappedInFlight,
   webhookWorkerKilled,
   webhookReceiverHangs,
   webhookRedisAway,
@@ -104,5 +109,6 @@ export const VERIFY_FAULTS: readonly Fault[] = [
   workerBlocked,
   endRaces,
   suppressedInFlight,
+  policyNarrowedInFlight,
   optOutWhilePostgresAway,
 ];

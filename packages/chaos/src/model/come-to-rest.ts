@@ -2,6 +2,7 @@ import { unrest, checkAtRest } from './check/at-rest.ts';
 import { checkLinesAtRest } from './check/lines-at-rest.ts';
 import type { Profile } from './profile.ts';
 import { NeglectWatch } from './check/neglect.ts';
+import type { Moment } from './check/moment.ts';
 import { PROCESS_ACTS } from './schedule/processes.ts';
 import { round } from './schedule/quiet.ts';
 import type { FarLeg } from './world/telephone-network.ts';
@@ -9,6 +10,7 @@ import type { Wire } from './world/wire.ts';
 import type { World } from './world/world.ts';
 
 const ROUND_MS = 5_000;
+const LONGEST_ROUND_MS = 60_000;
 /** Late messages arrive within this time after the last fault. */
 const STRAYS_AFTER_MS = 45_000;
 /**
@@ -32,8 +34,9 @@ export async function comeToRest(world: World): Promise<void> {
   await PROCESS_ACTS.continue(world);
   let reasons: readonly string[] = [];
   const neglected = new NeglectWatch(world);
-  for (let passedMs = 0; passedMs < restWithinMs(world.profile); passedMs += ROUND_MS) {
-    await round(world, { lengthMs: ROUND_MS, reconcile: true });
+  let lengthMs = ROUND_MS;
+  for (let passedMs = 0; passedMs < restWithinMs(world.profile); passedMs += lengthMs) {
+    await round(world, { lengthMs, reconcile: true });
     if (passedMs === STRAYS_AFTER_MS) await arriveAll(wire);
     // No callee hangs up on silence: a leg that has lost its worker lasts until we end it or its longest duration is
     // over.
@@ -48,8 +51,17 @@ export async function comeToRest(world: World): Promise<void> {
       if (world.profile.kinds.length > 0) await checkLinesAtRest(world);
       return;
     }
+    if (passedMs > STRAYS_AFTER_MS) lengthMs = nextRoundMs(world, moment);
   }
   promises.violate('comes to rest', reasons.join('; '));
+}
+
+/** While nothing but scheduled calls is left, a round lasts until the next one is due, but a minute at most. */
+function nextRoundMs({ clock }: World, { postgres: { calls } }: Moment): number {
+  const open = calls.filter(({ status }) => status !== 'ended');
+  if (open.some(({ status }) => status !== 'scheduled')) return ROUND_MS;
+  const dueInMs = Math.min(...open.map(({ schedule }) => (schedule?.dueMs ?? 0) - clock.nowMs));
+  return Math.min(Math.max(ROUND_MS, dueInMs), LONGEST_ROUND_MS);
 }
 
 /** A call that is retried rings in vain to the last. */

@@ -35,6 +35,9 @@ const WORLDS = [
   PROFILES.schedules_without_stores,
   PROFILES.suppressions,
   PROFILES.suppressed_trunks,
+  PROFILES.policies,
+  PROFILES.policed_trunks,
+  PROFILES.capped,
   PROFILES.lossy_postgres,
 ];
 

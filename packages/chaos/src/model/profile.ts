@@ -1,4 +1,4 @@
-import type { Driver } from '@outdial/contracts';
+import type { AttemptCap, Driver } from '@outdial/contracts';
 
 /** The actions of a schedule; the profile gives each its weight. */
 export const ACTIONS = [
@@ -46,6 +46,9 @@ export const ACTIONS = [
   'suppress',
   'unsuppress',
   'opt_out',
+  'save_policy',
+  'open_policies',
+  'forget_zones',
 ] as const;
 
 export type ActionKind = (typeof ACTIONS)[number];
@@ -96,6 +99,8 @@ export interface Profile {
   readonly callees: number;
   /** Null: no request of the kind is sent, and no worker admits any. */
   readonly later: LaterRequests | null;
+  /** The caps of calling policies, one of which each policy has; null: there are no calling policies. */
+  readonly caps: readonly (readonly AttemptCap[])[] | null;
   /** Models conduct the calls, and use what costs money. */
   readonly hasModels: boolean;
   readonly maxDurationsSeconds: readonly number[];
@@ -130,6 +135,7 @@ export const EVERYTHING: Profile = {
   queueTtlSeconds: 120,
   callees: 1,
   later: null,
+  caps: null,
   hasModels: false,
   maxDurationsSeconds: [60, 180],
   losesCommits: false,
@@ -181,6 +187,9 @@ export const EVERYTHING: Profile = {
     suppress: 0,
     unsuppress: 0,
     opt_out: 0,
+    save_policy: 0,
+    open_policies: 0,
+    forget_zones: 0,
   },
 };
 

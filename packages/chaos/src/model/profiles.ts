@@ -10,6 +10,7 @@ import {
   TALKING,
   TOLD_TWICE,
 } from './openings.ts';
+import { POLICY_PROFILES } from './policy-profiles.ts';
 import { SUPPRESSION_PROFILES } from './suppression-profiles.ts';
 import { EVERYTHING, profile, REDIS_KEEPS_ALL, type Profile } from './profile.ts';
 
@@ -242,6 +243,7 @@ export const PROFILES = {
   ),
   ...LATER_PROFILES,
   ...SUPPRESSION_PROFILES,
+  ...POLICY_PROFILES,
   lossy_postgres: profile(
     'lossy_postgres',
     { channels: null, losesCommits: true, balances: [600] },

@@ -69,7 +69,10 @@ export async function runSeed(connections: Connections, profile: Profile, seed: 
     const world = await createWorld(connections, profile);
     runs.push(world);
     await round(world, { lengthMs: 1_000, reconcile: false });
-    for (const { kind, pick } of profile.opening) await ACTS[kind](world, pick);
+    for (const { kind, pick } of profile.opening) {
+      await ACTS[kind](world, pick);
+      if (kind === 'drain') await world.check.look();
+    }
     await fc.asyncModelRun(() => ({ model: world.promises, real: world }), commands);
     await comeToRest(world);
     if (world.promises.violations.length > 0) throw new Broken();

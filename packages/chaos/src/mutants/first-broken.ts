@@ -1,6 +1,6 @@
 // Started by `run-mutated.ts` from a bundle with the mutant's changes; writes its result to standard output.
 import { z } from 'zod';
-import { DRILLS, isDrillName, type DrillName } from '../drills/webhook-drills.ts';
+import { DRILLS, isDrillName, type DrillName } from '../drills/drills.ts';
 import { PROFILES, isProfileName } from '../model/profiles.ts';
 import { runSeed } from '../model/run-seed.ts';
 import { openStores } from '../model/stores/open-stores.ts';

@@ -1,4 +1,4 @@
-import type { DrillName } from '../drills/webhook-drills.ts';
+import type { DrillName } from '../drills/drills.ts';
 import type { ProfileName } from '../model/profiles.ts';
 import type { Patch } from './patch.ts';
 

@@ -4,6 +4,7 @@ import { GATE_MUTANTS } from './gate-mutants.ts';
 import { HOLD_MUTANTS } from './hold-mutants.ts';
 import { LINE_MUTANTS } from './line-mutants.ts';
 import type { Mutant } from './mutant.ts';
+import { POLICY_MUTANTS } from './policy-mutants.ts';
 import { SCHEDULE_MUTANTS } from './schedule-mutants.ts';
 import { SUPPRESSION_MUTANTS } from './suppression-mutants.ts';
 import { WEBHOOK_MUTANTS } from './webhook-mutants.ts';
@@ -17,5 +18,6 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
   ...BREAKER_MUTANTS,
   ...SCHEDULE_MUTANTS,
   ...SUPPRESSION_MUTANTS,
+  ...POLICY_MUTANTS,
   ...WEBHOOK_MUTANTS,
 };

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { z } from 'zod';
 import type { Schema, Servers } from '../model/stores/open-stores.ts';
-import type { DrillName } from '../drills/webhook-drills.ts';
+import type { DrillName } from '../drills/drills.ts';
 import type { ProfileName } from '../model/profiles.ts';
 import type { Proof } from './mutant.ts';
 import type { ScratchWorkspace } from './scratch-workspace.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { testStores, type TestStores } from '@outdial/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DRILLS } from '../drills/webhook-drills.ts';
+import { DRILLS } from '../drills/drills.ts';
 import { PROFILES } from '../model/profiles.ts';
 import { runSeed } from '../model/run-seed.ts';
 import { connect } from '../model/world/create-world.ts';

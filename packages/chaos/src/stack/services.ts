@@ -33,7 +33,12 @@ export async function prepareServices(
       ...places,
       name: `api${index + 1}`,
       entry: 'apps/api/src/main.ts',
-      env: (port) => ({ ...shared, PORT: String(port), OUTDIAL_KEY_PEPPER: pepperHex }),
+      env: (port) => ({
+        ...shared,
+        PORT: String(port),
+        OUTDIAL_KEY_PEPPER: pepperHex,
+        OUTDIAL_DEFAULT_POLICY: 'open',
+      }),
     }),
   );
   const workers = Array.from({ length: workerCount }, (_, index) =>

@@ -13,6 +13,7 @@ export const AUDIT_SUBJECTS = [
   'key',
   'member',
   'number',
+  'policy',
   'rates',
   'secret',
   'suppression',

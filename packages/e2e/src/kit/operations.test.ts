@@ -41,6 +41,7 @@ it('every operation of the document is called through the client, and its answer
   await useSuppressions(outdial);
   await useAgents(outdial, account.agentId);
   await useAccount(outdial);
+  await usePolicy(outdial);
   await useCredentials(outdial);
   await useWebhooks(outdial);
   await useListeners(outdial);
@@ -141,6 +142,14 @@ async function useAccount(outdial: Outdial): Promise<void> {
   expect(value).toMatch(/^od_/);
   expect((await outdial.apiKeys.list()).map(({ id }) => id)).toContain(key.id);
   expect((await outdial.apiKeys.revoke(key.id)).revoked_at).not.toBeNull();
+}
+
+async function usePolicy({ account: { callingPolicy } }: Outdial): Promise<void> {
+  expect((await callingPolicy.get()).calling_policy.version).toBe(0);
+  const { calling_policy: saved, floor } = await callingPolicy.update({ caps: [{ hours: 1, max: 50 }] });
+  expect([saved.version, saved.caps, floor]).toEqual([1, [{ hours: 1, max: 50 }], null]);
+  expect((await callingPolicy.check({ number: '+12025550143' })).verdict).toBe('allowed');
+  expect((await callingPolicy.versions().page()).items).toEqual([saved]);
 }
 
 async function useCredentials(outdial: Outdial): Promise<void> {

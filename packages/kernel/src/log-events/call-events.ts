@@ -118,4 +118,8 @@ export const CALL_EVENTS = {
     'See OutdialLeasesLost in the runbook.',
   ),
   'lease.renewal_recovered': info('Leases are renewed again.'),
+  'policy.calls_left_waiting': warn(
+    'A calling policy was saved, and calls that wait for the earlier one were not all looked at again; they wait until the time that it said.',
+    'Save the policy with a change once the stores answer, if the calls should go earlier.',
+  ),
 } as const;

@@ -26,7 +26,9 @@ const facts = z.object({
   waiting_for: z
     .string()
     .nullable()
-    .describe('What a scheduled call waits for: time, capacity (a free slot) or funds. Null: nothing holds it up.'),
+    .describe(
+      'What a scheduled call waits for: time, capacity (a free slot), funds, window (the calling hours of the callee) or cap (calls to the number). Null: nothing holds it up.',
+    ),
   attempt: z.number().describe('1 for the first call, 2 for its first retry.'),
   retry_of: z.string().nullable().describe('The call that this one retries.'),
   next_call_id: z.string().nullable().describe('The call that retries this one. Null: none, or none yet.'),

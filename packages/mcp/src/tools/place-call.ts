@@ -2,6 +2,7 @@ import type { Outdial } from '@outdial/sdk';
 import { z } from 'zod';
 import { Refused } from '../refusal.ts';
 import { callSchema, numberSchema, presentCall } from '../shapes/call.ts';
+import { zoneSchema } from './calling-policy.ts';
 import { retrySchema, timeSchema } from './schedule.ts';
 import type { Tool } from './tool.ts';
 
@@ -21,12 +22,19 @@ const input = z.object({
   expires_at: timeSchema
     .exactOptional()
     .describe(
-      'Give up at this time, written as scheduled_for is. Only with scheduled_for, on_capacity `queue` or retry.',
+      'Give up at this time, written as scheduled_for is. Only with scheduled_for, on_capacity `queue`, on_closed `wait` or retry.',
     ),
   on_capacity: z
     .enum(['reject', 'queue'])
     .exactOptional()
     .describe('While all slots are in use: `reject` the call, which is the default, or `queue` it until one is free.'),
+  on_closed: z
+    .enum(['reject', 'wait'])
+    .exactOptional()
+    .describe(
+      'While the calling policy closes the hours of the callee: `reject` the call, or let it `wait` until they open. If omitted: `wait` with scheduled_for, else `reject`.',
+    ),
+  callee_time_zone: zoneSchema.exactOptional(),
   retry: retrySchema
     .exactOptional()
     .describe('Call again after some ends. Only if the user wants that: each retry rings.'),

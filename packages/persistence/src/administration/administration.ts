@@ -6,6 +6,7 @@ import { administerAccounts, type AccountAdministration } from './accounts.ts';
 import { administerSecrets, type SecretAdministration } from './account-secrets.ts';
 import { administerAgents, type AgentAdministration } from './agents.ts';
 import { administerBlockedDestinations, type BlockedDestinationAdministration } from './blocked-destinations.ts';
+import { administerPolicies, type PolicyAdministration } from './calling-policies.ts';
 import { administerCapacity, type CapacityAdministration } from './capacity.ts';
 import { administerCredentials, type CredentialAdministration } from './credentials.ts';
 import { administerDialling, type DiallingAdministration } from './dialling.ts';
@@ -29,6 +30,7 @@ export interface Administration {
   readonly agents: AgentAdministration;
   readonly numbers: NumberAdministration;
   readonly blockedDestinations: BlockedDestinationAdministration;
+  readonly policies: PolicyAdministration;
   readonly rates: RateAdministration;
   readonly modelRates: ModelRateAdministration;
   readonly wallets: WalletAdministration;
@@ -58,6 +60,7 @@ export function createAdministration(database: Database, { actor }: { readonly a
     agents: administerAgents(context),
     numbers: administerNumbers(context),
     blockedDestinations: administerBlockedDestinations(context),
+    policies: administerPolicies(context),
     rates: administerRates(context),
     modelRates: administerModelRates(context),
     wallets: administerWallets(context),

@@ -1,6 +1,7 @@
 import type { AccountId } from '@outdial/contracts';
 import type { Database } from '../database.ts';
 import { readFirstRun, setFirstRunDismissed, type FirstRun } from './first-run.ts';
+import { ownCallingPolicy, type OwnCallingPolicy } from './own-calling-policy.ts';
 import { ownSuppressions, type OwnSuppressions } from './own-suppressions.ts';
 import type { CommitHook } from '../group-commit.ts';
 import { listAccountAudit, type AuditPage, type AuditRecord } from '../read/list-audit.ts';
@@ -27,6 +28,7 @@ export interface OwnAccount {
   readonly credentials: OwnCredentials;
   readonly secrets: OwnSecrets;
   readonly suppressions: OwnSuppressions;
+  readonly callingPolicy: OwnCallingPolicy;
   /** The account's first steps, for one member. */
   firstRun(userId: string): Promise<FirstRun>;
   setFirstRunDismissed(userId: string, isDismissed: boolean): Promise<void>;
@@ -66,6 +68,7 @@ export function openOwnAccount(
     credentials: ownCredentials(context),
     secrets: ownSecrets(context),
     suppressions: ownSuppressions(context, onCommitted),
+    callingPolicy: ownCallingPolicy(context),
     firstRun: (userId) => readFirstRun(context, userId),
     setFirstRunDismissed: (userId, isDismissed) => setFirstRunDismissed(context, userId, isDismissed),
     notices: () => listNotices(context),

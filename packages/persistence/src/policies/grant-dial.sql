@@ -24,8 +24,8 @@ BEGIN
   UPDATE dial_counts k
   SET dialed_at = ARRAY(
     SELECT x.at FROM (
-      SELECT d.at FROM unnest(k.dialed_at) WITH ORDINALITY d(at, nth)
-      WHERE d.at > moment - interval '720 hours' AND d.nth IS DISTINCT FROM array_position(k.dialed_at, own)
+      SELECT d.at FROM unnest(k.dialed_at) WITH ORDINALITY d(at, place)
+      WHERE d.at > moment - interval '720 hours' AND d.place IS DISTINCT FROM array_position(k.dialed_at, own)
       ORDER BY d.at DESC LIMIT 49) x
     ORDER BY x.at) || moment
   WHERE k.account_id = account AND k.number = callee_digits;

@@ -496,6 +496,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/calling-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the calling policy
+         * @description When, and how often, the account calls: the policy in force, and the operator’s floor, which holds besides. It is not legal advice: whether it suffices for the people you call is for you to judge.
+         *
+         *     Scope: `outbound`.
+         */
+        get: operations["getCallingPolicy"];
+        /**
+         * Replace the calling policy
+         * @description Puts the whole policy in force as the next version; earlier versions are kept. What is not given closes nothing. No dial against it begins more than a second later; a call that already rings or talks goes on. Calls that wait for the calling hours or for a cap are looked at again within seconds. The same policy again makes no version.
+         *
+         *     Scope: `manage`.
+         */
+        put: operations["updateCallingPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/calling-policy/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of the calling policy
+         * @description Every policy that was in force, newest first, in pages. A version never changes.
+         *
+         *     Scope: `outbound`.
+         */
+        get: operations["listCallingPolicyVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/calling-policy/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask what the calling policy says of a number
+         * @description Whether a call to the number would be let through at a moment, in which time zones the callee may be, and when that changes. It counts no call. Each call is checked again when it is accepted and when it is dialed.
+         *
+         *     Scope: `outbound`.
+         */
+        post: operations["checkCallingPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/ledger": {
         parameters: {
             query?: never;
@@ -3588,6 +3660,66 @@ export interface components {
             /** @description What the callee says. */
             text: string;
         };
+        UpdateCallingPolicy: {
+            /**
+             * @description The built-in rules that it began with, as a note. It changes nothing.
+             * @default null
+             */
+            pack?: ("open" | "standard" | "us") | null;
+            /**
+             * @description When calls may be dialed, by the callee’s local clock. The row `default` holds everywhere; a row of a country or region (ISO 3166: `GB`, `US-FL`) holds there besides, so that what either closes is closed. Each row has the times of each day, from `00:00` to `24:00`; a day without times is closed. Without rows, every hour is open.
+             * @default {}
+             */
+            windows?: {
+                [key: string]: {
+                    /** @default [] */
+                    mon?: string[];
+                    /** @default [] */
+                    tue?: string[];
+                    /** @default [] */
+                    wed?: string[];
+                    /** @default [] */
+                    thu?: string[];
+                    /** @default [] */
+                    fri?: string[];
+                    /** @default [] */
+                    sat?: string[];
+                    /** @default [] */
+                    sun?: string[];
+                };
+            };
+            /**
+             * @description Dates on which no call is dialed, by the callee’s local calendar.
+             * @default []
+             */
+            closed_days?: string[];
+            /**
+             * @description `callee_time_zone` of a request is taken instead of the zones of the number. Otherwise it is added to them: all must be open.
+             * @default false
+             */
+            trust_given_zone?: boolean;
+            /**
+             * @description How often one number is called. A call counts when it may be dialed, whatever becomes of it.
+             * @default []
+             */
+            caps?: {
+                /** @description The length of the period, which ends with the dial. */
+                hours: number;
+                /** @description How many calls to one number are dialed in such a period at most. */
+                max: number;
+            }[];
+        };
+        CheckCallingPolicy: {
+            /** @description The number to ask about. */
+            number: string;
+            /**
+             * Format: date-time
+             * @description The moment to ask about, at most a year from now; now unless given.
+             */
+            at?: string;
+            /** @description As in a request for a call. */
+            callee_time_zone?: string;
+        };
         CreateSuppressions: {
             /** @description The numbers that are not called any more. One that is on the list already stays as it is. */
             numbers: string[];
@@ -5207,6 +5339,149 @@ export interface components {
             /** @description By name. */
             secrets: components["schemas"]["Secret"][];
         };
+        CallingPolicy: {
+            /**
+             * @description The built-in rules that it began with, as a note. It changes nothing.
+             * @default null
+             */
+            pack: ("open" | "standard" | "us") | null;
+            /**
+             * @description When calls may be dialed, by the callee’s local clock. The row `default` holds everywhere; a row of a country or region (ISO 3166: `GB`, `US-FL`) holds there besides, so that what either closes is closed. Each row has the times of each day, from `00:00` to `24:00`; a day without times is closed. Without rows, every hour is open.
+             * @default {}
+             */
+            windows: {
+                [key: string]: {
+                    /** @default [] */
+                    mon: string[];
+                    /** @default [] */
+                    tue: string[];
+                    /** @default [] */
+                    wed: string[];
+                    /** @default [] */
+                    thu: string[];
+                    /** @default [] */
+                    fri: string[];
+                    /** @default [] */
+                    sat: string[];
+                    /** @default [] */
+                    sun: string[];
+                };
+            };
+            /**
+             * @description Dates on which no call is dialed, by the callee’s local calendar.
+             * @default []
+             */
+            closed_days: string[];
+            /**
+             * @description `callee_time_zone` of a request is taken instead of the zones of the number. Otherwise it is added to them: all must be open.
+             * @default false
+             */
+            trust_given_zone: boolean;
+            /**
+             * @description How often one number is called. A call counts when it may be dialed, whatever becomes of it.
+             * @default []
+             */
+            caps: {
+                /** @description The length of the period, which ends with the dial. */
+                hours: number;
+                /** @description How many calls to one number are dialed in such a period at most. */
+                max: number;
+            }[];
+            /** @description Rises with each change. 0: the account never had a policy, and calls at any hour. */
+            version: number;
+            /** @description Who saved it: the name of a member or a key, `operator`, or `default`. Null for version 0. */
+            saved_by: string | null;
+            /** @description From then on it is asked before each dial. */
+            saved_at: string | null;
+        };
+        CallingPolicyEnvelope: {
+            calling_policy: components["schemas"]["CallingPolicy"];
+            /** @description The operator’s rules, which hold besides the account’s own. Null: there are none. */
+            floor: {
+                /**
+                 * @description The built-in rules that it began with, as a note. It changes nothing.
+                 * @default null
+                 */
+                pack: ("open" | "standard" | "us") | null;
+                /**
+                 * @description When calls may be dialed, by the callee’s local clock. The row `default` holds everywhere; a row of a country or region (ISO 3166: `GB`, `US-FL`) holds there besides, so that what either closes is closed. Each row has the times of each day, from `00:00` to `24:00`; a day without times is closed. Without rows, every hour is open.
+                 * @default {}
+                 */
+                windows: {
+                    [key: string]: {
+                        /** @default [] */
+                        mon: string[];
+                        /** @default [] */
+                        tue: string[];
+                        /** @default [] */
+                        wed: string[];
+                        /** @default [] */
+                        thu: string[];
+                        /** @default [] */
+                        fri: string[];
+                        /** @default [] */
+                        sat: string[];
+                        /** @default [] */
+                        sun: string[];
+                    };
+                };
+                /**
+                 * @description Dates on which no call is dialed, by the callee’s local calendar.
+                 * @default []
+                 */
+                closed_days: string[];
+                /**
+                 * @description `callee_time_zone` of a request is taken instead of the zones of the number. Otherwise it is added to them: all must be open.
+                 * @default false
+                 */
+                trust_given_zone: boolean;
+                /**
+                 * @description How often one number is called. A call counts when it may be dialed, whatever becomes of it.
+                 * @default []
+                 */
+                caps: {
+                    /** @description The length of the period, which ends with the dial. */
+                    hours: number;
+                    /** @description How many calls to one number are dialed in such a period at most. */
+                    max: number;
+                }[];
+            } | null;
+        };
+        CallingPolicyVersions: {
+            /** @description Newest first. */
+            versions: components["schemas"]["CallingPolicy"][];
+            /** @description There are older versions. */
+            has_more: boolean;
+            /** @description Pass it as `cursor` to read on. */
+            next_cursor: string | null;
+        };
+        CallingPolicyCheck: {
+            /** @description As in the request. */
+            number: string;
+            /**
+             * @description What a request for a call would be answered.
+             * @enum {string}
+             */
+            verdict: "allowed" | "outside_calling_window" | "frequency_capped";
+            /** @description Each time zone in which the callee may be, its clock at that moment, and whether calls are open there. */
+            zones: {
+                zone: string;
+                local_time: string;
+                open: boolean;
+            }[];
+            /** @description The countries and regions in which the callee may be (ISO 3166). `US-*`: in any region of the country. */
+            regions: string[];
+            /** @description The number, or `callee_time_zone`, says where the callee is. */
+            certain: boolean;
+            /** @description When all zones are open next, if they are not. Null: they are, or it is not within 90 days. */
+            opens_at: string | null;
+            /** @description When the first zone closes, if all are open. Null: it is not within 90 days. */
+            closes_at: string | null;
+            /** @description When the number may be called again. Null: no cap is reached. */
+            capped_until: string | null;
+            /** @description The version that was asked. */
+            policy_version: number;
+        };
         Suppression: {
             /**
              * Format: uuid
@@ -6500,6 +6775,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccountEnvelope"];
+                };
+            };
+        };
+    };
+    getCallingPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policy in force. Version 0 has no rule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallingPolicyEnvelope"];
+                };
+            };
+        };
+    };
+    updateCallingPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCallingPolicy"];
+            };
+        };
+        responses: {
+            /** @description The policy, which is in force. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallingPolicyEnvelope"];
+                };
+            };
+        };
+    };
+    listCallingPolicyVersions: {
+        parameters: {
+            query?: {
+                /** @description Versions per page; default 20. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page, unchanged. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of versions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallingPolicyVersions"];
+                };
+            };
+        };
+    };
+    checkCallingPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckCallingPolicy"];
+            };
+        };
+        responses: {
+            /** @description The verdict, with what it rests on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallingPolicyCheck"];
                 };
             };
         };

@@ -1,12 +1,15 @@
 import { bodyOf, withSignal, type Api, type RequestOptions } from '../http/api.ts';
 import { pageOf, Pages } from '../pages.ts';
+import { CallingPolicyResource } from './calling-policy.ts';
 import type { Account, LedgerEntry, PageOptions, PhoneNumber } from '../types.ts';
 
 export class AccountResource {
+  readonly callingPolicy: CallingPolicyResource;
   readonly #api: Api;
 
   constructor(api: Api) {
     this.#api = api;
+    this.callingPolicy = new CallingPolicyResource(api);
   }
 
   /** The wallet and the slots. */

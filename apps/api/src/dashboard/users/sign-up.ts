@@ -37,6 +37,8 @@ const contract = defineDashboardContract({
 
 export interface SignUpDeps {
   readonly identity: Pick<Identity, 'signUp' | 'signUpByInvitation' | 'startSession'> & BeginSessionDeps;
+  /** Resolves once there is a policy that a new account begins with. */
+  readonly defaultPolicy: { stored(): Promise<void> };
   readonly signUpThrottle: Throttle;
   readonly signUpPolicy: {
     readonly isOpen: boolean;
@@ -47,10 +49,11 @@ export interface SignUpDeps {
 }
 
 /** A sign-up reveals that an address is taken; the throttle limits how often a client may ask. */
-export function signUpRoute({ identity, signUpThrottle, signUpPolicy }: SignUpDeps): Route {
+export function signUpRoute({ identity, signUpThrottle, signUpPolicy, defaultPolicy }: SignUpDeps): Route {
   async function signUp({ invitation, account_name: accountName, ...user }: SignUpBody): Promise<SignUpOutcome> {
     if (invitation !== undefined) return identity.signUpByInvitation({ ...user, invitation });
     if (!signUpPolicy.isOpen) throw signUpClosed();
+    await defaultPolicy.stored();
     return identity.signUp({ ...user, accountName: accountName ?? ownAccountName(user.name), ...signUpPolicy });
   }
 

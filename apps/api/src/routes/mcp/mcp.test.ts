@@ -1,5 +1,5 @@
-import { callIdSchema } from '@outdial/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callIdSchema, callingPolicySettingsSchema } from '@outdial/contracts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { claimCall, driveCall } from '../../../test/drive.ts';
 import { connectMcp, ERAS, type Era } from '../../../test/mcp-client.ts';
@@ -38,6 +38,8 @@ describe.each(ERAS)('for a client of %s', (era) => {
       end_call: changes,
       add_suppression: [false, false],
       check_suppression: reads,
+      get_calling_policy: reads,
+      check_calling_policy: reads,
       get_account: reads,
       list_agents: reads,
       list_phone_numbers: reads,
@@ -80,6 +82,29 @@ describe.each(ERAS)('for a client of %s', (era) => {
     expect(await mcp.result('check_suppression', { number })).toEqual(found);
     const refused = await mcp.call('place_call', { ...newCall('listed'), to_number: number });
     expect(JSON.stringify(refused)).toContain('suppressed');
+  });
+
+  it('the calling policy is shown and asked, and a call that it refuses says what to do', async () => {
+    const { id, key, newCall: json } = await api.account();
+    const mcp = await connect(era, key);
+    const number = json.to_number;
+    expect(await mcp.result('get_calling_policy', {})).toMatchObject({ version: 0, windows: {}, floor: null });
+    expect(await mcp.result('check_calling_policy', { number })).toMatchObject({ number, verdict: 'allowed' });
+    await api.admin.policies.save(id, callingPolicySettingsSchema.parse({ windows: { default: {} } }));
+    const closed = { verdict: 'outside_calling_window', opens_at: null, zones: [{ open: false }] };
+    expect(await mcp.result('check_calling_policy', { number })).toMatchObject(closed);
+    expect(await mcp.result('get_calling_policy', {})).toMatchObject({ version: 1, windows: { default: { mon: [] } } });
+    await vi.waitFor(
+      async () => {
+        const refused = await mcp.call('place_call', {
+          ...newCall(`closed ${era} ${Math.random()}`),
+          to_number: number,
+        });
+        expect(JSON.stringify(refused)).toContain('on_closed `wait`');
+      },
+      // The process reads an account once a second.
+      { timeout: 30_000, interval: 100 },
+    );
   });
 
   it('waiting reports each state, and returns the ended call with its words marked as untrusted', async () => {

@@ -1,5 +1,6 @@
 import { accountIdSchema, currencySchema, nameText } from '@outdial/contracts';
-import type { AccountRecord } from '@outdial/persistence';
+import { parseEnv } from '@outdial/kernel';
+import { defaultPolicyEnv, type AccountRecord } from '@outdial/persistence';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { formatFacts, formatTable } from '../../terminal/table.ts';
@@ -30,7 +31,8 @@ export function addAccountVerbs(program: Command, runVerb: RunVerb): void {
       capacity: wholeNumberText({ min: 0, max: 1_000_000 }).default(10),
       useSystemNumber: z.literal(true).optional(),
     }),
-    async run({ administration }, { useSystemNumber, ...input }) {
+    async run({ administration, env }, { useSystemNumber, ...input }) {
+      await administration.policies.ensureDefault(parseEnv(defaultPolicyEnv, env).OUTDIAL_DEFAULT_POLICY);
       const account = await administration.accounts.create({ ...input, mayUseSystemNumber: useSystemNumber === true });
       return { json: { account: accountJson(account) }, text: accountText(account) };
     },

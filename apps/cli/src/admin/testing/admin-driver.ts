@@ -48,6 +48,7 @@ export async function openAdminDriver(): Promise<AdminDriver> {
       DATABASE_URL: stores.databaseUrl,
       REDIS_URL: stores.redisUrl,
       OUTDIAL_KEY_PEPPER: PEPPER_HEX,
+      OUTDIAL_DEFAULT_POLICY: 'open',
       OUTDIAL_DATA_DIR: dataDir,
       ...given.env,
     };

@@ -2,6 +2,7 @@ import { useNavigate, type LinkProps } from '@tanstack/react-router';
 import {
   IconBan,
   IconChartBar,
+  IconClockPause,
   IconHash,
   IconHistory,
   IconKey,
@@ -34,6 +35,7 @@ const ACCOUNT_ENTRIES = [
   { to: '/accounts/$accountId/agents', label: 'Agents', keys: 'g a', icon: IconRobotFace },
   { to: '/accounts/$accountId/numbers', label: 'Numbers', keys: 'g n', icon: IconHash },
   { to: '/accounts/$accountId/do-not-call', label: 'Do not call', keys: 'g d', icon: IconBan },
+  { to: '/accounts/$accountId/calling-hours', label: 'Calling hours', keys: 'g t', icon: IconClockPause },
   { to: '/accounts/$accountId/wallet', label: 'Wallet', keys: 'g w', icon: IconWallet },
   { to: '/accounts/$accountId/api-keys', label: 'API keys', keys: 'g k', icon: IconKey },
   {

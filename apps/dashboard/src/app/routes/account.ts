@@ -1,5 +1,6 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { newAgentSearchSchema } from '../../features/agents/search.ts';
+import { editHoursSearchSchema } from '../../features/calling-hours/search.ts';
 import { callsSearchSchema, placeCallSearchSchema } from '../../features/calls/search.ts';
 import { doNotCallSearchSchema } from '../../features/do-not-call/search.ts';
 import { deliveriesSearchSchema } from '../../features/webhooks/search.ts';
@@ -88,6 +89,19 @@ const doNotCallRoute = createRoute({
   component: lazyPage(() => import('../../features/do-not-call/do-not-call-page.tsx'), 'DoNotCallPage'),
 });
 
+const callingHoursRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/calling-hours',
+  component: lazyPage(() => import('../../features/calling-hours/calling-hours-page.tsx'), 'CallingHoursPage'),
+});
+
+const editHoursRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/calling-hours/edit',
+  validateSearch: editHoursSearchSchema,
+  component: lazyPage(() => import('../../features/calling-hours/edit-hours-page.tsx'), 'EditHoursPage'),
+});
+
 const walletRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/wallet',
@@ -148,6 +162,8 @@ export const accountRoutes = accountRoute.addChildren([
   agentRoute,
   numbersRoute,
   doNotCallRoute,
+  callingHoursRoute,
+  editHoursRoute,
   walletRoute,
   apiKeysRoute,
   credentialsRoute,

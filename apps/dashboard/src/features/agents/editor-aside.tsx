@@ -1,4 +1,5 @@
-import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { SavePanel } from '../../shared/forms/save-panel.tsx';
 import classes from './fields.module.css';
 
 interface EditorAsideProps {
@@ -14,33 +15,13 @@ interface EditorAsideProps {
 }
 
 /** The save buttons, and the variables that the texts use. */
-export function EditorAside(props: EditorAsideProps) {
-  const { saveLabel, unchangedText, isSaving, isDirty, errorCount, variables, onDiscard } = props;
+export function EditorAside({ variables, ...save }: EditorAsideProps) {
   return (
     <Stack className={classes['aside']}>
-      <Paper withBorder radius="lg" p="lg">
-        <Stack gap="sm">
-          <Button type="submit" loading={isSaving} disabled={!isDirty} fullWidth>
-            {saveLabel}
-          </Button>
-          {isDirty && (
-            <Button variant="default" onClick={onDiscard} fullWidth>
-              Discard changes
-            </Button>
-          )}
-          <Text size="xs" c={errorCount > 0 ? 'var(--mantine-color-error)' : 'dimmed'} aria-live="polite">
-            {isDirty ? describeChanges(errorCount) : unchangedText}
-          </Text>
-        </Stack>
-      </Paper>
+      <SavePanel {...save} changedText="New calls will use this version. Open calls keep theirs." />
       <Variables names={variables} />
     </Stack>
   );
-}
-
-function describeChanges(errorCount: number): string {
-  if (errorCount > 0) return errorCount === 1 ? 'Fix 1 field' : `Fix ${errorCount} fields`;
-  return 'New calls will use this version. Open calls keep theirs.';
 }
 
 function Variables({ names }: { readonly names: readonly string[] }) {

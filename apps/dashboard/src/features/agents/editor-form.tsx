@@ -1,13 +1,7 @@
-import { Grid, Stack } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
 import type { AgentBody, AgentSettings } from '@outdial/contracts';
 import type { UseMutationResult } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
-import { ErrorNotice } from '../../shared/components/error-notice.tsx';
-import { DraftNotice } from '../../shared/drafts/draft-notice.tsx';
-import { LeaveGuard } from '../../shared/drafts/leave-guard.tsx';
-import type { Draft as StoredDraft } from '../../shared/drafts/use-draft.ts';
-import { fieldErrorsOf } from '../../shared/forms/field-errors.ts';
+import type { ReactNode } from 'react';
+import { EditorForm, type EditorFormProps } from '../../shared/forms/editor-form.tsx';
 import { EditorAside } from './editor-aside.tsx';
 
 /** What the page of an agent decides about its editor. */
@@ -25,75 +19,36 @@ export interface EditorProps<Draft> {
   readonly renderError?: (error: Error) => ReactNode;
 }
 
-interface EditorFormProps<Draft extends object> extends Omit<EditorProps<Draft>, 'draft' | 'draftName'> {
-  readonly form: UseFormReturnType<Draft>;
-  readonly stored: StoredDraft<Draft>;
-  readonly settingsOf: (draft: Draft) => AgentSettings;
-  /** Converts a path of the settings to the form's. */
-  readonly formPath: (draft: Draft, path: string) => string;
+type Shared<Draft extends object> = Omit<EditorFormProps<Draft, AgentSettings, AgentBody>, 'failedTitle' | 'aside'>;
+
+interface AgentFormProps<Draft extends object>
+  extends Shared<Draft>, Pick<EditorProps<Draft>, 'saveLabel' | 'unchangedText'> {
   readonly variables: readonly string[];
-  readonly children: ReactNode;
 }
 
-/** Restores the draft, saves the settings, and shows the service's errors at their fields. */
-export function EditorForm<Draft extends object>(props: EditorFormProps<Draft>) {
-  const { form, stored, save, settingsOf, formPath, onSaved, renderError, children } = props;
-  const [isFromDraft, setIsFromDraft] = useState(stored.saved !== null);
-  // After the initial values, not instead of them: the form is dirty where the draft differs from them.
-  const restore = useEffectEvent(() => {
-    if (stored.saved !== null) form.setValues(stored.saved);
-  });
-  useEffect(() => restore(), []);
-  const submit = form.onSubmit((values) =>
-    save.mutate(settingsOf(values), {
-      onSuccess: (agent) => {
-        // Before `onSaved`, which may navigate: the form must no longer be dirty then.
-        form.resetDirty(values);
-        stored.clear();
-        onSaved(agent);
-      },
-      onError: (error) =>
-        form.setErrors(
-          Object.fromEntries(
-            Object.entries(fieldErrorsOf(error)).map(([path, message]) => [formPath(values, path), message]),
-          ),
-        ),
-    }),
-  );
+/** The form of an agent: its fields, its save buttons and the variables of its texts. */
+export function AgentForm<Draft extends object>({
+  saveLabel,
+  unchangedText,
+  variables,
+  ...rest
+}: AgentFormProps<Draft>) {
+  const { form, save } = rest;
   return (
-    <>
-      <form onSubmit={submit} noValidate>
-        <Grid gap="lg">
-          <Grid.Col span={{ base: 12, md: 8 }}>
-            <Stack gap="lg">
-              {isFromDraft && (
-                <DraftNotice
-                  onDiscard={() => {
-                    form.reset();
-                    stored.clear();
-                    setIsFromDraft(false);
-                  }}
-                />
-              )}
-              {save.isError &&
-                (renderError?.(save.error) ?? <ErrorNotice title="Could not save the agent" error={save.error} />)}
-              {children}
-            </Stack>
-          </Grid.Col>
-          <Grid.Col span={{ base: 12, md: 4 }}>
-            <EditorAside
-              saveLabel={props.saveLabel}
-              unchangedText={props.unchangedText}
-              isSaving={save.isPending}
-              isDirty={form.isDirty()}
-              errorCount={Object.keys(form.errors).length}
-              variables={props.variables}
-              onDiscard={() => form.reset()}
-            />
-          </Grid.Col>
-        </Grid>
-      </form>
-      <LeaveGuard isDirty={() => form.isDirty()} onLeave={stored.clear} />
-    </>
+    <EditorForm
+      {...rest}
+      failedTitle="Could not save the agent"
+      aside={
+        <EditorAside
+          saveLabel={saveLabel}
+          unchangedText={unchangedText}
+          isSaving={save.isPending}
+          isDirty={form.isDirty()}
+          errorCount={Object.keys(form.errors).length}
+          variables={variables}
+          onDiscard={() => form.reset()}
+        />
+      }
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { NativeSelect, SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core';
 import { VOICES } from '@outdial/contracts';
-import { FieldGroup } from './field-group.tsx';
+import { FieldGroup } from '../../shared/forms/field-group.tsx';
 import { useScriptedFormContext } from './form-context.ts';
 import { VOICE_WORDS } from './voice-words.ts';
 

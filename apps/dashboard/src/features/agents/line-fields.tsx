@@ -1,10 +1,10 @@
 import { ActionIcon, Group, Textarea } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { newLine } from './draft/draft-parts.ts';
-import { FieldGroup } from './field-group.tsx';
+import { FieldGroup } from '../../shared/forms/field-group.tsx';
 import { useScriptedFormContext } from './form-context.ts';
 import classes from './fields.module.css';
-import { AddButton, RemoveButton } from './list-buttons.tsx';
+import { AddButton, RemoveButton } from '../../shared/forms/list-buttons.tsx';
 
 const MAX_LINES = 50;
 

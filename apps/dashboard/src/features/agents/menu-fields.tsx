@@ -1,10 +1,10 @@
 import { Group, NativeSelect, Textarea } from '@mantine/core';
 import { PHONE_KEYS } from './draft/draft-parts.ts';
 import { newMenuEntry } from './draft/scripted-draft.ts';
-import { FieldGroup } from './field-group.tsx';
+import { FieldGroup } from '../../shared/forms/field-group.tsx';
 import { useScriptedFormContext } from './form-context.ts';
 import classes from './fields.module.css';
-import { AddButton, RemoveButton } from './list-buttons.tsx';
+import { AddButton, RemoveButton } from '../../shared/forms/list-buttons.tsx';
 
 /** What the agent says when the callee presses a key on the phone. */
 export function MenuFields() {

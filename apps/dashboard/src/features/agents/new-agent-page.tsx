@@ -10,7 +10,7 @@ import { ConductedEditor } from './conducted/conducted-editor.tsx';
 import { emptyConductedDraft, type ConductedDriver } from './draft/conducted-draft.ts';
 import { emptyScriptedDraft } from './draft/scripted-draft.ts';
 import { DRIVER_HINTS, DRIVER_WORDS } from './driver-words.ts';
-import { FieldGroup } from './field-group.tsx';
+import { FieldGroup } from '../../shared/forms/field-group.tsx';
 import { useSaveAgent } from './queries.ts';
 import { ScriptedEditor } from './scripted-editor.tsx';
 

@@ -1,6 +1,6 @@
 import { NativeSelect, Textarea } from '@mantine/core';
 import { OPTIONAL_KEY_CHOICES } from './draft/draft-parts.ts';
-import { FieldGroup } from './field-group.tsx';
+import { FieldGroup } from '../../shared/forms/field-group.tsx';
 import { useScriptedFormContext } from './form-context.ts';
 
 /** How a callee says that they want no more calls. */

@@ -7,7 +7,7 @@ import {
   scriptedVariables,
   type ScriptedDraft,
 } from './draft/scripted-draft.ts';
-import { EditorForm, type EditorProps } from './editor-form.tsx';
+import { AgentForm, type EditorProps } from './editor-form.tsx';
 import { ScriptedFormProvider, useScriptedForm } from './form-context.ts';
 import { BasicFields, SpecialFields } from './form-fields.tsx';
 import { LineFields } from './line-fields.tsx';
@@ -26,7 +26,7 @@ export function ScriptedEditor({ draft, draftName, ...rest }: EditorProps<Script
   });
   return (
     <ScriptedFormProvider form={form}>
-      <EditorForm
+      <AgentForm
         {...rest}
         form={form}
         stored={stored}
@@ -40,7 +40,7 @@ export function ScriptedEditor({ draft, draftName, ...rest }: EditorProps<Script
         <MenuFields />
         <OptOutFields />
         <SpecialFields />
-      </EditorForm>
+      </AgentForm>
     </ScriptedFormProvider>
   );
 }

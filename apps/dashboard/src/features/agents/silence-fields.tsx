@@ -1,5 +1,5 @@
 import { NumberInput, SimpleGrid, Textarea } from '@mantine/core';
-import { FieldGroup } from './field-group.tsx';
+import { FieldGroup } from '../../shared/forms/field-group.tsx';
 import { useScriptedFormContext } from './form-context.ts';
 
 export function SilenceFields() {

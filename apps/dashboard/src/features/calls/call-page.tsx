@@ -12,6 +12,7 @@ import { Loaded } from '../../shared/components/loaded.tsx';
 import { Page } from '../../shared/components/page.tsx';
 import { PanelSkeleton } from '../../shared/components/skeletons.tsx';
 import { formatPhoneNumber } from '../../shared/format/numbers.ts';
+import { formatDateTime } from '../../shared/format/times.ts';
 import { useNow } from '../../shared/hooks/use-now.ts';
 import { useAccount } from '../../shared/session/account.ts';
 import { CALL_STATUS_WORDS } from '../../shared/words/call-status.ts';
@@ -31,6 +32,7 @@ import { ReviewNote } from './call/review-note.tsx';
 import { Schedule } from './call/schedule.tsx';
 import { Timeline } from './call/timeline.tsx';
 import { WebhookDeliveries } from './call/webhook-deliveries.tsx';
+import { waitingUntil } from './model/event-words.ts';
 import { waitingSentence } from './model/schedule-words.ts';
 import type { CallKey } from './queries/call-query.ts';
 import { useNumberCheck } from './queries/opt-out.ts';
@@ -60,7 +62,7 @@ function ExistingCall({ id }: { readonly id: CallKey }) {
       </LinkText>
       <Page
         title={title}
-        description={data === undefined ? undefined : <StatusLine call={data} />}
+        description={data === undefined ? undefined : <StatusLine call={data} events={live.events} />}
         actions={data === undefined ? undefined : <CallActions id={id} call={data} check={check} />}
       >
         <Loaded query={live.query} what="the call" skeleton={<PanelSkeleton lines={8} />}>
@@ -72,11 +74,14 @@ function ExistingCall({ id }: { readonly id: CallKey }) {
 }
 
 /** The call's status or outcome, its duration and a sentence. Screen readers announce changes. */
-function StatusLine({ call }: { readonly call: CallBody }) {
+function StatusLine({ call, events }: Pick<LiveCall, 'events'> & { readonly call: CallBody }) {
   const { ended_reason: reason, status } = call;
   const nowMs = useNow();
   const { label, meaning } = reason === null ? CALL_STATUS_WORDS[status] : ENDED_REASON_WORDS[reason];
-  const words = status === 'scheduled' ? waitingSentence(call, nowMs) : meaning;
+  const words =
+    status === 'scheduled'
+      ? waitingSentence(call, { nowMs, until: waitingUntil(events, call.waiting_for), time: formatDateTime })
+      : meaning;
   return (
     <Group gap="sm" component="span" mt={4}>
       {reason === null ? <CallStatusBadge status={status} /> : <EndedReasonBadge reason={reason} />}
@@ -104,7 +109,7 @@ function CallParts({ id, call, live, check }: CallPartsProps) {
           <ListedNumberNotice check={check} />
           <FailureNotice accountId={id.accountId} call={call} />
           <NotPermittedNotice accountId={id.accountId} call={call} events={live.events} />
-          <Schedule accountId={id.accountId} call={call} />
+          <Schedule accountId={id.accountId} call={call} events={live.events} />
           <Conversation accountId={id.accountId} call={call} live={live} />
           <Analysis call={call} events={live.events} />
           <ReviewNote id={id} call={call} />

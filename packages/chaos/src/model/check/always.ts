@@ -5,6 +5,7 @@ import { LineCheck } from './lines.ts';
 import { viewGate, type GateView } from './gate-view.ts';
 import type { Moment } from './moment.ts';
 import { UsageCheck } from './usage.ts';
+import { PolicyCheck } from './policies.ts';
 import { SuppressionCheck } from './suppressions.ts';
 import { isOpen, viewPostgres, type CallView, type PostgresView } from './postgres-view.ts';
 import { ScheduleCheck } from './schedules.ts';
@@ -21,6 +22,7 @@ export class AlwaysCheck {
   readonly #lines: LineCheck;
   readonly #schedules: ScheduleCheck;
   readonly #suppressions: SuppressionCheck;
+  readonly #policies: PolicyCheck;
 
   constructor(world: Omit<World, 'check'>) {
     this.#world = world;
@@ -28,6 +30,7 @@ export class AlwaysCheck {
     this.#lines = new LineCheck(world);
     this.#schedules = new ScheduleCheck(world);
     this.#suppressions = new SuppressionCheck(world);
+    this.#policies = new PolicyCheck(world);
   }
 
   async look(): Promise<Moment> {
@@ -45,6 +48,7 @@ export class AlwaysCheck {
       this.#lines.look(postgres, gate);
       this.#schedules.look(postgres, gate);
       this.#suppressions.look(postgres);
+      this.#policies.look(postgres);
     }
     if (gate.current) this.#gate(postgres, gate);
     return { postgres, gate };
@@ -93,6 +97,7 @@ export class AlwaysCheck {
       if (call) {
         this.#schedules.dialed(call, invitedAtMs);
         this.#suppressions.dialed(call, invitedAtMs, view);
+        if (profile.caps !== null) this.#policies.dialed(call, { invitedAtMs });
       }
       if (invitedAtMs > postgres.pausedAtMs + PAUSE_WITHIN_MS)
         this.#world.promises.violate('no dial while paused', callId);

@@ -15,6 +15,8 @@ export interface CallView {
   readonly reason: string | null;
   /** The telephone that it calls. */
   readonly callee: string;
+  /** The time zone that its request named. */
+  readonly zone: string | null;
   /** The idempotency key of its request. */
   readonly key: string | null;
   readonly createdMs: number;
@@ -72,6 +74,13 @@ export interface SuppressionView {
   readonly removedMs: number | null;
 }
 
+/** How many dials to a number the product counts. */
+export interface DialCountView {
+  readonly account: string;
+  readonly callee: string;
+  readonly dials: number;
+}
+
 export interface AccountView {
   readonly id: string;
   readonly capacity: number;
@@ -89,6 +98,7 @@ export interface PostgresView {
   readonly turns: readonly TurnView[];
   readonly used: readonly string[];
   readonly suppressions: readonly SuppressionView[];
+  readonly dialCounts: readonly DialCountView[];
 }
 
 const STATEMENT = {
@@ -101,7 +111,7 @@ const STATEMENT = {
       'calls', (SELECT COALESCE(json_agg(json_build_object(
         'id', c.id, 'account', c.account_id, 'status', c.status, 'reservation', c.reservation_id,
         'hold', c.hold_micros, 'cost', c.cost_micros, 'epoch', c.epoch, 'worker', c.worker_id,
-        'reason', c.ended_reason, 'callee', c.callee_number, 'key', c.idempotency_key,
+        'reason', c.ended_reason, 'callee', c.callee_number, 'zone', c.callee_time_zone, 'key', c.idempotency_key,
         'createdMs', epoch_ms(c.created_at), 'queuedMs', epoch_ms(c.queued_at), 'claimedMs', epoch_ms(c.started_at), 'expiresMs', epoch_ms(c.expires_at),
         'leaseEndsMs', epoch_ms(c.lease_expires_at), 'driver', m.driver, 'lines', m.lines,
         'endedMs', epoch_ms(c.ended_at), 'endRequested', c.end_requested_at IS NOT NULL,
@@ -122,6 +132,8 @@ const STATEMENT = {
       'suppressions', (SELECT COALESCE(json_agg(json_build_object(
         'account', x.account_id, 'callee', '+' || x.number, 'kind', x.kind,
         'createdMs', epoch_ms(x.created_at), 'removedMs', epoch_ms(x.removed_at))), '[]') FROM suppressions x),
+      'dialCounts', (SELECT COALESCE(json_agg(json_build_object(
+        'account', k.account_id, 'callee', '+' || k.number, 'dials', cardinality(k.dialed_at))), '[]') FROM dial_counts k),
       'used', (SELECT COALESCE(json_agg(r.id), '[]') FROM reservations r WHERE r.state = 'used')
     ) AS view`,
 };

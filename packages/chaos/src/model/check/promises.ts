@@ -1,6 +1,7 @@
 import type { AcceptCallOutcome, Call } from '@outdial/calls';
 import type { AccountId, CallId, E164 } from '@outdial/contracts';
 import { NoAnswer } from '../world/wire.ts';
+import type { When } from '../world/world.ts';
 
 export interface Violation {
   /** The promise, named the same for every way to break it. */
@@ -28,6 +29,12 @@ export interface RefusedNumber {
   readonly toMs: number;
 }
 
+/** The calling policy was said to forbid the call. */
+export interface RefusedByPolicy extends RefusedNumber {
+  readonly reason: 'outside_calling_window' | 'frequency_capped';
+  readonly when: When;
+}
+
 export interface KnownCall {
   readonly id: CallId;
   readonly accountId: AccountId;
@@ -44,6 +51,7 @@ export class Promises {
   readonly nothingKept = new Set<string>();
   /** To be judged, and forgotten then. */
   readonly refused: RefusedNumber[] = [];
+  readonly refusedByPolicy: RefusedByPolicy[] = [];
   /** The greatest hold that was requested for each reservation, in micros. */
   readonly askedMicros = new Map<string, number>();
   readonly answers = new Map<AcceptCallOutcome['kind'], number>();

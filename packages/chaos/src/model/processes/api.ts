@@ -1,5 +1,5 @@
 import { createAdmission } from '@outdial/admission';
-import { createEndCall, type AcceptCallOutcome, type AcceptCallRequest } from '@outdial/calls';
+import { createEndCall, type AcceptCallOutcome, type AcceptCallRequest, type AccountProfile } from '@outdial/calls';
 import { micros, type CallId, type ReservationId } from '@outdial/contracts';
 import { createAdministration, createCallReader, createEndStore } from '@outdial/persistence';
 import { startProcess, type Process } from '../world/process.ts';
@@ -46,7 +46,8 @@ export function createApi(world: World): Api {
   return {
     process,
     create(input) {
-      const answering = admission.acceptCall(requestOf(input, clock.monotonicMs() + BUDGET_MS));
+      const account = { ...input.party.account, policies: world.policies.known(process, input.party.accountId) };
+      const answering = admission.acceptCall(requestOf(input, account, clock.monotonicMs() + BUDGET_MS));
       // Assigned in the tick in which the request comes in.
       const { reservationId } = given;
       const callId = input.key === null ? given.callId : null;
@@ -54,9 +55,11 @@ export function createApi(world: World): Api {
       const isForLater = input.when.scheduled_for !== undefined;
       const answered = (outcome: AcceptCallOutcome): void => {
         promises.answered({ reservationId, key: input.key, callId, isForLater, outcome });
-        if (outcome.kind !== 'suppressed') return;
-        const { key, callee, party } = input;
-        promises.refused.push({ account: party.accountId, callee, key, fromMs, toMs: world.clock.nowMs });
+        const { key, callee, party, when } = input;
+        const refused = { account: party.accountId, callee, key, fromMs, toMs: world.clock.nowMs };
+        if (outcome.kind === 'suppressed') promises.refused.push(refused);
+        if (outcome.kind === 'outside_calling_window' || outcome.kind === 'frequency_capped')
+          promises.refusedByPolicy.push({ ...refused, reason: outcome.kind, when });
       };
       void answering.then(answered, (error: unknown) =>
         promises.violate('defect', `a request failed: ${String(error)}`),
@@ -72,10 +75,11 @@ export function createApi(world: World): Api {
 
 function requestOf(
   { party, callee, key, maxDurationSeconds, when }: CreateInput,
+  account: AccountProfile,
   deadlineMs: number,
 ): AcceptCallRequest {
   return {
-    account: party.account,
+    account,
     body: {
       to_number: callee,
       agent_id: party.agentId,

@@ -18,7 +18,10 @@ export interface Party {
   readonly account: AccountProfile;
 }
 
-const CALLEES = ['+12025550143', '+12025550144', '+12025550145'].map((number) => e164Schema.parse(number));
+const toNumbers = (texts: readonly string[]) => texts.map((text) => e164Schema.parse(text));
+const CALLEES = toNumbers(['+12025550143', '+12025550144', '+12025550145']);
+/** In Washington; in Tennessee, whose east is an hour ahead of its west; in Washington. */
+const CALLEES_IN_ZONES = toNumbers(['+12025550143', '+14235550144', '+12025550145']);
 const CALLER = e164Schema.parse('+12025550100');
 const CURRENCY = 'USD';
 
@@ -41,8 +44,8 @@ export const RING_TIMEOUT_SECONDS = 20;
 const LONGEST_CALL_SECONDS = 600;
 
 /** The telephones that requests of this profile ask for. */
-export function calleesOf({ callees }: Pick<Profile, 'callees'>): readonly E164[] {
-  return CALLEES.slice(0, callees);
+export function calleesOf({ callees, caps }: Pick<Profile, 'callees' | 'caps'>): readonly E164[] {
+  return (caps === null ? CALLEES : CALLEES_IN_ZONES).slice(0, callees);
 }
 
 export async function openAccounts(client: Client, profile: Profile, ids: IdSequence): Promise<readonly Party[]> {

@@ -20,7 +20,7 @@ const NOT_OBSERVED: AdmissionObserver = {
 
 /** A worker's round of admissions. Its turns go on when it has ended. */
 export function modelAdmission(
-  { parties, profile, ids }: World,
+  { parties, profile, ids, policies }: World,
   { process, database, gate, queue }: ModelAdmissionInput,
 ): () => Promise<void> {
   const { clock } = process;
@@ -35,7 +35,10 @@ export function modelAdmission(
     workerId: process.name,
     directory: {
       ...directory,
-      findAccount: (id) => Promise.resolve(parties.find(({ accountId }) => accountId === id)?.account ?? null),
+      async findAccount(id) {
+        const party = parties.find(({ accountId }) => accountId === id);
+        return party ? { ...party.account, policies: policies.known(process, id) } : null;
+      },
       findAgentVersion: (accountId, id) => directory.findAgent(accountId, id),
     },
     gate,

@@ -3,6 +3,7 @@ import type { Act } from './action.ts';
 import { LATER_ACTS } from './later.ts';
 import { LINE_ACTS } from './lines.ts';
 import { MESSAGE_ACTS } from './messages.ts';
+import { POLICY_ACTS } from './policies.ts';
 import { PROCESS_ACTS } from './processes.ts';
 import { QUIET_ACTS } from './quiet.ts';
 import { STORE_ACTS } from './stores.ts';
@@ -15,6 +16,7 @@ export const ACTS: Readonly<Record<ActionKind, Act>> = {
   ...LATER_ACTS,
   ...LINE_ACTS,
   ...MESSAGE_ACTS,
+  ...POLICY_ACTS,
   ...PROCESS_ACTS,
   ...QUIET_ACTS,
   ...STORE_ACTS,

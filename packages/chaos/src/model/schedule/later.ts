@@ -3,15 +3,20 @@ import type { ActionKind } from '../profile.ts';
 import { settle } from '../world/clock.ts';
 import type { When, World } from '../world/world.ts';
 import { choose, rest, type Act } from './action.ts';
+import { zoneAsked } from './policies.ts';
 import { inApi, requestOf, running } from './processes.ts';
 
 /** All that the far end, and what crashes, can end a call with, as far as a retry may help. */
 const RETRIED: readonly EndedReason[] = endedReasons.filter((reason) =>
-  /^(?:busy|no_answer|carrier_unavailable|queue_expired|worker_lost|reconciled_unknown)$/.test(reason),
+  /^(?:busy|no_answer|carrier_unavailable|queue_expired|worker_lost|reconciled_unknown|outside_calling_window|frequency_capped)$/.test(
+    reason,
+  ),
 );
 
 /** The least that a request may ask for. */
 const RETRY_AFTER_SECONDS = 60;
+
+const ON_CLOSED = ['wait', 'wait', 'reject'] as const;
 
 const KINDS = ['later', 'later', 'later', 'for a slot', 'again'] as const;
 
@@ -57,6 +62,7 @@ function draw({ clock, profile, promises }: World, pick: number): When {
     expires_at: timeOf(firstMs + patienceMs),
     ...(kind === 'later' && { scheduled_for: timeOf(firstMs) }),
     ...(kind === 'for a slot' && { on_capacity: 'queue' }),
+    ...(profile.caps !== null && { on_closed: choose(ON_CLOSED, other), ...zoneAsked(profile, other) }),
     ...((attempts > 1 || kind === 'again') && {
       retry: { max_attempts: Math.max(2, attempts), on: [...RETRIED], after_seconds: [RETRY_AFTER_SECONDS] },
     }),

@@ -5,6 +5,7 @@ import { calleesOf } from '../processes/fixtures.ts';
 import { processesOf, replace } from '../world/create-world.ts';
 import type { CreateInput, World } from '../world/world.ts';
 import { choose, rest, type Act } from './action.ts';
+import { zoneAsked } from './policies.ts';
 
 /** What clients request, what processes start, and what happens to them. */
 export const PROCESS_ACTS = {
@@ -88,6 +89,6 @@ export function requestOf({ parties, profile, promises }: World, pick: number): 
     callee,
     key: number < profile.keys ? `key-${generation}-${number}` : null,
     maxDurationSeconds: choose(profile.maxDurationsSeconds, number) ?? 60,
-    when: {},
+    when: zoneAsked(profile, number + generation),
   };
 }

@@ -1,4 +1,4 @@
-import type { AccountId, Driver, E164 } from '@outdial/contracts';
+import type { AccountId, CallId, CallingPolicySettings, Driver, E164 } from '@outdial/contracts';
 import { Client } from 'pg';
 import type { WorldClock } from '../world/clock.ts';
 
@@ -46,7 +46,7 @@ const LIVE_TABLES = [
   'gate',
   'suppressions',
 ];
-const OTHER_TABLES = ['accounts', 'agents', 'agent_versions', 'audit_entries'];
+const OTHER_TABLES = ['accounts', 'calling_policies', 'dial_counts', 'agents', 'agent_versions', 'audit_entries'];
 
 /** The world's only Postgres: a real one, whose time and restarts the schedule controls. */
 export class SimulatedPostgres {
@@ -87,7 +87,7 @@ export class SimulatedPostgres {
     await this.client.query(`
       TRUNCATE ${[...OTHER_TABLES, ...LIVE_TABLES].join(', ')} RESTART IDENTITY CASCADE;
       INSERT INTO gate DEFAULT VALUES;
-      UPDATE system_settings SET capacity_version = 1, dialling_paused = false;
+      UPDATE system_settings SET capacity_version = 1, dialling_paused = false, default_policy = NULL, policy_floor = NULL;
       UPDATE simulated.host SET timeline = 1, started_at = to_timestamp(${this.#clock.nowMs / 1_000} - 86400)`);
   }
 
@@ -132,6 +132,35 @@ export class SimulatedPostgres {
          OFFSET $1::int % GREATEST((SELECT count(*)::int FROM suppressions WHERE removed_at IS NULL), 1) LIMIT 1)`,
       [pick],
     );
+  }
+
+  /** A customer saves a calling policy, or an operator the floor. */
+  async savePolicy(owner: AccountId | null, settings: CallingPolicySettings | null): Promise<void> {
+    await this.tellTime();
+    if (owner === null) {
+      await this.client.query('UPDATE system_settings SET policy_floor = $1', [settings && JSON.stringify(settings)]);
+      return;
+    }
+    await this.client.query(
+      `WITH raised AS (
+         UPDATE accounts SET policy_version = policy_version + 1 WHERE id = $1 RETURNING id, policy_version
+       )
+       INSERT INTO calling_policies (account_id, version, settings, saved_by, saved_at)
+       SELECT r.id, r.policy_version, $2, 'model', clock_timestamp() FROM raised r`,
+      [owner, JSON.stringify(settings)],
+    );
+  }
+
+  /** One of the queued calls has no time zones, as if the previous version had accepted it. */
+  async forgetZones(pick: number): Promise<CallId | null> {
+    const { rows } = await this.client.query<{ id: CallId }>(
+      `UPDATE calls SET callee_zones = NULL, callee_regions = NULL, callee_time_zone = NULL
+       WHERE id = (SELECT id FROM calls WHERE status = 'queued' ORDER BY id
+         OFFSET $1::int % GREATEST((SELECT count(*)::int FROM calls WHERE status = 'queued'), 1) LIMIT 1)
+       RETURNING id`,
+      [pick],
+    );
+    return rows[0]?.id ?? null;
   }
 
   /** The server restarts with all committed data. */

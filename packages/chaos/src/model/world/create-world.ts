@@ -15,6 +15,7 @@ import { SilentConversations } from './conversations.ts';
 import { idSequence } from './id-sequence.ts';
 import { ModelUsage } from './model-usage.ts';
 import { OptOuts } from './opt-outs.ts';
+import { Policies } from './policies.ts';
 import type { Process } from './process.ts';
 import { TelephoneNetwork } from './telephone-network.ts';
 import { Wire } from './wire.ts';
@@ -60,6 +61,7 @@ export async function createWorld(connections: Connections, profile: Profile): P
     conversations,
     usage: new ModelUsage(conversations),
     optOuts: new OptOuts({ clock, postgres, conversations }),
+    policies: new Policies(clock, postgres),
     promises,
     shares: new LineShares(clock, promises, linesOf(profile)),
     admissions: new AdmissionWatch({ clock, postgres, promises }),

@@ -14,6 +14,7 @@ import type { SilentConversations } from './conversations.ts';
 import type { IdSequence } from './id-sequence.ts';
 import type { ModelUsage } from './model-usage.ts';
 import type { OptOuts } from './opt-outs.ts';
+import type { Policies } from './policies.ts';
 import type { Process } from './process.ts';
 import type { FarLeg, TelephoneNetwork } from './telephone-network.ts';
 import type { Wire } from './wire.ts';
@@ -43,7 +44,10 @@ export interface CreateInput {
 }
 
 /** When to dial, and whether again; empty: once, at once. */
-export type When = Pick<CreateCallBody, 'scheduled_for' | 'expires_at' | 'on_capacity' | 'retry'>;
+export type When = Pick<
+  CreateCallBody,
+  'scheduled_for' | 'expires_at' | 'on_capacity' | 'on_closed' | 'callee_time_zone' | 'retry'
+>;
 
 /** A process that accepts calls: the product's use cases over links that the schedule controls. */
 export interface Api {
@@ -93,6 +97,7 @@ export interface World extends Omit<Connections, 'close'> {
   readonly conversations: SilentConversations;
   readonly usage: ModelUsage;
   readonly optOuts: OptOuts;
+  readonly policies: Policies;
   readonly check: Check;
   readonly shares: LineShares;
   readonly admissions: AdmissionWatch;

@@ -1,4 +1,4 @@
-import { FieldGroup } from '../field-group.tsx';
+import { FieldGroup } from '../../../shared/forms/field-group.tsx';
 import { useConductedFormContext } from '../form-context.ts';
 import { ChoiceField, JsonField, SwitchField, TextField } from './inputs.tsx';
 import { AnalysisModelFields } from './model-fields.tsx';

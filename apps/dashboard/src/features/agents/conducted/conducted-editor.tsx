@@ -1,7 +1,7 @@
 import { useDraft } from '../../../shared/drafts/use-draft.ts';
 import { conductedDraftSchema, type ConductedDraft } from '../draft/conducted-draft.ts';
 import { conductedErrors, conductedPath, conductedSettingsOf, conductedVariables } from '../draft/conducted-errors.ts';
-import { EditorForm, type EditorProps } from '../editor-form.tsx';
+import { AgentForm, type EditorProps } from '../editor-form.tsx';
 import { ConductedFormProvider, useConductedForm } from '../form-context.ts';
 import { AnalysisFields } from './analysis-fields.tsx';
 import { ModelsFields } from './model-fields.tsx';
@@ -20,7 +20,7 @@ export function ConductedEditor({ draft, draftName, ...rest }: EditorProps<Condu
   });
   return (
     <ConductedFormProvider form={form}>
-      <EditorForm
+      <AgentForm
         {...rest}
         form={form}
         stored={stored}
@@ -38,7 +38,7 @@ export function ConductedEditor({ draft, draftName, ...rest }: EditorProps<Condu
         <OptOutFields />
         <LimitFields />
         <AnalysisFields />
-      </EditorForm>
+      </AgentForm>
     </ConductedFormProvider>
   );
 }

@@ -2,7 +2,7 @@ import { SimpleGrid, Stack, Title } from '@mantine/core';
 import type { Component, LlmChoice, Provider, RealtimeModel, SttChoice, TtsChoice } from '@outdial/contracts';
 import { PROVIDER_WORDS } from '../../../shared/words/providers.ts';
 import type { ConductedDraft } from '../draft/conducted-draft.ts';
-import { FieldGroup } from '../field-group.tsx';
+import { FieldGroup } from '../../../shared/forms/field-group.tsx';
 import { useConductedFormContext } from '../form-context.ts';
 import { CredentialField } from './credential-field.tsx';
 import { ChoiceField, JsonField, LineField } from './inputs.tsx';

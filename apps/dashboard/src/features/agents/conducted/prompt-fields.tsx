@@ -1,10 +1,10 @@
 import { Group, Input, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { newKnowledge } from '../draft/conducted-draft.ts';
-import { FieldGroup } from '../field-group.tsx';
+import { FieldGroup } from '../../../shared/forms/field-group.tsx';
 import classes from '../fields.module.css';
 import { useConductedFormContext } from '../form-context.ts';
 import { LineField, TextField } from './inputs.tsx';
-import { AddButton, RemoveButton } from '../list-buttons.tsx';
+import { AddButton, RemoveButton } from '../../../shared/forms/list-buttons.tsx';
 
 const MAX_KNOWLEDGE = 20;
 

@@ -1,5 +1,5 @@
 import { SimpleGrid } from '@mantine/core';
-import { FieldGroup } from '../field-group.tsx';
+import { FieldGroup } from '../../../shared/forms/field-group.tsx';
 import { ChoiceField, KeyField, LineField, NumberField, PhrasesField, SwitchField, TextField } from './inputs.tsx';
 
 const MS = { suffix: ' ms', step: 50 };

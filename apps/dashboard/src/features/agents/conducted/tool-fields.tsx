@@ -1,11 +1,11 @@
 import { Button, Group, Menu, Paper, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { HTTP_METHODS, newHeader, newTool, TOOL_TYPES, type ToolDraft } from '../draft/tool-draft.ts';
-import { FieldGroup } from '../field-group.tsx';
+import { FieldGroup } from '../../../shared/forms/field-group.tsx';
 import classes from '../fields.module.css';
 import { useConductedFormContext } from '../form-context.ts';
 import { ChoiceField, JsonField, LineField, NumberField, SwitchField, TextField } from './inputs.tsx';
-import { AddButton, RemoveButton } from '../list-buttons.tsx';
+import { AddButton, RemoveButton } from '../../../shared/forms/list-buttons.tsx';
 
 const MAX_TOOLS = 32;
 

@@ -1,4 +1,5 @@
 import type { Place } from '@outdial/numbering';
+import { cityOf } from '../../../shared/format/zone-city.ts';
 
 /** The callee's local time: `In New York it is 03:12`. Empty if no zone is known. */
 export function calleeTimeWords({ zones, certain }: Pick<Place, 'zones' | 'certain'>, nowMs: number): string {
@@ -26,9 +27,4 @@ const FIELDS: Intl.DateTimeFormatOptions = { dateStyle: 'short', timeStyle: 'sho
 
 function clockOf(time: string): string {
   return time.slice(-'03:12'.length);
-}
-
-/** `America/Port_of_Spain` is Port of Spain. */
-function cityOf(zone: string): string {
-  return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 }

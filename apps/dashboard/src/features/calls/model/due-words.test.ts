@@ -1,10 +1,11 @@
+import type { WaitingFor } from '@outdial/contracts';
 import { expect, test } from 'vitest';
 import { dueWords } from './due-words.ts';
 
 /** Local times, as the user sees them. */
 const local = (text: string) => new Date(text).toISOString();
 const nowMs = Date.parse(local('2026-11-28T08:00:00'));
-const scheduled = (scheduled_for: string | null, waiting_for: 'time' | 'capacity' | 'funds' | null = 'time') =>
+const scheduled = (scheduled_for: string | null, waiting_for: WaitingFor | null = 'time') =>
   dueWords({ status: 'scheduled', scheduled_for, waiting_for }, nowMs);
 
 test('the list shows when a scheduled call is due, with the day unless it is today', () => {
@@ -17,6 +18,8 @@ test('the list shows when a scheduled call is due, with the day unless it is tod
 test('the list shows what a call that is due waits for', () => {
   expect(scheduled(local('2026-11-28T07:00:00'), 'capacity')).toBe('Waits for a slot');
   expect(scheduled(null, 'funds')).toBe('Waits for funds');
+  expect(scheduled(null, 'window')).toBe('Waits for calling hours');
+  expect(scheduled(null, 'cap')).toBe('Called too often, waits');
 });
 
 test('a call that is not scheduled shows no due time', () => {

@@ -14,6 +14,8 @@ export function dueWords(call: Pick<ChangedCall, 'status' | 'scheduled_for' | 'w
   if (call.status !== 'scheduled') return '';
   if (call.waiting_for === 'capacity') return 'Waits for a slot';
   if (call.waiting_for === 'funds') return 'Waits for funds';
+  if (call.waiting_for === 'window') return 'Waits for calling hours';
+  if (call.waiting_for === 'cap') return 'Called too often, waits';
   return call.scheduled_for === null ? 'Due now' : `Due ${formatDue(call.scheduled_for, nowMs)}`;
 }
 

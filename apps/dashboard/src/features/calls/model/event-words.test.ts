@@ -1,6 +1,6 @@
 import { CALL_EVENT_TYPES, type CallEventBody } from '@outdial/contracts';
 import { expect, test } from 'vitest';
-import { eventWords } from './event-words.ts';
+import { eventWords, waitingUntil } from './event-words.ts';
 import { formatSince } from './format-since.ts';
 
 const format = {
@@ -32,6 +32,7 @@ test('every event has words, even if its data is missing or malformed', () => {
       note: 7,
       name: 3,
       scheduled_for: 'soon',
+      until: 'soon',
     });
     expect(eventWords(strange, format)).toEqual(eventWords(event(type), format));
   }
@@ -51,6 +52,9 @@ test('a scheduled call shows for when it is scheduled and what it waits for', ()
   });
   expect(eventWords(event('scheduled', { scheduled_for: null }), format).detail).toBeNull();
   expect(eventWords(event('waiting', { for: 'capacity' }), format).detail).toBe('For a free slot');
+  expect(eventWords(event('waiting', { for: 'window', until: at }), format).detail).toBe(
+    `For calling hours, until ${at}`,
+  );
 });
 
 test('a tool call shows its name, its outcome and its time, and why it did not succeed', () => {
@@ -85,4 +89,13 @@ test('the time between events has a sensible precision', () => {
     '+1 min',
     '+1 min 5 s',
   ]);
+});
+
+test('the timeline says until when the call waits, unless it waits for something else since', () => {
+  const until = '2026-11-28T08:00:00.000Z';
+  const events = [event('scheduled'), event('waiting', { for: 'window', until })];
+  expect(waitingUntil(events, 'window')).toBe(until);
+  expect(waitingUntil(events, 'capacity')).toBeNull();
+  expect(waitingUntil([...events, event('waiting', { for: 'capacity' })], 'window')).toBeNull();
+  expect(waitingUntil([], 'window')).toBeNull();
 });

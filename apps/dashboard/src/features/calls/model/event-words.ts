@@ -9,6 +9,7 @@ import {
   type CallEventBody,
   type EndedReason,
   type OptOutEvidence,
+  type WaitingFor,
 } from '@outdial/contracts';
 import { z } from 'zod';
 import { ANSWERED_BY_WORDS, WAITING_FOR_WORDS } from '../../../shared/words/call-status.ts';
@@ -18,6 +19,7 @@ import { COMPONENT_WORDS } from '../../../shared/words/components.ts';
 const dataSchema = z.object({
   scheduled_for: z.iso.datetime({ offset: true }).optional().catch(undefined),
   for: z.enum(WAITING_FOR).optional().catch(undefined),
+  until: z.iso.datetime({ offset: true }).optional().catch(undefined),
   sip_code: z.int().optional().catch(undefined),
   answered_by: z.enum(ANSWERED_BY).optional().catch(undefined),
   ended_reason: z.enum(endedReasons).optional().catch(undefined),
@@ -57,7 +59,7 @@ export function eventWords(event: CallEventBody, format: Formatters): EventWords
         detail: data.scheduled_for === undefined ? null : `For ${format.time(data.scheduled_for)}`,
       };
     case 'waiting':
-      return { title: 'Waiting', detail: data.for === undefined ? null : `For ${WAITING_FOR_WORDS[data.for]}` };
+      return { title: 'Waiting', detail: waitingDetail(data, format) };
     case 'queued':
       return { title: 'Queued', detail: 'Waiting to be dialed' };
     case 'dialing':
@@ -116,6 +118,18 @@ export function toolWords(event: CallEventBody): EventWords {
 }
 
 type Data = z.output<typeof dataSchema>;
+
+function waitingDetail({ for: waits, until }: Data, { time }: Formatters): string | null {
+  if (waits === undefined) return null;
+  return `For ${WAITING_FOR_WORDS[waits]}${until === undefined ? '' : `, until ${time(until)}`}`;
+}
+
+/** Until when the call waits for `waits`, by its timeline. Null: it does not say. */
+export function waitingUntil(events: readonly CallEventBody[], waits: WaitingFor | null): string | null {
+  const last = events.findLast(({ type }) => type === 'waiting');
+  const data = last === undefined ? null : dataSchema.parse(last.data);
+  return data !== null && data.for === waits ? (data.until ?? null) : null;
+}
 
 const OUTCOME_WORDS = { ok: 'Succeeded', failed: 'Failed', refused: 'Refused' } as const;
 const MAX_TEXT_LENGTH = 200;

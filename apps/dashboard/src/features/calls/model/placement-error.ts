@@ -9,6 +9,7 @@ export type Remedy =
   | { readonly kind: 'numbers' }
   | { readonly kind: 'agents' }
   | { readonly kind: 'do_not_call' }
+  | { readonly kind: 'calling_hours' }
   | { readonly kind: 'open_calls' }
   | { readonly kind: 'scheduled_calls' }
   /** The call may have been placed: retrying with the same key cannot place a second one. */
@@ -28,21 +29,36 @@ interface ErrorFacts {
 
 const fundsSchema = z.object({ required: z.number(), available: z.number(), currency: z.string() });
 const capacitySchema = z.object({ scope: z.string(), limit: z.number().optional() });
+const windowSchema = z.object({ opens_at: z.string().nullable(), zones: z.array(z.string()) });
+const capSchema = z.object({ until: z.string().nullable() });
 const unknownSchema = z.object({ call_id: z.string() });
 
-type Money = (amount: number, currency: string) => string;
+export interface Formats {
+  readonly money: (amount: number, currency: string) => string;
+  readonly time: (iso: string) => string;
+}
 
-/** Explains why a call was not placed, and what to do. `money` formats an amount. */
-export function placementErrorOf({ code, message, details }: ErrorFacts, money: Money): PlacementError {
+/** Explains why a call was not placed, and what to do. */
+export function placementErrorOf({ code, message, details }: ErrorFacts, { money, time }: Formats): PlacementError {
   if (code === 'insufficient_funds') return insufficientFunds(details, message, money);
   if (code === 'capacity_exceeded') return capacityExceeded(details);
+  if (code === 'outside_calling_window') return outsideCallingWindow(details, time);
+  if (code === 'frequency_capped') return frequencyCapped(details, time);
   if (code === 'outcome_unknown') return { ...UNKNOWN, remedy: { kind: 'retry_safely', callId: callIdOf(details) } };
   return ERRORS[code] ?? { title: 'Call not placed', text: message, remedy: { kind: 'none' } };
 }
 
-/** The errors at the form's fields. The service's own words about a do-not-call list are for programs. */
+/** The service's own words about these are for programs. */
+const AT_NUMBER: Partial<Record<ApiErrorCode, string>> = {
+  suppressed: 'On a do-not-call list',
+  outside_calling_window: 'Outside calling hours',
+  frequency_capped: 'Called too often',
+};
+
+/** The errors at the form's fields. */
 export function placementFieldErrors(error: unknown): FieldErrors {
-  if (error instanceof ApiError && error.code === 'suppressed') return { to_number: 'On a do-not-call list' };
+  const atNumber = error instanceof ApiError ? AT_NUMBER[error.code] : undefined;
+  if (atNumber !== undefined) return { to_number: atNumber };
   return fieldErrorsOf(error);
 }
 
@@ -124,7 +140,7 @@ const ERRORS: Partial<Record<ApiErrorCode, PlacementError>> = {
   request_timeout: UNKNOWN,
 };
 
-function insufficientFunds(details: unknown, message: string, money: Money): PlacementError {
+function insufficientFunds(details: unknown, message: string, money: Formats['money']): PlacementError {
   const funds = fundsSchema.safeParse(details);
   const title = 'Insufficient balance';
   if (!funds.success) return { title, text: message, remedy: { kind: 'wallet' } };
@@ -133,6 +149,34 @@ function insufficientFunds(details: unknown, message: string, money: Money): Pla
     title,
     text: `The call needs ${money(required, currency)} to start, but only ${money(available, currency)} is available. Ask your operator for a top-up, or wait until open calls release their reserved funds.`,
     remedy: { kind: 'wallet' },
+  };
+}
+
+function outsideCallingWindow(details: unknown, time: Formats['time']): PlacementError {
+  const title = 'Outside calling hours';
+  const remedy = { kind: 'calling_hours' } as const;
+  const { opens_at: opensAt = null, zones = null } = windowSchema.safeParse(details).data ?? {};
+  if (zones?.length === 0) {
+    return {
+      title,
+      text: 'No call was placed. The number does not say where the callee is, and the calling policy has hours: give the callee’s time zone under “Limits and time zone”.',
+      remedy,
+    };
+  }
+  const text =
+    opensAt === null
+      ? 'No call was placed. The calling policy keeps this callee’s hours closed for the next 90 days.'
+      : `No call was placed. The calling policy keeps this callee’s hours closed until ${time(opensAt)}. Place the call then, or let it wait until the hours open.`;
+  return { title, text, remedy };
+}
+
+function frequencyCapped(details: unknown, time: Formats['time']): PlacementError {
+  const until = capSchema.safeParse(details).data?.until ?? null;
+  const again = until === null ? 'Schedule it for later.' : `Schedule it for after ${time(until)}.`;
+  return {
+    title: 'Called too often',
+    text: `No call was placed. The number was called as often as the calling policy allows. ${again}`,
+    remedy: { kind: 'calling_hours' },
   };
 }
 

@@ -72,3 +72,8 @@ test('the request says when to call and whether to try again', () => {
   const { errors } = readPlacement({ ...later, to_number: '', scheduled_for: '2026-11-20T09:00' }, agent, nowMs);
   expect(Object.keys(errors ?? {}).toSorted()).toEqual(['scheduled_for', 'to_number']);
 });
+
+test('the callee’s time zone is sent if it is given', () => {
+  const body = readPlacement({ ...filled, callee_time_zone: ' America/Denver ' }, agent, nowMs).body;
+  expect(body?.callee_time_zone).toBe('America/Denver');
+});

@@ -22,6 +22,8 @@ export const placementValuesSchema = scheduleValuesSchema.extend({
   /** Empty: the service's default. */
   max_duration_seconds: seconds,
   ring_timeout_seconds: seconds,
+  /** Empty: only the number says where the callee is. */
+  callee_time_zone: z.string(),
   metadata: z.record(z.string(), z.unknown()).readonly(),
 });
 export type PlacementValues = Readonly<z.output<typeof placementValuesSchema>>;
@@ -48,6 +50,7 @@ export function startValues({ agents, numbers, agentId, toNumber, again }: Start
     variables: again?.variables ?? {},
     max_duration_seconds: again?.limits.max_duration_seconds ?? '',
     ring_timeout_seconds: again?.limits.ring_timeout_seconds ?? '',
+    callee_time_zone: '',
     metadata: again?.metadata ?? {},
   };
 }
@@ -79,6 +82,7 @@ export function readPlacement(
     ...(Object.keys(values.metadata).length === 0 ? {} : { metadata: values.metadata }),
     ...(values.max_duration_seconds === '' ? {} : { max_duration_seconds: values.max_duration_seconds }),
     ...(values.ring_timeout_seconds === '' ? {} : { ring_timeout_seconds: values.ring_timeout_seconds }),
+    ...(values.callee_time_zone.trim() === '' ? {} : { callee_time_zone: values.callee_time_zone.trim() }),
     ...schedule,
   });
   const errors: FieldErrors = { ...scheduleErrors };

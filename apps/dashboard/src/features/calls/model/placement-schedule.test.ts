@@ -86,3 +86,10 @@ test('every reason and every wait that the form offers is one that the API accep
   for (const after_seconds of WAITS) expect(read(retry({ on: RETRY_REASONS, after_seconds })).errors).toBeNull();
   expect(endedReasons).toEqual(expect.arrayContaining([...RETRY_REASONS]));
 });
+
+test('a call that is dialed now waits for the calling hours if the user says so, and a later one always does', () => {
+  expect(read({ waits_for_hours: true }).schedule).toEqual({ on_closed: 'wait' });
+  const later = read({ waits_for_hours: true, when: 'later', scheduled_for: '2026-11-30T09:00' }).schedule;
+  expect(Object.keys(later ?? {})).toEqual(['scheduled_for']);
+  expect(canExpire({ ...NO_SCHEDULE, waits_for_hours: true })).toBe(true);
+});

@@ -17,6 +17,8 @@ export const scheduleValuesSchema = z.object({
   expires_at: z.string(),
   /** Of a call that is to be dialed now: wait while all slots are taken. */
   waits_for_slot: z.boolean(),
+  /** Of such a call: wait while the callee's calling hours are closed. A later call waits in any case. */
+  waits_for_hours: z.boolean(),
   retry: z
     .object({
       is_on: z.boolean(),
@@ -30,7 +32,10 @@ export const scheduleValuesSchema = z.object({
 export type ScheduleValues = Readonly<z.output<typeof scheduleValuesSchema>>;
 
 /** The part of the request about when to call. */
-export type PlacementSchedule = Pick<CreateCallBody, 'scheduled_for' | 'expires_at' | 'on_capacity' | 'retry'>;
+export type PlacementSchedule = Pick<
+  CreateCallBody,
+  'scheduled_for' | 'expires_at' | 'on_capacity' | 'on_closed' | 'retry'
+>;
 
 /** After these the callee was not reached: the service's own choice. */
 const USUAL_REASONS: readonly EndedReason[] = ['busy', 'no_answer', 'carrier_unavailable'];
@@ -53,6 +58,7 @@ export const NO_SCHEDULE: ScheduleValues = {
   scheduled_for: '',
   expires_at: '',
   waits_for_slot: false,
+  waits_for_hours: false,
   retry: {
     is_on: false,
     max_attempts: 3,
@@ -62,11 +68,17 @@ export const NO_SCHEDULE: ScheduleValues = {
 };
 
 /** Whether the call has a time to give up: a call that is dialed once, at once, has none. */
-export function canExpire({ when, waits_for_slot: waits, retry }: ScheduleValues): boolean {
-  return when === 'later' || waits || retry.is_on;
+export function canExpire({ when, waits_for_slot: slot, waits_for_hours: hours, retry }: ScheduleValues): boolean {
+  return when === 'later' || slot || hours || retry.is_on;
 }
 
-const partSchema = createCallSchema.pick({ scheduled_for: true, expires_at: true, on_capacity: true, retry: true });
+const partSchema = createCallSchema.pick({
+  scheduled_for: true,
+  expires_at: true,
+  on_capacity: true,
+  on_closed: true,
+  retry: true,
+});
 
 /** The request's part about when to call, or the errors by field, in the API's words. */
 export function readSchedule(
@@ -81,6 +93,7 @@ export function readSchedule(
     ...(isLater ? { scheduled_for: toOffsetTime(values.scheduled_for) } : {}),
     ...(canExpire(values) && values.expires_at !== '' ? { expires_at: toOffsetTime(values.expires_at) } : {}),
     ...(!isLater && values.waits_for_slot ? { on_capacity: 'queue' } : {}),
+    ...(!isLater && values.waits_for_hours ? { on_closed: 'wait' } : {}),
     ...(retry.is_on ? { retry: retryOf(retry) } : {}),
   });
   const errors: FieldErrors = {};

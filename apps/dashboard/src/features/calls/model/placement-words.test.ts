@@ -9,6 +9,9 @@ const expires_at = '2026-12-01T09:00:00+01:00';
 test('the form says what happens to a call that is dialed now', () => {
   expect(words({})).toBe('The call is dialed now. If all slots are taken, it is not placed.');
   expect(words({ on_capacity: 'queue' })).toContain('it waits until one is free');
+  expect(words({ on_closed: 'wait' })).toMatch(
+    /closed, it waits until they open\. .* 24 hours of their opening, it ends\.$/,
+  );
 });
 
 test('the form says when a later call is dialed and when it is given up', () => {

@@ -14,6 +14,7 @@ export function placementSentences(schedule: PlacementSchedule, time: (iso: stri
   if (at !== undefined) {
     sentences.push('Until then it reserves no funds and no slot. If either is short then, it waits.');
   }
+  if (schedule.on_closed === 'wait') sentences.push('If the calling hours are closed, it waits until they open.');
   if (retry !== undefined) sentences.push(retrySentence(retry), 'Each attempt is a call with its own cost.');
   const giveUp = giveUpSentence(schedule, time);
   return giveUp === null ? sentences : [...sentences, giveUp];
@@ -39,7 +40,7 @@ function waitsText(seconds: readonly number[], retries: number): string {
 
 /** Null: the call is dialed once, at once. Unless the request says when, the service gives up at these times. */
 function giveUpSentence(
-  { scheduled_for: at, expires_at: end, on_capacity: onCapacity, retry }: PlacementSchedule,
+  { scheduled_for: at, expires_at: end, on_capacity: onCapacity, on_closed: onClosed, retry }: PlacementSchedule,
   time: (iso: string) => string,
 ): string | null {
   if (end !== undefined) {
@@ -50,6 +51,7 @@ function giveUpSentence(
   if (retry !== undefined)
     return `No call begins more than 7 days ${at === undefined ? 'from now' : 'after that time'}.`;
   if (at !== undefined) return 'If no worker dials it within 24 hours of that time, it ends.';
+  if (onClosed === 'wait') return 'If no worker dials it within 24 hours of their opening, it ends.';
   return onCapacity === 'queue' ? 'If no slot is free within the time of the queue, it ends.' : null;
 }
 

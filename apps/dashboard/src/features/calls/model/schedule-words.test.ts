@@ -13,29 +13,39 @@ const call = (part: Partial<Parameters<typeof scheduleSentences>[0]> = {}) => ({
 });
 
 test('a scheduled call says when it is due, what it waits for and when it gives up', () => {
-  expect(scheduleSentences(call(), nowMs, time).join(' ')).toBe(
+  expect(scheduleSentences(call(), { nowMs, time }).join(' ')).toBe(
     'The call is due on 09:00. Until then it reserves no funds and no slot. If no worker dials it by 10:30, it ends.',
   );
-  expect(waitingSentence(call(), nowMs)).toBe('Waiting for its time.');
+  expect(waitingSentence(call(), { nowMs, time })).toBe('Waiting for its time.');
 });
 
 test('a call that is due says why it is not dialed yet', () => {
   const waits = (waiting_for: 'capacity' | 'funds') =>
-    scheduleSentences(call({ waiting_for, scheduled_for: null }), nowMs, time).join(' ');
+    scheduleSentences(call({ waiting_for, scheduled_for: null }), { nowMs, time }).join(' ');
   expect(waits('capacity')).toContain('All slots are taken');
   expect(waits('funds')).toContain('balance');
-  expect(waitingSentence(call({ waiting_for: 'capacity' }), nowMs)).toBe('Waiting for a free slot.');
+  expect(waitingSentence(call({ waiting_for: 'capacity' }), { nowMs, time })).toBe('Waiting for a free slot.');
+});
+
+test('a call that the calling policy holds up says until when', () => {
+  const until = '2026-11-28T13:00:00.000Z';
+  const waits = call({ waiting_for: 'window' });
+  expect(waitingSentence(waits, { nowMs, time, until })).toBe('Waiting for calling hours, until 13:00.');
+  expect(scheduleSentences(waits, { nowMs, time, until })[1]).toBe(
+    'The callee’s calling hours are closed, so it waits until they open: 13:00.',
+  );
+  expect(scheduleSentences(call({ waiting_for: 'cap' }), { nowMs, time, until })[1]).toContain('called again: 13:00.');
 });
 
 test('a call whose time has come since it was read is due now', () => {
   const later = Date.parse(at) + 1;
-  expect(waitingSentence(call(), later)).toBe('Due now.');
-  expect(scheduleSentences(call(), later, time)[0]).toContain('due now');
+  expect(waitingSentence(call(), { nowMs: later, time })).toBe('Due now.');
+  expect(scheduleSentences(call(), { nowMs: later, time })[0]).toContain('due now');
 });
 
 test('every wait has sentences, whatever is unknown', () => {
   for (const waiting_for of [...WAITING_FOR, null]) {
-    const sentences = scheduleSentences({ waiting_for, scheduled_for: null, expires_at: null }, nowMs, time);
+    const sentences = scheduleSentences({ waiting_for, scheduled_for: null, expires_at: null }, { nowMs, time });
     for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*\.$/);
   }
 });

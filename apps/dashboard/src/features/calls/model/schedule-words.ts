@@ -9,17 +9,26 @@ function waitingFor({ waiting_for: waits, scheduled_for: at }: Scheduled, nowMs:
   return waits === 'time' && at !== null && Date.parse(at) <= nowMs ? null : waits;
 }
 
-/** The state of a scheduled call in a short sentence. */
-export function waitingSentence(call: Scheduled, nowMs: number): string {
-  const waits = waitingFor(call, nowMs);
-  return waits === null ? 'Due now.' : `Waiting for ${WAITING_FOR_WORDS[waits]}.`;
+/** What else the sentences say. */
+interface Wording {
+  readonly nowMs: number;
+  /** Until when the call waits, if its timeline says so. */
+  readonly until?: string | null;
+  /** Formats a time. */
+  readonly time: (iso: string) => string;
 }
 
-/** When a scheduled call is due, what it waits for, and when it gives up. `time` formats a time. */
+/** The state of a scheduled call in a short sentence. */
+export function waitingSentence(call: Scheduled, { nowMs, until = null, time }: Wording): string {
+  const waits = waitingFor(call, nowMs);
+  if (waits === null) return 'Due now.';
+  return `Waiting for ${WAITING_FOR_WORDS[waits]}${until === null ? '' : `, until ${time(until)}`}.`;
+}
+
+/** When a scheduled call is due, what it waits for, and when it gives up. */
 export function scheduleSentences(
   call: Scheduled,
-  nowMs: number,
-  time: (iso: string) => string,
+  { nowMs, until = null, time }: Wording,
 ): readonly [string, ...string[]] {
   const { scheduled_for: at, expires_at: end } = call;
   const waits = waitingFor(call, nowMs);
@@ -28,8 +37,25 @@ export function scheduleSentences(
   if (waits === null) return ['The call is due now, and is queued after the calls that were due before it.', ...giveUp];
   if (waits === 'capacity') return [due, 'All slots are taken, so it waits until one is free.', ...giveUp];
   if (waits === 'funds') return [due, 'The available balance does not cover it, so it waits for funds.', ...giveUp];
+  if (waits === 'window')
+    return [
+      due,
+      `The callee’s calling hours are closed, so it waits ${untilWords('until they open', until, time)}.`,
+      ...giveUp,
+    ];
+  if (waits === 'cap') {
+    return [
+      due,
+      `The number was called as often as it may be, so it waits ${untilWords('until it may be called again', until, time)}.`,
+      ...giveUp,
+    ];
+  }
   const dueLater = at === null ? 'The call waits for its time.' : `The call is due on ${time(at)}.`;
   return [dueLater, 'Until then it reserves no funds and no slot.', ...giveUp];
+}
+
+function untilWords(words: string, until: string | null, time: (iso: string) => string): string {
+  return until === null ? words : `${words}: ${time(until)}`;
 }
 
 /** Whether the call has a schedule, or a place among the attempts of a request. */

@@ -3,14 +3,17 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { CALL_LIMITS } from '@outdial/contracts';
 import type { UseFormReturnType } from '@mantine/form';
+import { ZoneField } from '../../../shared/forms/zone-field.tsx';
 import { formatCount } from '../../../shared/format/numbers.ts';
 import type { PlacementValues } from '../model/placement-form.ts';
 
 const { maxDurationSeconds, ringTimeoutSeconds } = CALL_LIMITS;
 
-/** Ring timeout and max duration, collapsed because most calls use the defaults. */
+const FIELDS = ['max_duration_seconds', 'ring_timeout_seconds', 'callee_time_zone'];
+
+/** Ring timeout, max duration and the callee's time zone, collapsed because most calls use the defaults. */
 export function Limits({ form }: { readonly form: UseFormReturnType<PlacementValues> }) {
-  const hasError = 'max_duration_seconds' in form.errors || 'ring_timeout_seconds' in form.errors;
+  const hasError = FIELDS.some((field) => field in form.errors);
   const [isOpen, { toggle }] = useDisclosure(false);
   const isShown = isOpen || hasError;
   return (
@@ -24,7 +27,7 @@ export function Limits({ form }: { readonly form: UseFormReturnType<PlacementVal
         aria-controls="limits"
         onClick={toggle}
       >
-        Limits
+        Limits and time zone
       </Button>
       <Collapse expanded={isShown} id="limits">
         <Group grow align="flex-start" mt="xs">
@@ -46,6 +49,12 @@ export function Limits({ form }: { readonly form: UseFormReturnType<PlacementVal
             {...form.getInputProps('max_duration_seconds')}
           />
         </Group>
+        <ZoneField
+          label="Callee’s time zone"
+          description="If you know better than the number where the callee is. The calling hours are by their clock."
+          mt="md"
+          {...form.getInputProps('callee_time_zone')}
+        />
       </Collapse>
     </div>
   );

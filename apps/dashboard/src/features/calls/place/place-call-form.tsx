@@ -8,7 +8,9 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import { DraftNotice } from '../../../shared/drafts/draft-notice.tsx';
 import { useDraft } from '../../../shared/drafts/use-draft.ts';
 import { formatMoney } from '../../../shared/format/numbers.ts';
+import { formatDateTime } from '../../../shared/format/times.ts';
 import { nextPlacement, type Placement } from '../model/idempotency.ts';
+import { useHasHours } from '../queries/has-hours.ts';
 import { placementValuesSchema, readPlacement, variableNames, type PlacementValues } from '../model/placement-form.ts';
 import { placementErrorOf, placementFieldErrors } from '../model/placement-error.ts';
 import { usePlaceCall } from '../queries/place-call.ts';
@@ -45,6 +47,7 @@ export function PlaceCallForm({ accountId, agents, numbers, testNumbers, start, 
     validate: (values) => readPlacement(values, agentOf(values), Date.now()).errors ?? {},
     validateInputOnBlur: true,
   });
+  const hasHours = useHasHours(accountId);
   const navigate = useNavigate();
   const last = useRef<Placement | null>(null);
   const place = usePlaceCall(accountId, ({ id }) => {
@@ -64,7 +67,10 @@ export function PlaceCallForm({ accountId, agents, numbers, testNumbers, start, 
     place.mutate(placement, { onError: (error) => form.setErrors(placementFieldErrors(error)) });
   }
 
-  const placementError = place.error instanceof ApiError ? placementErrorOf(place.error, formatMoney) : null;
+  const placementError =
+    place.error instanceof ApiError
+      ? placementErrorOf(place.error, { money: formatMoney, time: formatDateTime })
+      : null;
   const agent = agentOf(form.values);
   const isUnknown = placementError?.remedy.kind === 'retry_safely';
   return (
@@ -87,7 +93,7 @@ export function PlaceCallForm({ accountId, agents, numbers, testNumbers, start, 
             <Stack gap="md">
               <AgentField agents={agents} {...form.getInputProps('agent_id')} />
               <NumberField testNumbers={testNumbers} {...form.getInputProps('to_number')} />
-              <NumberVerdict accountId={accountId} text={form.values.to_number} />
+              <NumberVerdict accountId={accountId} values={form.values} />
               <CalleeTime number={form.values.to_number} />
               <FromField numbers={numbers} {...form.getInputProps('from_number')} />
               <Variables form={form} names={variableNames(agent, form.values)} />
@@ -100,7 +106,7 @@ export function PlaceCallForm({ accountId, agents, numbers, testNumbers, start, 
                   }
                 />
               )}
-              <ScheduleFields form={form} />
+              <ScheduleFields form={form} hasHours={hasHours} />
               <RetryFields form={form} />
               <Limits form={form} />
             </Stack>

@@ -45,6 +45,7 @@ const PAGES = {
   numbers: { to: '/accounts/$accountId/numbers', label: 'Open numbers' },
   agents: { to: '/accounts/$accountId/agents', label: 'Open agents' },
   do_not_call: { to: '/accounts/$accountId/do-not-call', label: 'Open do-not-call list' },
+  calling_hours: { to: '/accounts/$accountId/calling-hours', label: 'Open calling hours' },
   open_calls: { to: '/accounts/$accountId/calls', label: 'Open calls list' },
 } as const;
 
@@ -56,6 +57,7 @@ function Remedy({ accountId, placementError: { remedy }, isPending, onRetry, onS
     case 'numbers':
     case 'agents':
     case 'do_not_call':
+    case 'calling_hours':
     case 'open_calls':
       return (
         <Group gap="xs">

@@ -3,10 +3,16 @@ import type { UseFormReturnType } from '@mantine/form';
 import { toOffsetTime, zoneWords } from '../../../shared/format/zone.ts';
 import type { PlacementValues } from '../model/placement-form.ts';
 import { canExpire } from '../model/placement-schedule.ts';
+import { WAIT_FOR_HOURS } from '../model/policy-advice.ts';
 import classes from './place.module.css';
 
-interface ScheduleFieldsProps {
+interface FormProps {
   readonly form: UseFormReturnType<PlacementValues>;
+}
+
+interface ScheduleFieldsProps extends FormProps {
+  /** The account has calling hours, which may be closed. */
+  readonly hasHours: boolean;
 }
 
 const WHEN = [
@@ -15,7 +21,7 @@ const WHEN = [
 ] as const satisfies readonly { readonly value: PlacementValues['when']; readonly label: string }[];
 
 /** Now or later, what to do while all slots are taken, and when to give up. */
-export function ScheduleFields({ form }: ScheduleFieldsProps) {
+export function ScheduleFields({ form, hasHours }: ScheduleFieldsProps) {
   const { values } = form;
   const isLater = values.when === 'later';
   return (
@@ -33,10 +39,19 @@ export function ScheduleFields({ form }: ScheduleFieldsProps) {
         {isLater ? (
           <TimeField form={form} name="scheduled_for" label="Date and time" />
         ) : (
-          <Checkbox
-            label="If all slots are taken, wait for a free one"
-            {...form.getInputProps('waits_for_slot', { type: 'checkbox' })}
-          />
+          <>
+            <Checkbox
+              label="If all slots are taken, wait for a free one"
+              {...form.getInputProps('waits_for_slot', { type: 'checkbox' })}
+            />
+            {(hasHours || values.waits_for_hours) && (
+              <Checkbox
+                label={WAIT_FOR_HOURS}
+                description="If the callee’s calling hours are closed"
+                {...form.getInputProps('waits_for_hours', { type: 'checkbox' })}
+              />
+            )}
+          </>
         )}
         {canExpire(values) && <TimeField form={form} name="expires_at" label="Give up (optional)" />}
       </Stack>
@@ -44,7 +59,7 @@ export function ScheduleFields({ form }: ScheduleFieldsProps) {
   );
 }
 
-interface TimeFieldProps extends ScheduleFieldsProps {
+interface TimeFieldProps extends FormProps {
   readonly name: 'scheduled_for' | 'expires_at';
   readonly label: string;
 }

@@ -8,7 +8,7 @@ interface AddButtonProps {
   readonly onClick: () => void;
 }
 
-/** Adds an entry to a list of an agent's settings. */
+/** Adds an entry to a list of settings. */
 export function AddButton({ label, isFull = false, onClick }: AddButtonProps) {
   return (
     <Button

@@ -1,0 +1,106 @@
+import { text } from 'node:stream/consumers';
+import type { CallingPolicy, CallingPolicyQuestion, NewCallingPolicy } from '@outdial/sdk';
+import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
+import { facts, table } from '../terminal/table.ts';
+import type { CommandContext } from './command-context.ts';
+import { openFile } from './open-file.ts';
+
+const LARGEST_PAGE = 100;
+const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
+export async function showPolicy(context: CommandContext): Promise<ExitCode> {
+  const envelope = await (await context.client()).account.callingPolicy.get({ signal: context.io.interrupted });
+  context.print({ json: envelope, text: envelopeText(envelope) });
+  return EXIT.done;
+}
+
+export async function setPolicy(context: CommandContext, path: string): Promise<ExitCode> {
+  const body = policyIn(path === '-' ? await text(context.io.stdin) : await (await openFile(path)).text(), path);
+  const outdial = await context.client();
+  const envelope = await outdial.account.callingPolicy.update(body, { signal: context.io.interrupted });
+  context.print({ json: envelope, text: envelopeText(envelope) });
+  return EXIT.done;
+}
+
+/** The server checks what it has. @throws CommandError */
+function policyIn(content: string, path: string): NewCallingPolicy {
+  try {
+    return JSON.parse(content);
+  } catch {
+    throw new CommandError(`${path === '-' ? 'Standard input' : path} is not valid JSON.`);
+  }
+}
+
+/** So that a script can ask before it calls: `refused` unless the number may be called. */
+export async function checkPolicy(context: CommandContext, question: CallingPolicyQuestion): Promise<ExitCode> {
+  const outdial = await context.client();
+  const answer = await outdial.account.callingPolicy.check(question, { signal: context.io.interrupted });
+  const rows = answer.zones.map(({ zone, local_time: time, open }) => [zone, time, open ? 'open' : 'closed']);
+  const said = facts([
+    ['verdict', answer.verdict],
+    ['opens at', answer.opens_at ?? '-'],
+    ['closes at', answer.closes_at ?? '-'],
+    ['capped until', answer.capped_until ?? '-'],
+    ['policy version', String(answer.policy_version)],
+  ]);
+  context.print({ json: answer, text: said + table(['ZONE', 'LOCAL TIME', 'HOURS'], rows) });
+  return answer.verdict === 'allowed' ? EXIT.done : EXIT.refused;
+}
+
+export async function listPolicyVersions(context: CommandContext, limit: number): Promise<ExitCode> {
+  const outdial = await context.client();
+  const versions: CallingPolicy[] = [];
+  const page = { limit: Math.min(limit, LARGEST_PAGE) };
+  for await (const version of outdial.account.callingPolicy.versions(page, { signal: context.io.interrupted })) {
+    versions.push(version);
+    if (versions.length === limit) break;
+  }
+  const rows = versions.map(({ version, saved_at: at, saved_by: by, pack, windows, caps }) => [
+    String(version),
+    at ?? '-',
+    by ?? '-',
+    pack ?? '-',
+    String(Object.keys(windows).length),
+    String(caps.length),
+  ]);
+  context.print({
+    json: { versions },
+    text: table(['VERSION', 'SAVED', 'BY', 'PACK', 'ROWS OF HOURS', 'CAPS'], rows),
+  });
+  return EXIT.done;
+}
+
+type Rules = Pick<CallingPolicy, 'windows' | 'closed_days' | 'caps' | 'trust_given_zone'>;
+
+function envelopeText({
+  calling_policy: policy,
+  floor,
+}: {
+  readonly calling_policy: CallingPolicy;
+  readonly floor: Rules | null;
+}): string {
+  const head = facts([
+    ['version', String(policy.version)],
+    ['saved', policy.saved_at ?? 'never'],
+    ['by', policy.saved_by ?? '-'],
+  ]);
+  const below = floor === null ? 'There is no floor.\n' : `The floor, which holds besides:\n${rulesText(floor)}`;
+  return head + rulesText(policy) + below;
+}
+
+function rulesText({ windows, closed_days: days, caps, trust_given_zone: isTrusted }: Rules): string {
+  const rows = Object.entries(windows).map(([key, week]) => [
+    key,
+    ...WEEKDAYS.map((day) => week[day].join(' ') || 'closed'),
+  ]);
+  return (
+    facts([
+      ['caps', caps.map(({ hours, max }) => `${max} in ${hours} h`).join(', ') || 'none'],
+      ['closed days', days.join(', ') || 'none'],
+      ['trusts given zones', isTrusted ? 'yes' : 'no'],
+    ]) +
+    (rows.length === 0
+      ? 'Every hour is open.\n'
+      : table(['HOURS OF', ...WEEKDAYS.map((day) => day.toUpperCase())], rows))
+  );
+}

@@ -1,0 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
+import { callingPolicyQuery } from '../../../shared/account/calling-policy.ts';
+
+/** Whether the account's calling policy, or its operator's, closes any hour. False until that is known. */
+export function useHasHours(accountId: string): boolean {
+  const { data } = useQuery(callingPolicyQuery(accountId));
+  const rules = data === undefined ? [] : [data.calling_policy, data.floor];
+  return rules.some((each) => each !== null && Object.keys(each.windows).length + each.closed_days.length > 0);
+}
