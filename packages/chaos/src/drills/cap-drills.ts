@@ -3,7 +3,7 @@ import { OPEN_POLICY } from '@outdial/contracts';
 import { createDatabase } from '@outdial/persistence';
 import { seedAccount } from '@outdial/persistence/seeding';
 import { Pool } from 'pg';
-import type { Drill } from './drills.ts';
+import type { Drill } from './drill.ts';
 
 const CALLEE = '+12025550101';
 const ONCE_AN_HOUR = { ...OPEN_POLICY, caps: [{ hours: 1, max: 1 }] };

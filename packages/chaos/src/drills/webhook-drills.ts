@@ -3,7 +3,7 @@ import { invariant } from '@outdial/kernel';
 import { envEgressAllow } from '@outdial/egress';
 import type { AttemptVerdict, ClaimedDelivery } from '@outdial/webhooks';
 import { webhookViolations } from '../check/webhooks.ts';
-import type { Drill } from './drills.ts';
+import type { Drill } from './drill.ts';
 import { localEgress, openDrillStage, type DrillStage } from './drill-stage.ts';
 
 const ALL_AT_ONCE = { freeSlots: 400, freeSlotsForHealthyLanes: 0 } as const;

@@ -19,7 +19,7 @@ const MAX_SECONDS = 5;
 export const cappedInFlight: Fault = {
   name: 'capped-in-flight',
   expectation:
-    'whoever dials, and dies, each number rings no more often than its cap allows; all others end at no cost',
+    'each number rings no more often than its cap allows, also when a worker dies; all other calls end at no cost',
   carrier: 'simulated',
   async run(context) {
     const { stack } = context;
@@ -86,7 +86,7 @@ function callsOf({ sql }: Pick<Stack, 'sql'>, callIds: readonly string[]): Promi
   );
 }
 
-/** Calls without a right to dial are told why; the others are as many as the cap allows, whatever became of their worker. */
+/** Calls without a right to dial end with the reason; the others are as many as the cap allows, whatever became of their worker. */
 function violationsOf(number: string, calls: readonly EndedCall[], rung: ReadonlySet<string>): readonly string[] {
   const times = calls.filter(({ id }) => rung.has(id)).length;
   const capped = calls.filter(({ reason }) => reason === 'frequency_capped');

@@ -98,6 +98,9 @@ export const CLOSED_AND_CAPPED: readonly Action[] = [
   ALL_GO_ON,
   ...times(3, HUNG_UP),
   ALL_GO_ON,
+  // What comes next is not capped by what was.
+  saved({ by: 'account', windows: 'always' }),
+  { kind: 'wait', pick: 6 },
 ];
 
 /** The hours close when a call was claimed and no attempt at a trunk has begun. */

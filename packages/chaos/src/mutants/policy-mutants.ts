@@ -7,7 +7,7 @@ const GRANT_DIAL = migrationOf('FUNCTION', 'grant_dial');
 const IS_WINDOW_CLOSED = migrationOf('FUNCTION', 'is_window_closed');
 const CLOSED_WINDOWS_OF = migrationOf('FUNCTION', 'closed_windows_of');
 
-/** The safeguards of calling policies: nobody is called outside the hours of each place, nor too often. */
+/** The safeguards of calling policies: no number is called outside the hours of its places, or too often. */
 export const POLICY_MUTANTS = {
   window_verdict: {
     guarantee: 'a call whose hours have closed is not dialed, nor claimed again',

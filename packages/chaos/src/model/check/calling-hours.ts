@@ -6,7 +6,7 @@ export interface Whereabouts {
   readonly account: string;
   readonly callee: string;
   readonly zone: string | null;
-  /** Nobody asked where the number is. */
+  /** The version that accepted the call did not ask where the number is. */
   readonly isUnknown: boolean;
 }
 

@@ -94,10 +94,16 @@ export class PolicyCheck {
     this.#judgeStop(this.#whereabouts(call), call.id, reason, { fromMs: call.createdMs, toMs: clock.nowMs }, postgres);
   }
 
-  #judgeRefusal({ account, callee, key, when, reason, fromMs, toMs }: RefusedByPolicy, postgres: PostgresView): void {
-    const whereabouts = { account, callee, zone: when.callee_time_zone ?? null, isUnknown: false };
-    const forMs = when.scheduled_for === undefined ? toMs : Math.max(toMs, Date.parse(when.scheduled_for));
-    this.#judgeStop(whereabouts, `a request with the key ${key}`, reason, { fromMs, toMs: forMs }, postgres);
+  #judgeRefusal(refused: RefusedByPolicy, postgres: PostgresView): void {
+    const { account, callee, key, zone, reason, fromMs, toMs, scheduledForMs } = refused;
+    const span = { fromMs, toMs: Math.max(toMs, scheduledForMs ?? 0) };
+    this.#judgeStop(
+      { account, callee, zone, isUnknown: false },
+      `a request with the key ${key}`,
+      reason,
+      span,
+      postgres,
+    );
   }
 
   #judgeStop(

@@ -1,7 +1,6 @@
 import type { AcceptCallOutcome, Call } from '@outdial/calls';
 import type { AccountId, CallId, E164 } from '@outdial/contracts';
 import { NoAnswer } from '../world/wire.ts';
-import type { When } from '../world/world.ts';
 
 export interface Violation {
   /** The promise, named the same for every way to break it. */
@@ -32,7 +31,10 @@ export interface RefusedNumber {
 /** The calling policy was said to forbid the call. */
 export interface RefusedByPolicy extends RefusedNumber {
   readonly reason: 'outside_calling_window' | 'frequency_capped';
-  readonly when: When;
+  /** The time zone that the request named. */
+  readonly zone: string | null;
+  /** Null: it was to be dialed at once. */
+  readonly scheduledForMs: number | null;
 }
 
 export interface KnownCall {

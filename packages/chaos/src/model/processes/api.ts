@@ -59,7 +59,12 @@ export function createApi(world: World): Api {
         const refused = { account: party.accountId, callee, key, fromMs, toMs: world.clock.nowMs };
         if (outcome.kind === 'suppressed') promises.refused.push(refused);
         if (outcome.kind === 'outside_calling_window' || outcome.kind === 'frequency_capped')
-          promises.refusedByPolicy.push({ ...refused, reason: outcome.kind, when });
+          promises.refusedByPolicy.push({
+            ...refused,
+            reason: outcome.kind,
+            zone: when.callee_time_zone ?? null,
+            scheduledForMs: when.scheduled_for === undefined ? null : Date.parse(when.scheduled_for),
+          });
       };
       void answering.then(answered, (error: unknown) =>
         promises.violate('defect', `a request failed: ${String(error)}`),
