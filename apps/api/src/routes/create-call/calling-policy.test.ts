@@ -24,11 +24,13 @@ const get = async (path: string) => (await api.request('GET', path, { key: accou
 const calls = async () => callListSchema.parse(await get('/outbound/calls')).calls;
 const save = (policy: unknown) => api.admin.policies.save(account.id, callingPolicySettingsSchema.parse(policy));
 
-/** Of the callee's calendar. */
-const dateAfter = (days: number) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, dateStyle: 'short' }).format(Date.now() + days * DAY_MS);
+/** So many dates of the callee's calendar from today on. By the calendar: a day of 23 or 25 hours is a date too. */
+function datesFromToday(count: number): readonly string[] {
+  const today = Date.parse(new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, dateStyle: 'short' }).format(Date.now()));
+  return Array.from({ length: count }, (_, days) => new Date(today + days * DAY_MS).toISOString().slice(0, 10));
+}
 /** Whenever the test runs: closed today and tomorrow, also if midnight passes during it. */
-const closedForDays = () => ({ closed_days: [0, 1, 2].map(dateAfter) });
+const closedForDays = () => ({ closed_days: datesFromToday(3) });
 const opensAtOf = (details: unknown) =>
   z.object({ opens_at: z.iso.datetime(), zones: z.array(z.string()) }).parse(details);
 /** As the callee's clock shows it. */
@@ -37,7 +39,7 @@ const shown = (iso: string) =>
 
 describe('while the hours of the callee are closed, a call', () => {
   it('is refused, with the opening and the zones; nothing is stored', async () => {
-    const dates = [0, 1, 2, 3].map(dateAfter);
+    const dates = datesFromToday(4);
     await save({ closed_days: dates.slice(0, 3) });
     const answer = await create();
     expect([answer.status, answer.error()]).toMatchObject([
