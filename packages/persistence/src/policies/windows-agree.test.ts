@@ -96,7 +96,7 @@ const place: fc.Arbitrary<CalleePlace> = fc.record({
 });
 const moment = fc.oneof(
   fc.tuple(fc.constantFrom(...MOMENTS), fc.integer({ min: -DAY_MS, max: DAY_MS })).map(([ms, offset]) => ms + offset),
-  // On the minute, or a millisecond before it.
+  // On the half hour, or a millisecond before it.
   fc
     .tuple(fc.constantFrom(...MOMENTS), fc.integer({ min: -2_880, max: 2_880 }), fc.integer({ min: -1, max: 0 }))
     .map(([ms, halfHours, before]) => ms + halfHours * 1_800_000 + before),

@@ -7,7 +7,6 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 let world: World;
-let party: Party;
 beforeAll(async () => {
   world = await createWorld();
 });
@@ -42,7 +41,7 @@ async function turnInMs({ accountId }: Party): Promise<number> {
 const again = (of: Party) => lookAgain(world.database, of.accountId);
 
 test('calls that wait for hours or for a cap are due at once, and their account has a turn', async () => {
-  party = await world.party();
+  const party = await world.party();
   const calls = [await waiting(party), await waiting(party)];
   await world.database.side.$executeRaw`
     UPDATE call_schedules SET waiting_for = 'cap' WHERE call_id = ${calls[0]?.id}::uuid`;
@@ -53,7 +52,7 @@ test('calls that wait for hours or for a cap are due at once, and their account 
 });
 
 test('a call is not due before its own time', async () => {
-  party = await world.party();
+  const party = await world.party();
   const call = await waiting(party, { scheduledInMs: 6 * HOUR_MS });
   expect(await again(party)).toBe(1);
   expect(await dueInMs(call)).toBeGreaterThan(5 * HOUR_MS);
@@ -62,7 +61,7 @@ test('a call is not due before its own time', async () => {
 });
 
 test('calls that wait for something else stay, and so do those of other accounts', async () => {
-  party = await world.party();
+  const party = await world.party();
   const other = await world.party();
   const calls = [
     await waiting(party, { waitingFor: 'time', scheduledInMs: DAY_MS }),
@@ -75,7 +74,7 @@ test('calls that wait for something else stay, and so do those of other accounts
 });
 
 test('what another statement has locked is skipped, without waiting for it', async () => {
-  party = await world.party();
+  const party = await world.party();
   const [locked, free] = [await waiting(party), await waiting(party)];
   await world.database.hot.$transaction(async (held) => {
     await held.$executeRaw`SELECT FROM call_schedules WHERE call_id = ${locked.id}::uuid FOR NO KEY UPDATE`;
@@ -86,7 +85,7 @@ test('what another statement has locked is skipped, without waiting for it', asy
 });
 
 test('more calls than a batch has are all due', async () => {
-  party = await world.party();
+  const party = await world.party();
   await Promise.all(Array.from({ length: 1_001 }, () => waiting(party)));
   expect(await again(party)).toBe(1_001);
 });

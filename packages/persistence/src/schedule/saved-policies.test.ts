@@ -2,7 +2,6 @@ import { callingPolicySettingsSchema } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, WORKER, type Party, type World } from '../../test/world.ts';
-import { createAdministration } from '../administration/administration.ts';
 
 const DAY_MS = 86_400_000;
 const CLOSED = callingPolicySettingsSchema.parse({ windows: { default: {} } });
@@ -24,6 +23,16 @@ async function taken(party: Party) {
   return call;
 }
 
+/** As if it were saved so long from now, or before. */
+async function savePolicyAt({ accountId }: Party, fromNowMs: number): Promise<void> {
+  await world.database.side.$executeRaw`
+    WITH saved AS (
+      INSERT INTO calling_policies (account_id, version, settings, saved_by, saved_at)
+      VALUES (${accountId}::uuid, 1, ${JSON.stringify(CLOSED)}::jsonb, 'test',
+        clock_timestamp() + ${fromNowMs}::int * interval '1 millisecond'))
+    UPDATE accounts SET policy_version = 1 WHERE id = ${accountId}::uuid`;
+}
+
 async function postponedToTomorrow(party: Party) {
   const { callId, admitToken } = await taken(party);
   await world.schedules.postpone({ callId, admitToken, waitingFor: 'window', dueAtMs: Date.now() + DAY_MS });
@@ -37,7 +46,8 @@ async function postponedToTomorrow(party: Party) {
 
 test('a call that a turn has while another policy is saved is looked at again soon, whatever the earlier one said', async () => {
   const party = await world.party();
-  await createAdministration(world.database, { actor: 'test' }).policies.save(party.accountId, CLOSED);
+  // Not before the call is postponed, however long that takes.
+  await savePolicyAt(party, DAY_MS);
   const { inMs, entries } = await postponedToTomorrow(party);
   expect(inMs).toBeLessThan(2_001);
   expect(entries).toBe(0);
@@ -45,11 +55,7 @@ test('a call that a turn has while another policy is saved is looked at again so
 
 test('a policy that has stood for a while postpones a call until it says, and the timeline has that', async () => {
   const party = await world.party();
-  await world.database.side.$executeRaw`
-    WITH saved AS (
-      INSERT INTO calling_policies (account_id, version, settings, saved_by, saved_at)
-      VALUES (${party.accountId}::uuid, 1, ${JSON.stringify(CLOSED)}::jsonb, 'test', clock_timestamp() - interval '1 minute'))
-    UPDATE accounts SET policy_version = 1 WHERE id = ${party.accountId}::uuid`;
+  await savePolicyAt(party, -60_000);
   const { inMs, entries } = await postponedToTomorrow(party);
   expect(inMs).toBeGreaterThan(DAY_MS / 2);
   expect(entries).toBe(1);
