@@ -1,9 +1,8 @@
+import { POLICY_LIMITS } from '@outdial/contracts';
 import type { Database } from '../database.ts';
 
 /** Rows of one step: some milliseconds. */
 const STEP_ROWS = 2_000;
-/** No cap has a longer period. */
-const LONGEST_HOURS = 720;
 
 interface Position {
   readonly accountId: string;
@@ -24,8 +23,8 @@ export interface DialCountSweep {
 }
 
 /**
- * Deletes counts of numbers whose last dial no cap counts any more: a row changes only when its number is dialed. Any number of
- * workers may do it at once, each from its own position.
+ * Deletes counts of numbers whose last dial no cap counts any more, since none has a longer period: a row changes only when
+ * its number is dialed. Any number of workers may do it at once, each from its own position.
  */
 export function createDialCountSweep(
   { side }: Pick<Database, 'side'>,
@@ -43,7 +42,7 @@ export function createDialCountSweep(
         ), over AS MATERIALIZED (
           SELECT k.account_id, k.number FROM walked w JOIN dial_counts k USING (account_id, number)
           WHERE (SELECT max(d.at) FROM unnest(k.dialed_at) d(at))
-            <= (SELECT clock_timestamp()) - make_interval(hours => ${LONGEST_HOURS}::int)
+            <= (SELECT clock_timestamp()) - make_interval(hours => ${POLICY_LIMITS.capHours.max}::int)
           FOR UPDATE OF k SKIP LOCKED
         ), deleted AS (
           DELETE FROM dial_counts k USING over o WHERE k.account_id = o.account_id AND k.number = o.number RETURNING 1
