@@ -3,5 +3,5 @@ export { windowAt, zonesAt, type ZoneWindow } from './calling-window.ts';
 export { usFederalHolidays } from './federal-holidays.ts';
 export type { Pack, PackRow } from './packs/pack.ts';
 export { PACKS } from './packs/policy-packs.ts';
-export { capsOf, type PoliciesInForce } from './policies-in-force.ts';
+export { judgedZones, type PoliciesInForce } from './policies-in-force.ts';
 export type { CallingWindow } from './window-search.ts';

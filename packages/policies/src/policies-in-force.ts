@@ -1,4 +1,4 @@
-import type { AttemptCap, CallingPolicySettings } from '@outdial/contracts';
+import type { CallingPolicySettings } from '@outdial/contracts';
 import type { CalleePlace } from './callee-place.ts';
 
 /** What holds for an account's calls. Null is no rule. Never changed: what is computed is kept by the objects. */
@@ -11,13 +11,6 @@ export interface PoliciesInForce {
 
 export function settingsOf({ policy, floor }: PoliciesInForce): readonly CallingPolicySettings[] {
   return [policy, floor].filter((settings) => settings !== null);
-}
-
-/** Each cap once, the shortest period first. */
-export function capsOf(policies: PoliciesInForce): readonly AttemptCap[] {
-  const caps = new Map<string, AttemptCap>();
-  for (const cap of settingsOf(policies).flatMap((settings) => settings.caps)) caps.set(`${cap.hours} ${cap.max}`, cap);
-  return [...caps.values()].toSorted((one, other) => one.hours - other.hours || one.max - other.max);
 }
 
 /** The zones that must all be open: the given one alone only where the account and the operator both trust it. */

@@ -49,8 +49,12 @@ describe('a call that is to be dialed at once, while the hours of the callee are
     });
   });
 
-  test('is accepted where the policy trusts the zone that the request gives', async () => {
+  test('is judged by the given zone alone where the policy trusts it, and names no other', async () => {
     const trusting = own({ ...openDaily('08:00-21:00'), trust_given_zone: true });
+    expect(await ask({ callee_time_zone: 'Europe/Berlin' }, trusting)).toMatchObject({
+      kind: 'outside_calling_window',
+      zones: ['Europe/Berlin'],
+    });
     expect((await ask({ callee_time_zone: 'America/Los_Angeles' }, trusting)).kind).toBe('accepted');
     expect([...world.rows.values()][0]?.place).toMatchObject({
       zones: ['America/New_York'],

@@ -1,4 +1,4 @@
-import { windowAt, type CalleePlace, type PoliciesInForce } from '@outdial/policies';
+import { judgedZones, windowAt, type CalleePlace, type PoliciesInForce } from '@outdial/policies';
 import type { AskedSchedule } from '../ports/accept-store.ts';
 import type { AskedDial } from './ask-schedule.ts';
 import type { InvalidRequest } from './authorize-call.ts';
@@ -8,7 +8,7 @@ export interface OutsideCallingWindow {
   readonly kind: 'outside_calling_window';
   /** Null: not within 90 days. */
   readonly opensAtMs: number | null;
-  /** In one of which the callee is. */
+  /** Those that must all be open. */
   readonly zones: readonly string[];
 }
 
@@ -47,6 +47,5 @@ export function askWindow(
       return { kind: 'wait', schedule: { ...whenClosed, giveUpAtMs }, waitingFor: 'window', dueAtMs: opensAtMs };
     }
   }
-  const zones = place.givenZone === null ? place.zones : [...new Set([...place.zones, place.givenZone])];
-  return { kind: 'outside_calling_window', opensAtMs, zones };
+  return { kind: 'outside_calling_window', opensAtMs, zones: judgedZones(policies, place) };
 }
