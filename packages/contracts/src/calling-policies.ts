@@ -157,6 +157,9 @@ export const listPolicyVersionsQuerySchema = z.strictObject({
   cursor: z.string().max(512).optional().describe('`next_cursor` of the previous page, unchanged.'),
 });
 
+/** What a `callee_time_zone` that names no zone is answered, in a request for a call too. */
+export const TIME_ZONE_PROBLEM = 'must be a time zone of the IANA database, like America/Denver';
+
 /** `POST /account/calling-policy/check`. */
 export const checkCallingPolicySchema = z.strictObject({
   number: calleeNumberSchema.describe('The number to ask about.'),

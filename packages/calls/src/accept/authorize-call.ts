@@ -1,4 +1,11 @@
-import { CALL_LIMITS, type CreateCallBody, type E164, type InvalidParam, type Micros } from '@outdial/contracts';
+import {
+  CALL_LIMITS,
+  TIME_ZONE_PROBLEM,
+  type CreateCallBody,
+  type E164,
+  type InvalidParam,
+  type Micros,
+} from '@outdial/contracts';
 import { zoneNamed } from '@outdial/numbering';
 import { calleePlace, type CalleePlace } from '@outdial/policies';
 import type { CallLimits } from '../call.ts';
@@ -103,8 +110,7 @@ export async function authorizeCall(
 
 function unknownZone(body: AskedCall, givenZone: string | null): CallRefusal | null {
   if (body.callee_time_zone === undefined || givenZone !== null) return null;
-  const message = 'must be a time zone of the IANA database, like America/Denver';
-  return invalidRequest([{ param: 'callee_time_zone', message }]);
+  return invalidRequest([{ param: 'callee_time_zone', message: TIME_ZONE_PROBLEM }]);
 }
 
 /** An agent's settings may lower the longest talk, also one that the request asks for. They never raise it. */

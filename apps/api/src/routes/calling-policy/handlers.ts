@@ -1,3 +1,4 @@
+import { TIME_ZONE_PROBLEM } from '@outdial/contracts';
 import type { Clock, Logger } from '@outdial/kernel';
 import { zoneNamed } from '@outdial/numbering';
 import type { OwnCallingPolicy } from '@outdial/persistence';
@@ -97,6 +98,5 @@ export function checkCallingPolicyRoute(deps: CallingPolicyDeps): AccountRoute {
 function readZone(text: string): string {
   const zone = zoneNamed(text);
   if (zone !== null) return zone;
-  const message = 'must be a time zone of the IANA database, like America/Denver';
-  throw invalidRequest([{ param: 'callee_time_zone', message }]);
+  throw invalidRequest([{ param: 'callee_time_zone', message: TIME_ZONE_PROBLEM }]);
 }
