@@ -90,10 +90,11 @@ export class MemoryScheduleStore implements ScheduleStore {
         const { id: callId, agentId, agentVersion, callerNumber, calleeNumber, limits, variables } = call;
         const row = this.#accepts.scheduleRows.get(callId);
         const requestId = row?.requestId ?? '';
-        const { giveUpAtMs } = call.schedule;
+        const { giveUpAtMs, scheduledForMs } = call.schedule;
         const calleeTimeZone = row?.place.givenZone ?? null;
         const facts = { callId, accountId, agentId, agentVersion, callerNumber, calleeNumber, limits, variables };
-        return { ...facts, requestId, admitToken, scheduledForMs: this.#dueAtOf(call), giveUpAtMs, calleeTimeZone };
+        const asked = { scheduledForMs: scheduledForMs ?? call.createdAtMs, giveUpAtMs, calleeTimeZone };
+        return { ...facts, requestId, admitToken, ...asked };
       });
   }
 
