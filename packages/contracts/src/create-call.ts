@@ -117,7 +117,7 @@ export const createCallSchema = z.strictObject({
   expires_at: moment
     .optional()
     .describe(
-      'When to give up, after `scheduled_for`. A call that is not being dialed by then ends as `schedule_expired`, or as `queue_expired` if it has a slot already, and no retry begins later. Unless given: 24 hours after `scheduled_for`, 7 days after it with `retry`, and with `on_capacity: queue` alone the time to live of the queue.',
+      'When to give up, after `scheduled_for`. A call that is not being dialed by then ends as `schedule_expired`, or as `queue_expired` if it has a slot already, and no retry begins later. Unless given: 24 hours after `scheduled_for`, 7 days after it with `retry`, and with `on_capacity: queue` alone the time to live of the queue; of a call that is accepted to wait for calling hours, not before 24 hours after they open.',
     ),
   on_capacity: z
     .enum(['reject', 'queue'])
@@ -137,7 +137,7 @@ export const createCallSchema = z.strictObject({
     .max(64, 'must be at most 64 characters')
     .optional()
     .describe(
-      'The callee’s time zone (IANA, such as `America/Denver`). It is added to the zones of the number, and all must be open; a policy with `trust_given_zone` takes it alone.',
+      'The callee’s time zone (IANA, such as `America/Denver`). It is added to the zones of the number, and all must be open; it is taken alone if the calling policy has `trust_given_zone`, and so has the operator’s floor if there is one.',
     ),
   retry: retrySchema
     .optional()

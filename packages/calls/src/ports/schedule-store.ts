@@ -104,7 +104,7 @@ export interface ScheduleStore {
     /** Null: nothing holds them up. */
     readonly waitingFor: Extract<WaitingFor, 'capacity' | 'funds'> | null;
   }): Promise<void>;
-  /** Gives a taken call back that its calling policy makes wait: no turn takes it before it is due. */
+  /** Makes a taken call due later, because its calling policy makes it wait: no turn takes it before. */
   postpone(
     input: Pick<TakenCall, 'callId' | 'admitToken'> & {
       readonly waitingFor: Extract<WaitingFor, 'window' | 'cap'>;

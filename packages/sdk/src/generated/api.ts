@@ -2735,7 +2735,7 @@ export interface components {
             scheduled_for?: string;
             /**
              * Format: date-time
-             * @description When to give up, after `scheduled_for`. A call that is not being dialed by then ends as `schedule_expired`, or as `queue_expired` if it has a slot already, and no retry begins later. Unless given: 24 hours after `scheduled_for`, 7 days after it with `retry`, and with `on_capacity: queue` alone the time to live of the queue.
+             * @description When to give up, after `scheduled_for`. A call that is not being dialed by then ends as `schedule_expired`, or as `queue_expired` if it has a slot already, and no retry begins later. Unless given: 24 hours after `scheduled_for`, 7 days after it with `retry`, and with `on_capacity: queue` alone the time to live of the queue; of a call that is accepted to wait for calling hours, not before 24 hours after they open.
              */
             expires_at?: string;
             /**
@@ -2748,7 +2748,7 @@ export interface components {
              * @enum {string}
              */
             on_closed?: "reject" | "wait";
-            /** @description The callee’s time zone (IANA, such as `America/Denver`). It is added to the zones of the number, and all must be open; a policy with `trust_given_zone` takes it alone. */
+            /** @description The callee’s time zone (IANA, such as `America/Denver`). It is added to the zones of the number, and all must be open; it is taken alone if the calling policy has `trust_given_zone`, and so has the operator’s floor if there is one. */
             callee_time_zone?: string;
             /** @description Calls again if the call ends for one of these reasons. A retry is another call, with its own id and cost; it names this one in `retry_of`. */
             retry?: {
