@@ -9,12 +9,13 @@ test('a number of a region has its country and region', () => {
     certain: true,
   });
   expect(calleePlace('+17875550100', null).regions).toEqual(['PR', 'US-PR']);
-  expect(calleePlace('+4915112345678', null).regions).toEqual(['DE']);
 });
 
 test('a number that may be anywhere in its country may be in any region of it', () => {
   expect(calleePlace('+18005550100', null)).toMatchObject({ regions: ['US', 'US-*'], certain: false });
   expect(calleePlace('+61491570156', null)).toMatchObject({ regions: ['AU', 'AU-*'], certain: false });
+  // Its zone is certain, its region is not.
+  expect(calleePlace('+4915112345678', null)).toMatchObject({ regions: ['DE', 'DE-*'], certain: true });
 });
 
 test('a given zone makes the place certain, and leaves zones and regions as they are', () => {

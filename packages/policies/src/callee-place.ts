@@ -37,8 +37,11 @@ function locate(place: Place, givenZone: string | null): CalleePlace {
   });
 }
 
-/** A number that may be from anywhere in its country may be from the region with the strictest rules. */
-function regionsOf({ country, regions, certain }: Place): string[] {
+/**
+ * A number that does not say its region may be from the one with the strictest rules. Nor does it where the country has but one
+ * time zone: a mobile number of Germany may be from Bavaria.
+ */
+function regionsOf({ country, regions }: Place): string[] {
   if (country === null) return [];
-  return certain || regions.length > 0 ? [country, ...regions] : [country, `${country}-*`];
+  return regions.length > 0 ? [country, ...regions] : [country, `${country}-*`];
 }

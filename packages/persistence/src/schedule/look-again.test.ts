@@ -1,6 +1,8 @@
 import type { ScheduledCall, ScheduleRow } from '@outdial/calls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertScheduledCalls } from '../../test/many-calls.ts';
 import { createWorld, type Party, type World } from '../../test/world.ts';
+import { createDatabase } from '../database.ts';
 import { lookAgain } from './look-again.ts';
 
 const HOUR_MS = 3_600_000;
@@ -88,4 +90,29 @@ test('more calls than a batch has are all due', async () => {
   const party = await world.party();
   await Promise.all(Array.from({ length: 1_001 }, () => waiting(party)));
   expect(await again(party)).toBe(1_001);
+});
+
+test('a call is read once, however many wait', async () => {
+  party = await world.party();
+  const count = 5_000;
+  await insertScheduledCalls(world.database, party, { count, fromMs: HOUR_MS });
+  await world.database.side.$executeRaw`
+    UPDATE call_schedules SET waiting_for = 'window', scheduled_for = now() WHERE account_id = ${party.accountId}::uuid`;
+  await world.database.side.$executeRawUnsafe('VACUUM (ANALYZE) call_schedules');
+  // One connection, so that its statistics can be flushed before they are read. It plans as for a large table.
+  const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
+  const single = createDatabase({ url: world.databaseUrl, poolSize: 1, readPoolSize: 1, ...patience });
+  await single.side.$executeRawUnsafe('SET enable_seqscan = off');
+  await single.side.$executeRawUnsafe('SET enable_sort = off');
+  const rowsRead = async () => {
+    await single.side.$queryRaw`SELECT pg_stat_force_next_flush()::text`;
+    const [row] = await single.side.$queryRaw<{ rows: number }[]>`
+      SELECT (seq_tup_read + idx_tup_fetch)::int AS rows FROM pg_stat_user_tables WHERE relname = 'call_schedules'`;
+    return row?.rows ?? 0;
+  };
+  const before = await rowsRead();
+  expect(await lookAgain(single, party.accountId)).toBe(count);
+  // Once to find it, and once to change it.
+  expect((await rowsRead()) - before).toBeLessThan(2.5 * count);
+  await single.close();
 });

@@ -1,7 +1,6 @@
 import { TIME_ZONE_PROBLEM } from '@outdial/contracts';
 import type { Clock, Logger } from '@outdial/kernel';
 import { zoneNamed } from '@outdial/numbering';
-import type { OwnCallingPolicy } from '@outdial/persistence';
 import { invalidRequest } from '../../http/api-error.ts';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
 import type { HeavyReads } from '../../http/heavy-reads.ts';
@@ -13,6 +12,7 @@ import {
   updateCallingPolicyContract,
 } from './contracts.ts';
 import { presentPolicyCheck, presentPolicyInForce, presentPolicyVersion } from './present.ts';
+import { createWaitingCalls } from './waiting-calls.ts';
 
 export interface CallingPolicyDeps extends OwnAccountDeps {
   readonly heavyReads: HeavyReads;
@@ -28,27 +28,14 @@ export function getCallingPolicyRoute(deps: CallingPolicyDeps): AccountRoute {
 }
 
 export function updateCallingPolicyRoute(deps: CallingPolicyDeps): AccountRoute {
+  const lookAtWaitingCalls = createWaitingCalls(deps);
   return defineRoute(updateCallingPolicyContract, async ({ principal, body: settings }) => {
     const accountId = principal.account.id;
     const { callingPolicy } = ownAccountOf(deps, principal);
     // In the account's turn: saves of one account wait for each other, each with a connection for reading.
     const saved = await deps.heavyReads.read(accountId, () => callingPolicy.save(settings));
-    if (saved.isNew) lookAgain(deps, callingPolicy, { accountId, version: saved.policy.version });
+    if (saved.isNew) lookAtWaitingCalls(callingPolicy, { accountId, version: saved.policy.version });
     return { status: 200, body: presentPolicyInForce(saved) };
-  });
-}
-
-/** Not awaited: the policy is in force, and thousands of calls may wait. */
-function lookAgain(
-  { logger }: CallingPolicyDeps,
-  callingPolicy: OwnCallingPolicy,
-  of: { readonly accountId: string; readonly version: number },
-): void {
-  callingPolicy.lookAgain().catch((err: unknown) => {
-    logger.warn(
-      { event: 'policy.calls_left_waiting', ...of, err },
-      'calls wait until the earlier policy lets them through',
-    );
   });
 }
 
