@@ -1,3 +1,4 @@
+import { isPolicyRegion } from '@outdial/contracts';
 import { expect, test } from 'vitest';
 import { calleePlace } from './callee-place.ts';
 
@@ -9,12 +10,12 @@ test('a number of a region has its country and region', () => {
     certain: true,
   });
   expect(calleePlace('+17875550100', null).regions).toEqual(['PR', 'US-PR']);
-  expect(calleePlace('+4915112345678', null).regions).toEqual(['DE']);
 });
 
 test('a number that may be anywhere in its country may be in any region of it', () => {
   expect(calleePlace('+18005550100', null)).toMatchObject({ regions: ['US', 'US-*'], certain: false });
   expect(calleePlace('+61491570156', null)).toMatchObject({ regions: ['AU', 'AU-*'], certain: false });
+  expect(calleePlace('+4915112345678', null)).toMatchObject({ regions: ['DE', 'DE-*'], certain: true });
 });
 
 test('a given zone makes the place certain, and leaves zones and regions as they are', () => {
@@ -37,4 +38,12 @@ test('numbers of one place share an object, which no caller can change', () => {
   expect(calleePlace('+14239999999', null)).toBe(place);
   expect(calleePlace('+14235550100', 'Asia/Kolkata')).not.toBe(place);
   expect(Object.isFrozen(place) && Object.isFrozen(place.regions)).toBe(true);
+});
+
+test('a policy may have a row for wherever a number may be', () => {
+  const codes = Array.from({ length: 999 }, (_, code) => `${code + 1}`);
+  const numbers = codes.flatMap((code) => [`+${code}123456789`, `+1${code.padStart(3, '2')}5550100`]);
+  const regions = new Set(numbers.flatMap((number) => calleePlace(number, null).regions));
+  expect(regions.size).toBeGreaterThan(200);
+  expect([...regions].filter((region) => !region.endsWith('-*') && !isPolicyRegion(region))).toEqual([]);
 });
