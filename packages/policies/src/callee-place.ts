@@ -37,8 +37,11 @@ function locate(place: Place, givenZone: string | null): CalleePlace {
   });
 }
 
-/** A number that may be from anywhere in its country may be from the region with the strictest rules. */
-function regionsOf({ country, regions, certain }: Place): string[] {
+/**
+ * A number that may be from anywhere in its country may be from the region with the strictest rules. A country with one
+ * time zone has regions too.
+ */
+function regionsOf({ country, regions }: Place): string[] {
   if (country === null) return [];
-  return certain || regions.length > 0 ? [country, ...regions] : [country, `${country}-*`];
+  return regions.length > 0 ? [country, ...regions] : [country, `${country}-*`];
 }
