@@ -41,7 +41,9 @@ export function addCall(running: Running, program: Command): void {
     .option('--expires-at <time>', 'give up at this time')
     .option('--queue', 'wait for a slot if all are in use')
     .addOption(
-      new Option('--on-closed <what>', 'while the calling policy closes the callee’s hours').choices(ON_CLOSED),
+      new Option('--on-closed <what>', 'if the callee’s hours are closed: wait for them, or place no call').choices(
+        ON_CLOSED,
+      ),
     )
     .option('--zone <zone>', 'the callee’s time zone, such as America/Denver')
     .option('--retry <attempts>', 'call again up to so many calls in all, 2 to 10', attemptsOf)

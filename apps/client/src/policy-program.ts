@@ -10,8 +10,8 @@ export function addPolicy(running: Running, program: Command): void {
   onAction(running, show, (context) => showPolicy(context));
   const set = policy
     .command('set')
-    .description('replace the policy; what the file does not have closes nothing')
-    .argument('<file>', 'a JSON file with the policy, or - for stdin');
+    .description('replace the whole policy; a day without times in a row of hours is closed')
+    .argument('<file>', 'a JSON file as PUT /account/calling-policy takes it, or - for stdin');
   onAction(running, set, (context, { positional: [file = ''] }) => setPolicy(context, file));
   const check = policy
     .command('check')

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { calleeNumberSchema } from './e164.ts';
+import { isPolicyRegion } from './policy-regions.ts';
 
 /** Monday first, as ISO 8601 counts them. */
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
@@ -49,12 +50,11 @@ const weekSchema = z.strictObject({
 });
 export type CallingWeek = Readonly<Record<Weekday, readonly string[]>>;
 
+const NO_REGION = 'must be default, a country like GB, or a region like US-FL (ISO 3166)';
 const windowRow = z
   .string()
-  .regex(
-    /^(?:default|[A-Z]{2}(?:-[A-Z0-9]{1,3})?)$/,
-    'must be default, a country like GB, or a region like US-FL (ISO 3166)',
-  );
+  .regex(/^(?:default|[A-Z]{2}(?:-[A-Z0-9]{1,3})?)$/, { error: NO_REGION, abort: true })
+  .refine((key) => key === 'default' || isPolicyRegion(key), NO_REGION);
 
 const windowsSchema = z
   .record(windowRow, weekSchema)

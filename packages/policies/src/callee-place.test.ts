@@ -1,3 +1,4 @@
+import { isPolicyRegion } from '@outdial/contracts';
 import { expect, test } from 'vitest';
 import { calleePlace } from './callee-place.ts';
 
@@ -38,4 +39,12 @@ test('numbers of one place share an object, which no caller can change', () => {
   expect(calleePlace('+14239999999', null)).toBe(place);
   expect(calleePlace('+14235550100', 'Asia/Kolkata')).not.toBe(place);
   expect(Object.isFrozen(place) && Object.isFrozen(place.regions)).toBe(true);
+});
+
+test('a policy may have a row for wherever a number may be', () => {
+  const codes = Array.from({ length: 999 }, (_, code) => `${code + 1}`);
+  const numbers = codes.flatMap((code) => [`+${code}123456789`, `+1${code.padStart(3, '2')}5550100`]);
+  const regions = new Set(numbers.flatMap((number) => calleePlace(number, null).regions));
+  expect(regions.size).toBeGreaterThan(200);
+  expect([...regions].filter((region) => !region.endsWith('-*') && !isPolicyRegion(region))).toEqual([]);
 });

@@ -40,7 +40,9 @@ interface WindowRow {
 
 /** For people. */
 export function settingsText({ pack, windows, closed_days: days, caps, ...settings }: CallingPolicySettings) {
-  const rows = Object.entries(windows).map(([key, week]) => ({ key, week }));
+  const rows = Object.entries(windows)
+    .map(([key, week]) => ({ key, week }))
+    .toSorted((one, other) => Number(other.key === 'default') - Number(one.key === 'default'));
   const columns = [
     { title: 'HOURS OF', value: ({ key }: WindowRow) => key },
     ...WEEKDAYS.map((day) => ({
@@ -51,7 +53,7 @@ export function settingsText({ pack, windows, closed_days: days, caps, ...settin
   return [
     ...formatFacts([
       ['Pack', pack ?? '-'],
-      ['Caps', caps.map(({ hours, max }) => `${max} calls to a number in ${hours} hours`).join(', ') || 'none'],
+      ['Caps', caps.map(({ hours, max }) => `${max} calls to a number in ${hours} h`).join(', ') || 'none'],
       ['Closed days', days.join(', ') || 'none'],
       ['Trusts given zones', yesOrNo(settings.trust_given_zone)],
     ]),

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import type { CallingPolicy, CallingPolicyQuestion, NewCallingPolicy } from '@outdial/sdk';
+import type { CallingPolicy, CallingPolicyCheck, CallingPolicyQuestion, NewCallingPolicy } from '@outdial/sdk';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { facts, table } from '../terminal/table.ts';
 import type { CommandContext } from './command-context.ts';
@@ -38,13 +38,22 @@ export async function checkPolicy(context: CommandContext, question: CallingPoli
   const rows = answer.zones.map(({ zone, local_time: time, open }) => [zone, time, open ? 'open' : 'closed']);
   const said = facts([
     ['verdict', answer.verdict],
-    ['opens at', answer.opens_at ?? '-'],
-    ['closes at', answer.closes_at ?? '-'],
+    ['opens at', answer.opens_at ?? (areOpen(answer) ? 'open already' : 'not within 90 days')],
+    ['closes at', answer.closes_at ?? (areOpen(answer) ? 'not within 90 days' : '-')],
     ['capped until', answer.capped_until ?? '-'],
     ['policy version', String(answer.policy_version)],
   ]);
-  context.print({ json: answer, text: said + table(['ZONE', 'LOCAL TIME', 'HOURS'], rows) });
+  const zones =
+    rows.length === 0
+      ? 'The number has no time zone: give one with --zone.\n'
+      : table(['ZONE', 'LOCAL TIME', 'HOURS'], rows);
+  context.print({ json: answer, text: said + zones });
   return answer.verdict === 'allowed' ? EXIT.done : EXIT.refused;
+}
+
+/** Without a zone the API says that nothing opens only if there is a rule about hours. */
+function areOpen({ verdict, opens_at: opensAt, zones }: CallingPolicyCheck): boolean {
+  return verdict !== 'outside_calling_window' && opensAt === null && zones.every(({ open }) => open);
 }
 
 export async function listPolicyVersions(context: CommandContext, limit: number): Promise<ExitCode> {
@@ -89,10 +98,9 @@ function envelopeText({
 }
 
 function rulesText({ windows, closed_days: days, caps, trust_given_zone: isTrusted }: Rules): string {
-  const rows = Object.entries(windows).map(([key, week]) => [
-    key,
-    ...WEEKDAYS.map((day) => week[day].join(' ') || 'closed'),
-  ]);
+  const rows = Object.entries(windows)
+    .toSorted(([one], [other]) => Number(other === 'default') - Number(one === 'default'))
+    .map(([key, week]) => [key, ...WEEKDAYS.map((day) => week[day].join(' ') || 'closed')]);
   return (
     facts([
       ['caps', caps.map(({ hours, max }) => `${max} in ${hours} h`).join(', ') || 'none'],

@@ -49,6 +49,15 @@ it('shows, sets and checks the policy, and says by its exit code whether a numbe
   expect(callingPolicyVersionsSchema.parse(page).versions.map(({ version }) => version)).toEqual([2, 1]);
 });
 
+it('says why a number without a time zone may not be called, and what to do', async () => {
+  await outdial(['policy', 'set', '-'], CLOSED);
+  const satellite = await outdial(['policy', 'check', '+881612345678']);
+  expect([satellite.code, satellite.stdout]).toEqual([
+    1,
+    expect.stringMatching(/not within 90 days[\s\S]*give one with --zone/),
+  ]);
+});
+
 it('names what is wrong with a file', async () => {
   const wrong = await outdial(['policy', 'set', '-'], '{"windows": {"default": {"mon": ["8-9"]}}}');
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('windows.default.mon.0')]);

@@ -77,8 +77,10 @@ function outsideCallingWindow({ kind, opensAtMs, zones }: WindowRefusal): ApiErr
     publicMessage:
       zones.length === 0
         ? 'The number does not say where the callee is, and your calling policy has hours. Give callee_time_zone.'
-        : `Your calling policy keeps the hours of this callee closed${opensAt === null ? ' for the next 90 days' : ` until ${opensAt}`}. ${
-            opensAt === null ? 'Change the policy to call.' : 'Retry then, or send on_closed: wait.'
+        : `Your calling policy, or your operator’s floor, keeps the hours of this callee closed${opensAt === null ? ' for the next 90 days' : ` until ${opensAt}`}. ${
+            opensAt === null
+              ? 'Change the policy to call.'
+              : 'Retry then, or send on_closed: wait, without an expires_at before that.'
           }`,
     details: { opens_at: opensAt, zones },
   });
@@ -89,7 +91,7 @@ function frequencyCapped({ kind, untilMs }: CapRefusal): ApiError {
   return new ApiError({
     code: kind,
     param: 'to_number',
-    publicMessage: `This number was called as often as your calling policy allows.${until === null ? '' : ` It may be called again after ${until}.`}`,
+    publicMessage: `This number was called as often as your calling policy, or your operator’s floor, allows.${until === null ? '' : ` It may be called again after ${until}: send that time as scheduled_for to place the call then.`}`,
     details: { until },
   });
 }

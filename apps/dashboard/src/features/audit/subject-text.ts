@@ -7,6 +7,7 @@ export function subjectText({ subject_name: name, subject_type: type, subject_id
   if (type === 'invitation' && typeof email === 'string') return email;
   if (type === 'destination' && typeof data['prefix'] === 'string') return `+${data['prefix']}`;
   if (type === 'suppression') return suppressionText(data);
+  if (type === 'policy' && typeof data['version'] === 'number') return `Version ${data['version']}`;
   return name ?? (type === 'account' || type === 'wallet' ? '' : id);
 }
 

@@ -23,6 +23,11 @@ test('a region is chosen from the list, or typed as a name or a code', () => {
   for (const text of ['', 'Narnia', 'US-', 'US-FLORIDA']) expect(readRegion(text)).toBeNull();
 });
 
+test('a code of no country, or a name of two, is not taken for a region', () => {
+  for (const text of ['UK', 'FL', 'XX', 'US-FA', 'Georgia']) expect(readRegion(text)).toBeNull();
+  expect(readRegion('Georgia (US-GA)')).toBe('US-GA');
+});
+
 test('a code without a name stays a code', () => {
   expect(regionName('DE-BY')).toBe('DE-BY');
   expect(regionName('CA-QC')).toBe('Quebec');

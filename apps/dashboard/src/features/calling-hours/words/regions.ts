@@ -1,3 +1,5 @@
+import { POLICY_COUNTRIES } from '@outdial/contracts';
+
 /** The states and provinces whose own rules an account may have to keep. Any other ISO 3166 code can be typed. */
 const US_STATES = {
   AL: 'Alabama',
@@ -68,10 +70,6 @@ const CANADIAN_PROVINCES = {
   YT: 'Yukon',
 } as const;
 
-/** ISO 3166-1, of every country with telephone numbers. */
-const COUNTRIES =
-  'AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GT GU GW GY HK HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW';
-
 const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 const SUBDIVISIONS: ReadonlyMap<string, string> = new Map([
   ...entriesOf('US', US_STATES),
@@ -100,7 +98,7 @@ export function regionChoices(): readonly RegionGroup[] {
   return [
     { group: 'United States', items: choicesOf(states.filter((code) => code.startsWith('US-'))) },
     { group: 'Canada', items: choicesOf(states.filter((code) => code.startsWith('CA-'))) },
-    { group: 'Countries', items: choicesOf(COUNTRIES.split(' ')) },
+    { group: 'Countries', items: choicesOf(POLICY_COUNTRIES) },
   ];
 }
 
