@@ -1,6 +1,7 @@
 import type { Account } from '../stack/account.ts';
 import type { Persona } from '../stack/numbers.ts';
 import type { Stack } from '../stack/stack.ts';
+import { callsOf, type StoredCall } from './calls-of.ts';
 import type { Fault, FaultContext } from './fault.ts';
 import { first, killService, openCallsOf, PATIENCE_MS, until, untilEnded } from './observe.ts';
 import { placeTogether } from './place-together.ts';
@@ -71,23 +72,8 @@ async function killOneThatDials(stack: Stack, account: Account): Promise<number>
   return lost.length;
 }
 
-interface EndedCall {
-  readonly id: string;
-  readonly number: string;
-  readonly reason: string | null;
-  readonly costMicros: string;
-}
-
-function callsOf({ sql }: Pick<Stack, 'sql'>, callIds: readonly string[]): Promise<readonly EndedCall[]> {
-  return sql<EndedCall>(
-    `SELECT id::text, callee_number AS number, ended_reason::text AS reason, cost_micros::text AS "costMicros"
-     FROM calls WHERE id = ANY($1::uuid[])`,
-    [callIds],
-  );
-}
-
 /** Calls without a right to dial end with the reason; the others are as many as the cap allows, whatever became of their worker. */
-function violationsOf(number: string, calls: readonly EndedCall[], rung: ReadonlySet<string>): readonly string[] {
+function violationsOf(number: string, calls: readonly StoredCall[], rung: ReadonlySet<string>): readonly string[] {
   const times = calls.filter(({ id }) => rung.has(id)).length;
   const capped = calls.filter(({ reason }) => reason === 'frequency_capped');
   return [

@@ -1,5 +1,6 @@
 import { ON_THE_WAY_MS } from '../check/suppressions.ts';
 import type { Stack } from '../stack/stack.ts';
+import { callsOf, type StoredCall } from './calls-of.ts';
 import type { Fault } from './fault.ts';
 import { PATIENCE_MS, until, untilEnded } from './observe.ts';
 import { placeTogether } from './place-together.ts';
@@ -27,7 +28,7 @@ export const policyNarrowedInFlight: Fault = {
     const closedAtMs = await savePolicy(stack, account, { windows: { default: WEEK } });
     await untilEnded(stack, callIds);
     const dials = await dialsOf(stack, callIds);
-    const calls = await endsOf(stack, callIds);
+    const calls = await callsOf(stack, callIds);
     const dialed = new Set(dials.map(({ number }) => number));
     const latestMs = Math.max(0, ...dials.map(({ atMs }) => atMs - closedAtMs));
     return {
@@ -49,27 +50,12 @@ async function dialsOf(
   stack: Stack,
   callIds: readonly string[],
 ): Promise<readonly { readonly number: string; readonly atMs: number }[]> {
-  const numbers = new Set((await endsOf(stack, callIds)).map(({ number }) => number));
+  const numbers = new Set((await callsOf(stack, callIds)).map(({ number }) => number));
   const legs = await stack.legs();
   return legs.flatMap(({ key, dialledAtMs }) => (numbers.has(key) ? [{ number: key, atMs: dialledAtMs }] : []));
 }
 
-interface EndedCall {
-  readonly id: string;
-  readonly number: string;
-  readonly reason: string | null;
-  readonly costMicros: string;
-}
-
-function endsOf({ sql }: Pick<Stack, 'sql'>, callIds: readonly string[]): Promise<readonly EndedCall[]> {
-  return sql<EndedCall>(
-    `SELECT id::text, callee_number AS number, ended_reason::text AS reason, cost_micros::text AS "costMicros"
-     FROM calls WHERE id = ANY($1::uuid[])`,
-    [callIds],
-  );
-}
-
-function violationsOf({ id, reason, costMicros }: EndedCall, isDialed: boolean): readonly string[] {
+function violationsOf({ id, reason, costMicros }: StoredCall, isDialed: boolean): readonly string[] {
   const expected = isDialed ? 'busy' : 'outside_calling_window';
   if (reason !== expected) return [`ended ${reason} instead of ${expected}: ${id}`];
   return costMicros === '0' ? [] : [`ended ${reason}, and charged ${costMicros}: ${id}`];

@@ -9,7 +9,8 @@ const entry = {
   source: 'dashboard',
   reason: 'Wrong person',
   call_id: null,
-  created_at: '2026-11-20T12:00:00.000Z',
+  // On the 20th from Honolulu to Auckland.
+  created_at: '2026-11-20T10:30:00.000Z',
 } as const;
 const check = (part: Partial<SuppressionCheck>): SuppressionCheck => ({
   number: '+12025550100',
