@@ -93,7 +93,7 @@ test('more calls than a batch has are all due', async () => {
 });
 
 test('a call is read once, however many wait', async () => {
-  party = await world.party();
+  const party = await world.party();
   const count = 5_000;
   await insertScheduledCalls(world.database, party, { count, fromMs: HOUR_MS });
   await world.database.side.$executeRaw`
