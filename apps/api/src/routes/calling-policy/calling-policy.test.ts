@@ -89,8 +89,21 @@ describe('PUT', () => {
     expect((await read()).calling_policy.version).toBe(0);
   });
 
+  it('200: the largest policy', async () => {
+    const times = ['00:00-00:01', '00:02-00:03', '00:04-00:05', '00:06-24:00'];
+    const week = { mon: times, tue: times, wed: times, thu: times, fri: times, sat: times, sun: times };
+    const windows = Object.fromEntries(Array.from({ length: 80 }, (_, nth) => [`US-${100 + nth}`, week]));
+    const days = Array.from({ length: 400 }, (_, nth) => new Date(nth * 86_400_000).toISOString().slice(0, 10));
+    const largest = { windows: { ...windows, default: week }, closed_days: days };
+    // As an editor writes it.
+    const body = JSON.stringify(largest, null, 4);
+    const answer = await api.request('PUT', '/account/calling-policy', { key: account.key, body });
+    expect(answer.status).toBe(200);
+    expect((await read()).calling_policy).toMatchObject(largest);
+  });
+
   it('413 beyond the longest body; 403 without the scope manage', async () => {
-    expect((await save({ pack: 'x'.repeat(300_000) })).error().code).toBe('body_too_large');
+    expect((await save({ pack: 'x'.repeat(140_000) })).error().code).toBe('body_too_large');
     const { key } = await api.account();
     expect((await save(OFFICE, key)).error().code).toBe('scope_missing');
     expect((await ask('GET', '', undefined, key)).status).toBe(200);
