@@ -51,21 +51,20 @@ const weekSchema = z.strictObject({
 export type CallingWeek = Readonly<Record<Weekday, readonly string[]>>;
 
 const NO_REGION = 'must be default, a country like GB, or a region like US-FL (ISO 3166)';
-const windowRow = z
-  .string()
-  .regex(/^(?:default|[A-Z]{2}(?:-[A-Z0-9]{1,3})?)$/, { error: NO_REGION, abort: true })
-  .refine((key) => key === 'default' || isPolicyRegion(key), NO_REGION);
+const windowRow = z.string().regex(/^(?:default|[A-Z]{2}(?:-[A-Z0-9]{1,3})?)$/, { error: NO_REGION, abort: true });
+const newWindowRow = windowRow.refine((key) => key === 'default' || isPolicyRegion(key), NO_REGION);
 
-const windowsSchema = z
-  .record(windowRow, weekSchema)
-  .refine(
-    (rows) => Object.keys(rows).filter((key) => key !== 'default').length <= POLICY_LIMITS.regions,
-    `must have at most ${POLICY_LIMITS.regions} regions`,
-  )
-  .default({})
-  .describe(
-    'When calls may be dialed, by the callee’s local clock. The row `default` holds everywhere; a row of a country or region (ISO 3166: `GB`, `US-FL`) holds there besides, so that what either closes is closed. Each row has the times of each day, from `00:00` to `24:00`; a day without times is closed. Without rows, every hour is open.',
-  );
+const windowsBy = (row: typeof windowRow) =>
+  z
+    .record(row, weekSchema)
+    .refine(
+      (rows) => Object.keys(rows).filter((key) => key !== 'default').length <= POLICY_LIMITS.regions,
+      `must have at most ${POLICY_LIMITS.regions} regions`,
+    )
+    .default({})
+    .describe(
+      'When calls may be dialed, by the callee’s local clock. The row `default` holds everywhere; a row of a country or region (ISO 3166: `GB`, `US-FL`) holds there besides, so that what either closes is closed. Each row has the times of each day, from `00:00` to `24:00`; a day without times is closed. Without rows, every hour is open.',
+    );
 
 const capSchema = z.strictObject({
   hours: z
@@ -83,14 +82,14 @@ export type AttemptCap = z.output<typeof capSchema>;
 
 const closedDay = z.iso.date('must be a date like 2026-12-25');
 
-/** `PUT /account/calling-policy`, and the operator's floor. What is not given closes nothing. */
-export const callingPolicySettingsSchema = z.strictObject({
+/** As it is kept: a version keeps a region whose code a later release no longer knows. */
+const keptSettingsSchema = z.strictObject({
   pack: z
     .enum(POLICY_PACKS, `must be ${POLICY_PACKS.join(', ')}, or null`)
     .nullable()
     .default(null)
     .describe('The built-in rules that it began with, as a note. It changes nothing.'),
-  windows: windowsSchema,
+  windows: windowsBy(windowRow),
   closed_days: z
     .array(closedDay)
     .max(POLICY_LIMITS.closedDays, `must have at most ${POLICY_LIMITS.closedDays} dates`)
@@ -109,6 +108,9 @@ export const callingPolicySettingsSchema = z.strictObject({
     .default([])
     .describe('How often one number is called. A call counts when it may be dialed, whatever becomes of it.'),
 });
+
+/** `PUT /account/calling-policy`, and the operator's floor. What is not given closes nothing. */
+export const callingPolicySettingsSchema = keptSettingsSchema.extend({ windows: windowsBy(newWindowRow) });
 export type CallingPolicySettings = z.output<typeof callingPolicySettingsSchema>;
 
 /** Without a rule. */
@@ -122,7 +124,7 @@ export const OPEN_POLICY: CallingPolicySettings = {
 
 const timestamp = z.iso.datetime({ precision: 3 });
 
-export const callingPolicySchema = callingPolicySettingsSchema.extend({
+export const callingPolicySchema = keptSettingsSchema.extend({
   version: z.int().min(0).describe('Rises with each change. 0: the account never had a policy, and calls at any hour.'),
   saved_by: z
     .string()
@@ -135,7 +137,7 @@ export type CallingPolicyBody = z.output<typeof callingPolicySchema>;
 /** `GET` and `PUT /account/calling-policy`. */
 export const callingPolicyEnvelopeSchema = z.strictObject({
   calling_policy: callingPolicySchema,
-  floor: callingPolicySettingsSchema
+  floor: keptSettingsSchema
     .nullable()
     .describe('The operator’s rules, which hold besides the account’s own. Null: there are none.'),
 });

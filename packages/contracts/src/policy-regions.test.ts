@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callingPolicySettingsSchema } from './calling-policies.ts';
+import { callingPolicySchema, callingPolicySettingsSchema } from './calling-policies.ts';
 
 const week = { mon: ['08:00-21:00'] };
 const rowOf = (key: string) => callingPolicySettingsSchema.safeParse({ windows: { [key]: week } });
@@ -11,4 +11,9 @@ test('a row of a policy is for everywhere, a country, or a region', () => {
 test('a row that no number could be in is refused, once, and not kept without effect', () => {
   for (const key of ['UK', 'FL', 'XX', 'US-FA', 'CA-XX', 'us-fl', 'US-Florida', 'mon'])
     expect(rowOf(key).error?.issues).toHaveLength(1);
+});
+
+test('a version that has such a row can be read', () => {
+  const kept = { windows: { UK: week }, version: 1, saved_by: 'default', saved_at: null };
+  expect(callingPolicySchema.safeParse(kept).success).toBe(true);
 });

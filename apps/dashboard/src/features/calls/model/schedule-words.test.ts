@@ -37,6 +37,13 @@ test('a call that the calling policy holds up says until when', () => {
   expect(scheduleSentences(call({ waiting_for: 'cap' }), { nowMs, time, until })[1]).toContain('called again: 13:00.');
 });
 
+test('a call that waits for the hours of a later time has not been due', () => {
+  const waits = call({ waiting_for: 'window' });
+  const dayBefore = Date.parse(at) - 86_400_000;
+  expect(scheduleSentences(waits, { nowMs: dayBefore, time })[0]).toMatch(/^The call was asked for /);
+  expect(scheduleSentences(waits, { nowMs: Date.parse(at) + 1, time })[0]).toMatch(/^The call has been due since /);
+});
+
 test('a call whose time has come since it was read is due now', () => {
   const later = Date.parse(at) + 1;
   expect(waitingSentence(call(), { nowMs: later, time })).toBe('Due now.');

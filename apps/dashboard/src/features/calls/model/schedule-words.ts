@@ -32,7 +32,7 @@ export function scheduleSentences(
 ): readonly [string, ...string[]] {
   const { scheduled_for: at, expires_at: end } = call;
   const waits = waitingFor(call, nowMs);
-  const due = at === null ? 'The call was to be dialed at once.' : `The call has been due since ${time(at)}.`;
+  const due = dueSentence(at, nowMs, time);
   const giveUp = end === null ? [] : [`If no worker dials it by ${time(end)}, it ends.`];
   if (waits === null) return ['The call is due now, and is queued after the calls that were due before it.', ...giveUp];
   if (waits === 'capacity') return [due, 'All slots are taken, so it waits until one is free.', ...giveUp];
@@ -52,6 +52,12 @@ export function scheduleSentences(
   }
   const dueLater = at === null ? 'The call waits for its time.' : `The call is due on ${time(at)}.`;
   return [dueLater, 'Until then it reserves no funds and no slot.', ...giveUp];
+}
+
+/** A call may wait for the hours of its time long before that time. */
+function dueSentence(at: string | null, nowMs: number, time: (iso: string) => string): string {
+  if (at === null) return 'The call was to be dialed at once.';
+  return Date.parse(at) > nowMs ? `The call was asked for ${time(at)}.` : `The call has been due since ${time(at)}.`;
 }
 
 function untilWords(words: string, until: string | null, time: (iso: string) => string): string {
