@@ -7,7 +7,7 @@ import { createWaitingCalls } from './waiting-calls.ts';
 const logger = createLogger({ name: 'test', level: 'silent' });
 const newAccountId = () => accountIdSchema.parse(randomUUID());
 
-/** Looks that end when they are told to. */
+/** Looks that the test ends. */
 class HeldLooks {
   readonly #endings: ((fails: boolean) => void)[] = [];
   begun = 0;

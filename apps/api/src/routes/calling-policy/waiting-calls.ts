@@ -10,7 +10,7 @@ export interface SavedVersion {
 
 /**
  * Has another policy asked about the calls that wait. Not awaited: the policy is in force, and thousands of calls may wait. One
- * look at a time for an account, however often it saves: what is saved meanwhile is asked by one look more.
+ * look at a time for an account, however often it saves: one more look asks what is saved while it runs.
  */
 export type LookAtWaitingCalls = (callingPolicy: Pick<OwnCallingPolicy, 'lookAgain'>, saved: SavedVersion) => void;
 
