@@ -8,11 +8,12 @@ import type { Drill } from './drill.ts';
 const CALLEE = '+12025550101';
 const ONCE_AN_HOUR = { ...OPEN_POLICY, caps: [{ hours: 1, max: 1 }] };
 const GRANT = 'SELECT grant_dial($1, $2, NULL, clock_timestamp()) AS granted';
+const LOCK = 'SELECT FROM dial_counts WHERE account_id = $1 AND number = substr($2, 2)::bigint FOR NO KEY UPDATE';
 const POLL_MS = 20;
 
 /**
- * Two workers ask to dial a number, which was dialed long ago. The second one asks while the first one's answer is not committed
- * yet.
+ * Two workers ask to dial a number, which was dialed long ago. The second one asks while the first one has the number's row, and
+ * has not counted its dial yet.
  */
 const countedOnce: Drill = async (databaseUrl) => {
   const pool = new Pool({ connectionString: databaseUrl, max: 3 });
@@ -40,9 +41,10 @@ async function grantTwice(pool: Pool, values: readonly string[]): Promise<number
   const [first, second] = [await pool.connect(), await pool.connect()];
   try {
     await first.query('BEGIN');
-    const one = await first.query<{ granted: boolean }>(GRANT, [...values]);
+    await first.query(LOCK, [...values]);
     const asking = second.query<{ granted: boolean }>(GRANT, [...values]);
     while (!(await isWaiting(pool))) await sleep(POLL_MS);
+    const one = await first.query<{ granted: boolean }>(GRANT, [...values]);
     await first.query('COMMIT');
     const other = await asking;
     return [...one.rows, ...other.rows].filter(({ granted }) => granted).length;

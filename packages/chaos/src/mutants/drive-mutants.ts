@@ -96,8 +96,8 @@ export const DRIVE_MUTANTS = {
     patches: [
       {
         file: 'packages/persistence/src/drive/reclaim.ts',
-        find: `CASE \${DIAL_VERDICT} END AS outcome`,
-        replace: `CASE ${UNPAUSED_VERDICT} END AS outcome`,
+        find: `CASE \${DIAL_VERDICT} END AS verdict`,
+        replace: `CASE ${UNPAUSED_VERDICT} END AS verdict`,
       },
     ],
     profile: 'pauses',

@@ -35,8 +35,8 @@ export const SUPPRESSION_MUTANTS = {
     patches: [
       {
         file: migrationOf('FUNCTION', 'begin_attempts'),
-        find: 'i.is_paused OR EXISTS (SELECT FROM suppressions_of(c.account_id, c.callee_number)) AS must_wait',
-        replace: 'i.is_paused AS must_wait',
+        find: 'i.is_paused OR EXISTS (SELECT FROM suppressions_of(c.account_id, c.callee_number))',
+        replace: 'i.is_paused',
       },
     ],
     profile: 'suppressed_trunks',
@@ -47,8 +47,8 @@ export const SUPPRESSION_MUTANTS = {
     patches: [
       {
         file: migrationOf('FUNCTION', 'accept_calls'),
-        find: `${IS_SUPPRESSED},\n      r.generation`,
-        replace: 'false AS is_suppressed,\n      r.generation',
+        find: `${IS_SUPPRESSED},\n      EXISTS (SELECT FROM caps_reached`,
+        replace: 'false AS is_suppressed,\n      EXISTS (SELECT FROM caps_reached',
       },
     ],
     profile: 'suppressions',
@@ -71,9 +71,8 @@ export const SUPPRESSION_MUTANTS = {
     patches: [
       {
         file: migrationOf('FUNCTION', 'admit_calls'),
-        find: `            WHEN EXISTS (SELECT FROM suppressions_of(c.account_id, c.callee_number)) THEN 'suppressed'
-            ELSE 'admitted'`,
-        replace: `            WHEN true THEN 'admitted'`,
+        find: `            WHEN EXISTS (SELECT FROM suppressions_of(c.account_id, c.callee_number)) THEN 'suppressed'\n`,
+        replace: '',
       },
     ],
     profile: 'suppressions',
