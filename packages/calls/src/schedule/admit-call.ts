@@ -1,6 +1,5 @@
 import type { ReservationId } from '@outdial/contracts';
 import { unreachable, withDeadline, type Clock, type Logger } from '@outdial/kernel';
-import { windowAt, type PoliciesInForce } from '@outdial/policies';
 import { authorizeCall, type AuthorizationDeps, type CallPlan } from '../accept/authorize-call.ts';
 import { closeStale, enqueue, GateStale } from '../accept/commit-call.ts';
 import { isDefect } from '../accept/is-defect.ts';
@@ -11,6 +10,7 @@ import type { CallQueue } from '../ports/call-queue.ts';
 import type { AccountProfile, Directory } from '../ports/directory.ts';
 import type { Gate, GateToken } from '../ports/gate.ts';
 import type { AdmitOutcome, AdmitRow, NotPermitted, ScheduleStore, TakenCall } from '../ports/schedule-store.ts';
+import { capWait, windowWait, type PolicyWait } from './policy-wait.ts';
 
 export interface AdmitCallDeps extends Omit<ReserveCallDeps, 'gate'>, AuthorizationDeps {
   readonly clock: Clock;
@@ -40,11 +40,6 @@ export type AdmitCallOutcome =
   | { readonly kind: 'left'; readonly cause: unknown }
   /** A store does not answer, or the gate is closed: nor could another call be admitted. */
   | { readonly kind: 'unavailable'; readonly cause: unknown };
-
-/** Hours that close within this time count as closed: the call could not be dialed before. */
-const CLOSING_MS = 5_000;
-/** When to look again at a cap whose end is not known. */
-const CAP_AGAIN_MS = 60_000;
 
 /** A call may be admitted for ten seconds. Each step has its share, so that a store that hangs does not use up all. */
 const AUTHORIZE_MS = 2_000;
@@ -81,40 +76,6 @@ export function createAdmitCall(deps: AdmitCallDeps) {
     return { plan: authorization.plan, policies: account.policies };
   }
 
-  /** Null: they are open. */
-  function closedUntil(policies: PoliciesInForce, { place }: CallPlan): { readonly opensAtMs: number | null } | null {
-    const nowMs = clock.nowMs();
-    const window = windowAt(policies, place, nowMs);
-    if (window.kind === 'closed') return window;
-    if (window.untilMs === null || window.untilMs - nowMs >= CLOSING_MS) return null;
-    const next = windowAt(policies, place, window.untilMs);
-    return next.kind === 'closed' ? next : null;
-  }
-
-  /** Until then, unless the call is given up before: then it ends, and says why. */
-  async function postpone(
-    call: TakenCall,
-    waitingFor: 'window' | 'cap',
-    untilMs: number | null,
-  ): Promise<AdmitCallOutcome> {
-    const { callId, admitToken, giveUpAtMs } = call;
-    if (untilMs === null || untilMs >= giveUpAtMs) {
-      const reason = waitingFor === 'window' ? 'outside_calling_window' : 'frequency_capped';
-      return refuse(call, { reason, code: reason });
-    }
-    await store.postpone({ callId, admitToken, waitingFor, dueAtMs: untilMs });
-    return { kind: 'postponed', waitingFor, untilMs };
-  }
-
-  /** A cap whose end cannot be read, or that has just ended, is looked at again soon. */
-  async function postponeCapped(call: TakenCall): Promise<AdmitCallOutcome> {
-    const reading = deps.acceptStore.cappedUntilMs(call.accountId, call.calleeNumber);
-    const untilMs = await withDeadline(clock, clock.monotonicMs() + LEARN_MS, reading).catch(
-      () => clock.nowMs() + CAP_AGAIN_MS,
-    );
-    return postpone(call, 'cap', untilMs ?? clock.nowMs());
-  }
-
   async function refuse(
     call: TakenCall,
     { reason, code }: Pick<NotPermitted, 'reason' | 'code'>,
@@ -123,6 +84,17 @@ export function createAdmitCall(deps: AdmitCallDeps) {
     if (!(await store.refuse({ callId, admitToken, reason, code }))) return { kind: 'gone' };
     logger.info({ event: 'call.ended', callId, accountId, requestId, reason, code }, 'call ended');
     return { kind: 'refused', reason };
+  }
+
+  /** Until the wait is over, unless the call is given up before: then it ends, and says why. */
+  async function postpone(call: TakenCall, { waitingFor, untilMs }: PolicyWait): Promise<AdmitCallOutcome> {
+    const { callId, admitToken, giveUpAtMs } = call;
+    if (untilMs === null || untilMs >= giveUpAtMs) {
+      const reason = waitingFor === 'window' ? 'outside_calling_window' : 'frequency_capped';
+      return refuse(call, { reason, code: reason });
+    }
+    await store.postpone({ callId, admitToken, waitingFor, dueAtMs: untilMs });
+    return { kind: 'postponed', waitingFor, untilMs };
   }
 
   async function reserve(call: TakenCall, plan: CallPlan): Promise<AdmitCallOutcome> {
@@ -196,7 +168,7 @@ export function createAdmitCall(deps: AdmitCallDeps) {
       case 'suppressed':
         return refuse(call, { reason: 'suppressed', code: 'suppressed' });
       case 'frequency_capped':
-        return postponeCapped(call);
+        return postpone(call, await capWait(deps, call, clock.monotonicMs() + LEARN_MS));
       case 'gone':
         return outcome;
       default:
@@ -209,8 +181,8 @@ export function createAdmitCall(deps: AdmitCallDeps) {
     try {
       const planned = await withDeadline(clock, clock.monotonicMs() + AUTHORIZE_MS, planOf(call));
       if (typeof planned === 'string') return await refuse(call, { reason: 'not_permitted', code: planned });
-      const closed = closedUntil(planned.policies, planned.plan);
-      return closed ? await postpone(call, 'window', closed.opensAtMs) : await reserve(call, planned.plan);
+      const wait = windowWait(planned.policies, planned.plan.place, clock.nowMs());
+      return wait ? await postpone(call, wait) : await reserve(call, planned.plan);
     } catch (cause) {
       return { kind: isDefect(cause) ? 'left' : 'unavailable', cause };
     }
