@@ -1,11 +1,10 @@
 import { OPEN_POLICY, type CallingPolicySettings } from '@outdial/contracts';
+import { everyDay } from '@outdial/policies';
 import type { Database } from '../src/database.ts';
 
 /** The same times each day, by the callee's clock. */
 export function openDaily(...times: readonly string[]): CallingPolicySettings {
-  const each = [...times];
-  const week = { mon: each, tue: each, wed: each, thu: each, fri: each, sat: each, sun: each };
-  return { ...OPEN_POLICY, windows: { default: week } };
+  return { ...OPEN_POLICY, windows: { default: everyDay(...times) } };
 }
 
 /** No hour of any day. */

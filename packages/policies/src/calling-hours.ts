@@ -1,6 +1,6 @@
 import type { CalleePlace } from './callee-place.ts';
 import { alwaysOpen, type LocalHours } from './local-hours.ts';
-import { judgedZones, settingsOf, type PoliciesInForce } from './policies-in-force.ts';
+import { hasHours, judgedZones, settingsOf, type PoliciesInForce } from './policies-in-force.ts';
 import { HOUR_MS } from './time-units.ts';
 import { closesAt, opensAt, SEARCHED_MS, type CallingWindow } from './window-search.ts';
 import { clockOf } from './zone-clock.ts';
@@ -53,10 +53,7 @@ function find(hours: LocalHours, zones: readonly string[], fromMs: number): Foun
 
 /** A callee of no zone has an unknown local time: any rule about time closes. */
 function windowNowhere(policies: PoliciesInForce): CallingWindow {
-  const hasRule = settingsOf(policies).some(
-    ({ windows, closed_days: closedDays }) => Object.keys(windows).length > 0 || closedDays.length > 0,
-  );
-  return hasRule ? NEVER_OPEN : ALWAYS_OPEN;
+  return settingsOf(policies).some(hasHours) ? NEVER_OPEN : ALWAYS_OPEN;
 }
 
 function windowAlways(hours: LocalHours): CallingWindow | null {

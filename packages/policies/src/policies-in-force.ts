@@ -13,6 +13,11 @@ export function settingsOf({ policy, floor }: PoliciesInForce): readonly Calling
   return [policy, floor].filter((settings) => settings !== null);
 }
 
+/** Whether the rules close any hour. */
+export function hasHours({ windows, closed_days: closedDays }: CallingPolicySettings): boolean {
+  return Object.keys(windows).length > 0 || closedDays.length > 0;
+}
+
 /** The zones that must all be open: the given one alone only where the account and the operator both trust it. */
 export function judgedZones(policies: PoliciesInForce, { zones, givenZone }: CalleePlace): readonly string[] {
   if (givenZone === null) return zones;

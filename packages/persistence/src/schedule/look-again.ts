@@ -1,4 +1,5 @@
 import type { AccountId } from '@outdial/contracts';
+import { invariant } from '@outdial/kernel';
 import type { Database } from '../database.ts';
 
 const MOST_IN_A_BATCH = 1_000;
@@ -27,7 +28,8 @@ const LAST_CALL_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
  */
 export async function lookAgain({ side }: Pick<Database, 'side'>, accountId: AccountId): Promise<number> {
   const [row] = await side.$queryRaw<{ nowMs: number }[]>`SELECT epoch_ms(clock_timestamp()) AS "nowMs"`;
-  const momentMs = Math.ceil(row?.nowMs ?? 0) + AFTER_MS;
+  invariant(row, 'Postgres says its time');
+  const momentMs = Math.ceil(row.nowMs) + AFTER_MS;
   let after: Position = { dueAtMs: momentMs, callId: LAST_CALL_ID };
   let moved = 0;
   for (;;) {

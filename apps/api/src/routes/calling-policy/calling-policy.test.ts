@@ -5,6 +5,7 @@ import {
   callingPolicyVersionsSchema,
   OPEN_POLICY,
 } from '@outdial/contracts';
+import { everyDay } from '@outdial/policies';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDesk } from '../../../test/desk.ts';
 import { openApi, type TestApi } from '../../../test/open-api.ts';
@@ -90,8 +91,7 @@ describe('PUT', () => {
   });
 
   it('200: the largest policy', async () => {
-    const times = ['00:00-00:01', '00:02-00:03', '00:04-00:05', '00:06-24:00'];
-    const week = { mon: times, tue: times, wed: times, thu: times, fri: times, sat: times, sun: times };
+    const week = everyDay('00:00-00:01', '00:02-00:03', '00:04-00:05', '00:06-24:00');
     const windows = Object.fromEntries(Array.from({ length: 80 }, (_, nth) => [`DE-${100 + nth}`, week]));
     const days = Array.from({ length: 400 }, (_, nth) => new Date(nth * 86_400_000).toISOString().slice(0, 10));
     const largest = { windows: { ...windows, default: week }, closed_days: days };

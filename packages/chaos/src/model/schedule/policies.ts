@@ -1,4 +1,5 @@
 import type { CallingPolicySettings } from '@outdial/contracts';
+import { everyDay } from '@outdial/policies';
 import type { ActionKind, Profile } from '../profile.ts';
 import type { PolicyOwner } from '../world/policies.ts';
 import type { When, World } from '../world/world.ts';
@@ -10,20 +11,20 @@ const MINUTE_MS = 60_000;
 /** New York in January: its clock is that of one of the time zones of each telephone. */
 const OFFSET_MS = -5 * 3_600_000;
 
-const ALWAYS = weekOf(['00:00-24:00']);
-const NEVER = weekOf([]);
+const ALWAYS = everyDay('00:00-24:00');
+const NEVER = everyDay();
 
 /** Windows by the clock in New York; all are closed or closing for some telephone, or at some time. */
 const WINDOWS: readonly ((nowMs: number) => Windows)[] = [
   () => ({ default: NEVER }),
   // Closes soon; in Chicago an hour later.
-  (nowMs) => ({ default: weekOf([`00:00-${clockIn(nowMs + 2 * MINUTE_MS)}`]) }),
+  (nowMs) => ({ default: everyDay(`00:00-${clockIn(nowMs + 2 * MINUTE_MS)}`) }),
   // Opens soon.
-  (nowMs) => ({ default: weekOf([`${clockIn(nowMs + 2 * MINUTE_MS)}-24:00`]) }),
+  (nowMs) => ({ default: everyDay(`${clockIn(nowMs + 2 * MINUTE_MS)}-24:00`) }),
   // Open in New York, and closed in Chicago.
-  (nowMs) => ({ default: weekOf([`${clockIn(nowMs - 3 * MINUTE_MS)}-24:00`]) }),
+  (nowMs) => ({ default: everyDay(`${clockIn(nowMs - 3 * MINUTE_MS)}-24:00`) }),
   // The other way around.
-  (nowMs) => ({ default: weekOf([`00:00-${clockIn(nowMs)}`]) }),
+  (nowMs) => ({ default: everyDay(`00:00-${clockIn(nowMs)}`) }),
   () => ({ default: ALWAYS, 'US-TN': NEVER }),
   () => ({ default: NEVER, 'US-DC': ALWAYS, 'US-TN': ALWAYS }),
   () => ({}),
@@ -68,11 +69,6 @@ export function zoneAsked({ caps }: Pick<Profile, 'caps'>, pick: number): Pick<W
 
 function ownersOf({ parties }: World): readonly PolicyOwner[] {
   return [...parties.map(({ accountId }) => accountId), null];
-}
-
-function weekOf(times: readonly string[]): Windows[string] {
-  const day = [...times];
-  return { mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day };
 }
 
 /** The world begins in the evening of New York, and ends before its midnight. */

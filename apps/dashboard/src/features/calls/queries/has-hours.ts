@@ -1,3 +1,4 @@
+import { hasHours } from '@outdial/policies';
 import { useQuery } from '@tanstack/react-query';
 import { callingPolicyQuery } from '../../../shared/account/calling-policy.ts';
 
@@ -5,5 +6,5 @@ import { callingPolicyQuery } from '../../../shared/account/calling-policy.ts';
 export function useHasHours(accountId: string): boolean {
   const { data } = useQuery(callingPolicyQuery(accountId));
   const rules = data === undefined ? [] : [data.calling_policy, data.floor];
-  return rules.some((each) => each !== null && Object.keys(each.windows).length + each.closed_days.length > 0);
+  return rules.some((each) => each !== null && hasHours(each));
 }
