@@ -95,7 +95,7 @@ export const callingPolicySettingsSchema = z.strictObject({
     .max(POLICY_LIMITS.closedDays, `must have at most ${POLICY_LIMITS.closedDays} dates`)
     .refine((days) => new Set(days).size === days.length, 'must name each date once')
     .default([])
-    .describe('Dates on which nobody is called, by the callee’s local calendar.'),
+    .describe('Dates on which no call is dialed, by the callee’s local calendar.'),
   trust_given_zone: z
     .boolean()
     .default(false)

@@ -9,7 +9,7 @@ let zonesByCanonicalName: ReadonlyMap<string, string> | undefined;
 /**
  * The zone of the table that a text names: by its own name, by an alias such as `US/Eastern`, in capitals or not.
  *
- * @returns null for a text that is no name of a zone, and for a zone in which nobody has a telephone number: `UTC`.
+ * @returns null for a text that is no name of a zone, and for a zone without telephone numbers, such as `UTC`.
  */
 export function zoneNamed(text: string): string | null {
   if (ZONES.has(text)) return text;

@@ -1,4 +1,5 @@
 import { placeOf, type Place } from '@outdial/numbering';
+import { keep } from './keep.ts';
 
 /** Where the callee may be. Never changed: what is computed for a place is kept by the object. */
 export interface CalleePlace {
@@ -12,7 +13,9 @@ export interface CalleePlace {
   readonly certain: boolean;
 }
 
-const known = new WeakMap<Place, CalleePlace>();
+/** A place is asked about with few zones, and a caller may not fill the memory with all of them. */
+const ZONES_KEPT = 50;
+const known = new WeakMap<Place, Map<string | null, CalleePlace>>();
 
 /**
  * @param e164 a number such as +14235550100. Any other text has no zone.
@@ -20,17 +23,18 @@ const known = new WeakMap<Place, CalleePlace>();
  */
 export function calleePlace(e164: string, givenZone: string | null): CalleePlace {
   const place = placeOf(e164);
-  let found = known.get(place);
-  if (found === undefined) {
-    found = Object.freeze({
-      zones: place.zones,
-      regions: Object.freeze(regionsOf(place)),
-      givenZone: null,
-      certain: place.certain,
-    });
-    known.set(place, found);
-  }
-  return givenZone === null ? found : Object.freeze({ ...found, givenZone, certain: true });
+  let byZone = known.get(place);
+  if (!byZone) known.set(place, (byZone = new Map()));
+  return byZone.get(givenZone) ?? keep(byZone, givenZone, locate(place, givenZone), ZONES_KEPT);
+}
+
+function locate(place: Place, givenZone: string | null): CalleePlace {
+  return Object.freeze({
+    zones: place.zones,
+    regions: Object.freeze(regionsOf(place)),
+    givenZone,
+    certain: place.certain || givenZone !== null,
+  });
 }
 
 /** A number that may be from anywhere in its country may be from the region with the strictest rules. */

@@ -40,7 +40,7 @@ interface FoundWindow {
   readonly holdsUntilMs: number;
 }
 
-/** An hour more than an answer looks ahead: for so long it may be kept, and answers as if it were searched anew. */
+/** An hour more than an answer looks ahead: for so long it may be kept, and answers as a new search would. */
 function find(hours: LocalHours, zones: readonly string[], fromMs: number): FoundWindow {
   const clocks = zones.map(clockOf);
   const lastMs = fromMs + SEARCHED_MS + HOUR_MS;
@@ -51,7 +51,7 @@ function find(hours: LocalHours, zones: readonly string[], fromMs: number): Foun
   return { window: Object.freeze(window), changeMs, fromMs, holdsUntilMs: changeMs ?? fromMs + HOUR_MS };
 }
 
-/** Nobody knows what the time is for a callee of no zone: any rule about time closes. */
+/** A callee of no zone has an unknown local time: any rule about time closes. */
 function windowNowhere(policies: PoliciesInForce): CallingWindow {
   const hasRule = settingsOf(policies).some(
     ({ windows, closed_days: closedDays }) => Object.keys(windows).length > 0 || closedDays.length > 0,

@@ -15,13 +15,17 @@ export function clockOf(zone: string): ZoneClock {
 }
 
 /**
- * The offsets of a zone, each read once. A day that begins and ends with the same offset has it throughout; the others
- * are read by the quarter hour, since clocks change on quarter hours of UTC.
+ * The offsets of a zone, each read once. A day that begins and ends with the same offset has it throughout. On another,
+ * the quarter hour of the change is searched for: clocks change on quarter hours of UTC, and once a day.
  */
 export class ZoneClock {
   readonly #format: Intl.DateTimeFormat;
   readonly #offsetsAtMidnight = new Map<number, number>();
-  readonly #offsetsOfDay = new Map<number, readonly number[]>();
+  readonly #changes = new Map<number, number>();
+  /** What was read last, since a search steps through the hours of a day. */
+  #fromMs = Infinity;
+  #untilMs = -Infinity;
+  #offsetMs = 0;
 
   constructor(zone: string) {
     // The year makes the text short; a format of the offset alone adds the whole date.
@@ -29,18 +33,25 @@ export class ZoneClock {
   }
 
   offsetMsAt(atMs: number): number {
-    const day = Math.floor(atMs / DAY_MS);
-    const offsetMs = this.#offsetAtMidnight(day);
-    if (offsetMs === this.#offsetAtMidnight(day + 1)) return offsetMs;
-    const offsets = this.#offsetsOfDay.get(day) ?? this.#readDay(day);
-    return offsets[Math.floor((atMs - day * DAY_MS) / QUARTER_MS)] ?? offsetMs;
+    if (atMs < this.#fromMs || atMs >= this.#untilMs) this.#moveTo(atMs);
+    return this.#offsetMs;
   }
 
   /** The offset at that instant holds until then, or longer. */
   holdsUntilMs(atMs: number): number {
+    if (atMs < this.#fromMs || atMs >= this.#untilMs) this.#moveTo(atMs);
+    return this.#untilMs;
+  }
+
+  #moveTo(atMs: number): void {
     const day = Math.floor(atMs / DAY_MS);
-    if (this.#offsetAtMidnight(day) === this.#offsetAtMidnight(day + 1)) return (day + 1) * DAY_MS;
-    return (Math.floor(atMs / QUARTER_MS) + 1) * QUARTER_MS;
+    const [todayMs, tomorrowMs] = [day * DAY_MS, (day + 1) * DAY_MS];
+    const [before, after] = [this.#offsetAtMidnight(day), this.#offsetAtMidnight(day + 1)];
+    const changeMs = before === after ? tomorrowMs : this.#changeOn(day);
+    const isBefore = atMs < changeMs;
+    this.#fromMs = isBefore ? todayMs : changeMs;
+    this.#untilMs = isBefore ? changeMs : tomorrowMs;
+    this.#offsetMs = isBefore ? before : after;
   }
 
   #offsetAtMidnight(day: number): number {
@@ -48,11 +59,20 @@ export class ZoneClock {
     return known ?? keep(this.#offsetsAtMidnight, day, this.#read(day * DAY_MS), DAYS_KEPT);
   }
 
-  #readDay(day: number): readonly number[] {
-    const offsets = Array.from({ length: DAY_MS / QUARTER_MS }, (_, quarter) =>
-      this.#read(day * DAY_MS + quarter * QUARTER_MS),
-    );
-    return keep(this.#offsetsOfDay, day, offsets, DAYS_KEPT);
+  #changeOn(day: number): number {
+    return this.#changes.get(day) ?? keep(this.#changes, day, this.#findChange(day), DAYS_KEPT);
+  }
+
+  #findChange(day: number): number {
+    const before = this.#offsetAtMidnight(day);
+    let low = 0;
+    let high = DAY_MS / QUARTER_MS;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if (this.#read(day * DAY_MS + middle * QUARTER_MS) === before) low = middle;
+      else high = middle;
+    }
+    return day * DAY_MS + high * QUARTER_MS;
   }
 
   #read(atMs: number): number {
