@@ -1,0 +1,348 @@
+-- The id of the first call to a contact: a UUID of version 8 (RFC 9562 section 5.8). It is derived, so that a campaign that stocks
+-- its contacts again after a failover makes the same calls again, whose dial marks Redis may have.
+CREATE OR REPLACE FUNCTION contact_call_id(campaign uuid, upload int, line int) RETURNS uuid
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+AS $$
+  SELECT encode(set_byte(set_byte(d.bytes, 6, get_byte(d.bytes, 6) & 15 | 128), 8, get_byte(d.bytes, 8) & 63 | 128), 'hex')::uuid
+  FROM (
+    SELECT substring(sha256(convert_to(concat_ws(' ', 'contact', campaign, upload, line), 'UTF8')) FOR 16) AS bytes
+  ) d
+$$;
+
+-- Ends a turn: the account is due again with the first of its lanes, each not before the time that the turn says of it. Input:
+-- [{lane, not_before_ms}]. A lane that is not named does not call: its campaign is paused, held or over.
+--
+-- A call that is still being admitted counts once a turn may take it again. Contacts without a call are due at once. `new_due`
+-- has what was scheduled since the turn began, also what this statement's snapshot does not have.
+CREATE OR REPLACE FUNCTION end_lane_turn(account uuid, turn bigint, lanes jsonb) RETURNS void
+LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off SET enable_seqscan = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  moment timestamptz := clock_timestamp();
+  next_due timestamptz;
+BEGIN
+  SELECT min(GREATEST(moment + l.not_before_ms * interval '1 millisecond',
+      CASE WHEN EXISTS (
+          SELECT FROM campaign_lanes n JOIN campaign_contacts t ON t.campaign_id = n.campaign_id
+            JOIN campaign_uploads u ON u.campaign_id = t.campaign_id AND u.number = t.upload
+          WHERE n.campaign_id = l.lane AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line) AND u.state = 'ready' LIMIT 1)
+        THEN moment ELSE x.due_at END))
+  INTO next_due
+  FROM jsonb_to_recordset(lanes) AS l(lane uuid, not_before_ms int), LATERAL (
+    SELECT min(GREATEST(w.due_at, w.admitting_until + interval '2 seconds')) AS due_at FROM (
+      SELECT s.due_at, s.admitting_until FROM call_schedules s
+      WHERE s.account_id = account AND COALESCE(s.campaign_id, s.account_id) = l.lane AND s.is_waiting AND s.give_up_at > moment
+      ORDER BY s.due_at LIMIT 200) w
+  ) x;
+  UPDATE dial_turns t
+  SET holder = NULL, held_until = clock_timestamp(), due_at = LEAST(t.new_due, COALESCE(next_due, 'infinity'))
+  WHERE t.account_id = account AND t.epoch = turn;
+END $$;
+
+-- Whether a running campaign has anything left to do: a scheduled or an open call, an upload under way, or, before its end, a
+-- contact without a call.
+CREATE OR REPLACE FUNCTION has_campaign_work(campaign uuid) RETURNS boolean
+LANGUAGE sql STABLE SET enable_seqscan = off
+AS $$
+  SELECT EXISTS (SELECT FROM call_schedules s WHERE s.campaign_id = campaign AND s.is_waiting)
+    OR EXISTS (SELECT FROM campaign_uploads u WHERE u.campaign_id = campaign AND u.state = 'receiving')
+    OR EXISTS (
+      SELECT FROM calls c WHERE c.campaign_id = campaign AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL)
+    OR EXISTS (
+      SELECT FROM campaigns g JOIN campaign_lanes n ON n.campaign_id = g.id
+        JOIN campaign_contacts t ON t.campaign_id = g.id
+        JOIN campaign_uploads u ON u.campaign_id = t.campaign_id AND u.number = t.upload
+      WHERE g.id = campaign AND (g.ends_at IS NULL OR g.ends_at > clock_timestamp())
+        AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line) AND u.state = 'ready')
+$$;
+
+-- What the turns of these accounts may admit, by lane: single calls (no campaign), and each running campaign. Slots are those that
+-- neither an open call nor a call of an earlier turn takes. Due calls are counted up to 200, contacts without a call up to 1,000.
+--
+-- The moment is a variable: compared with a function that is asked for every row, no index would serve.
+CREATE OR REPLACE FUNCTION lanes_of(accounts uuid[])
+RETURNS TABLE (account_id uuid, campaign_id uuid, free_slots int, campaign_slots int, due_calls int, queue_ttl_seconds int,
+  contacts_left int, open_calls int, admitting_calls int, max_concurrent int, weight int, deficit double precision,
+  calls_per_second double precision, budget_left_micros bigint, ends_at timestamptz, calling_window jsonb)
+LANGUAGE plpgsql STABLE SET jit = off SET enable_seqscan = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  moment timestamptz := clock_timestamp();
+BEGIN
+  RETURN QUERY
+  WITH held AS MATERIALIZED (
+    SELECT c.account_id, c.campaign_id, count(*)::int AS calls, sum(c.hold_micros)::bigint AS hold_micros
+    FROM calls c WHERE c.account_id = ANY (accounts) AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL
+    GROUP BY c.account_id, c.campaign_id
+  ), admitting AS MATERIALIZED (
+    SELECT s.account_id, s.campaign_id, count(*)::int AS calls
+    FROM call_schedules s WHERE s.account_id = ANY (accounts) AND s.admitting_until > moment - interval '2 seconds'
+    GROUP BY s.account_id, s.campaign_id
+  ), used AS MATERIALIZED (
+    SELECT u.account_id, sum(u.calls)::int AS calls, COALESCE(sum(u.calls) FILTER (WHERE u.campaign_id IS NOT NULL), 0)::int AS of_campaigns
+    FROM (SELECT h.account_id, h.campaign_id, h.calls FROM held h UNION ALL SELECT m.account_id, m.campaign_id, m.calls FROM admitting m) u
+    GROUP BY u.account_id
+  ), slots AS MATERIALIZED (
+    SELECT a.id AS account_id, a.capacity - COALESCE(u.calls, 0) AS free,
+      a.capacity * a.campaign_percent / 100 - COALESCE(u.of_campaigns, 0) AS of_campaigns
+    FROM accounts a LEFT JOIN used u ON u.account_id = a.id WHERE a.id = ANY (accounts)
+  ), lanes AS (
+    SELECT s.account_id, NULL::uuid AS campaign_id FROM slots s
+    UNION ALL
+    SELECT g.account_id, g.id FROM campaigns g WHERE g.account_id = ANY (accounts) AND g.state = 'running'
+  )
+  SELECT l.account_id, l.campaign_id, s.free, s.of_campaigns, d.calls, COALESCE(d.queue_ttl_seconds, 0),
+    COALESCE(k.contacts, 0), COALESCE(h.calls, 0), COALESCE(m.calls, 0), g.max_concurrent, COALESCE(g.weight, 0),
+    COALESCE(n.deficit, 0), g.calls_per_second::double precision,
+    g.budget_micros - COALESCE(h.hold_micros, 0)
+      - COALESCE((SELECT sum(x.cost_micros) FROM campaign_counts x WHERE x.campaign_id = l.campaign_id), 0)::bigint,
+    g.ends_at, g.window
+  FROM lanes l
+    JOIN slots s ON s.account_id = l.account_id
+    LEFT JOIN campaigns g ON g.id = l.campaign_id
+    LEFT JOIN campaign_lanes n ON n.campaign_id = l.campaign_id
+    LEFT JOIN held h ON h.account_id = l.account_id AND h.campaign_id IS NOT DISTINCT FROM l.campaign_id
+    LEFT JOIN admitting m ON m.account_id = l.account_id AND m.campaign_id IS NOT DISTINCT FROM l.campaign_id,
+    LATERAL (
+      SELECT count(*)::int AS calls, min(x.queue_ttl_seconds) AS queue_ttl_seconds FROM (
+        SELECT w.queue_ttl_seconds FROM call_schedules w
+        WHERE w.account_id = l.account_id AND COALESCE(w.campaign_id, w.account_id) = COALESCE(l.campaign_id, l.account_id)
+          AND w.is_waiting
+          AND w.due_at <= moment AND w.give_up_at > moment
+          AND (w.admitting_until IS NULL OR w.admitting_until <= moment - interval '2 seconds')
+        ORDER BY w.due_at LIMIT 200) x
+    ) d,
+    LATERAL (
+      SELECT count(*)::int AS contacts FROM (
+        SELECT FROM campaign_contacts t JOIN campaign_uploads u ON u.campaign_id = t.campaign_id AND u.number = t.upload
+        WHERE t.campaign_id = l.campaign_id AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line) AND u.state = 'ready'
+        ORDER BY t.upload, t.line LIMIT 1000) y
+    ) k
+  ORDER BY l.account_id, l.campaign_id NULLS FIRST;
+END $$;
+
+-- Moves campaigns on whose time has come, at most so many: those that start, those that are over, and those that are cancelled and
+-- have nothing scheduled any more. Returns each with its new state.
+--
+-- It locks the campaign, and looks anew in the next statement: an upload that became ready meanwhile locked it too. Whatever a
+-- settlement schedules for a campaign that is over is ended by the sweep of expired calls.
+CREATE OR REPLACE FUNCTION move_campaigns(most int) RETURNS TABLE (campaign_id uuid, account_id uuid, state text)
+LANGUAGE plpgsql VOLATILE SET lock_timeout = '100ms' SET jit = off SET enable_seqscan = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  found record;
+  next_state text;
+  moment timestamptz;
+BEGIN
+  FOR found IN
+    SELECT g.id FROM campaigns g
+    WHERE g.state IN ('scheduled', 'running', 'cancelling')
+      AND CASE g.state
+        WHEN 'scheduled' THEN g.starts_at <= clock_timestamp()
+        WHEN 'cancelling' THEN true
+        ELSE NOT has_campaign_work(g.id) END
+    ORDER BY g.id LIMIT most FOR NO KEY UPDATE SKIP LOCKED
+  LOOP
+    moment := clock_timestamp();
+    SELECT CASE
+        WHEN g.state = 'scheduled' AND g.starts_at <= moment THEN 'running'
+        WHEN g.state = 'running' AND NOT has_campaign_work(g.id) THEN 'completed'
+        WHEN g.state = 'cancelling' AND NOT EXISTS (
+          SELECT FROM call_schedules s WHERE s.campaign_id = g.id AND s.is_waiting) THEN 'cancelled'
+      END INTO next_state FROM campaigns g WHERE g.id = found.id;
+    CONTINUE WHEN next_state IS NULL;
+    RETURN QUERY
+    UPDATE campaigns g
+    SET state = next_state, started_at = COALESCE(g.started_at, moment),
+        ended_at = CASE WHEN next_state <> 'running' THEN moment END
+    WHERE g.id = found.id RETURNING g.id, g.account_id, g.state;
+    IF next_state = 'running' THEN
+      INSERT INTO dial_turns AS t (account_id, due_at, new_due, held_until)
+      SELECT g.account_id, moment, moment, '-infinity' FROM campaigns g WHERE g.id = found.id
+      ON CONFLICT (account_id) DO UPDATE
+        SET due_at = LEAST(t.due_at, excluded.due_at), new_due = LEAST(t.new_due, excluded.due_at);
+    END IF;
+  END LOOP;
+END $$;
+
+-- Makes scheduled calls of a campaign's next contacts, and moves its cursor past them. For the settings, see
+-- ../accept/accept-calls.sql. Only the account's turn does it, and only while the campaign runs: it locks the campaign first, so
+-- that a pause, an end or another turn's stock comes before it or after it.
+--
+-- A call has the rate and the place of its callee once it is admitted. A contact is passed once: an id is derived from it, and the
+-- unique contact of an attempt refuses another call.
+CREATE OR REPLACE FUNCTION stock_campaign(account uuid, turn bigint, campaign uuid, most int) RETURNS int
+LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off SET enable_seqscan = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  moment timestamptz;
+  stocked int;
+BEGIN
+  PERFORM FROM campaigns g WHERE g.id = campaign AND g.account_id = account AND g.state = 'running' FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RETURN 0; END IF;
+  PERFORM FROM dial_turns t
+  WHERE t.account_id = account AND t.epoch = turn AND t.held_until > clock_timestamp() FOR SHARE;
+  IF NOT FOUND THEN RETURN 0; END IF;
+  moment := clock_timestamp();
+  WITH next AS MATERIALIZED (
+    SELECT t.*, contact_call_id(t.campaign_id, t.upload, t.line) AS call_id
+    FROM campaign_lanes n JOIN campaign_contacts t ON t.campaign_id = n.campaign_id
+      JOIN campaign_uploads u ON u.campaign_id = t.campaign_id AND u.number = t.upload
+    WHERE n.campaign_id = campaign AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line) AND u.state = 'ready'
+    ORDER BY t.upload, t.line LIMIT most
+  ), moved AS (
+    UPDATE campaign_lanes n SET cursor_upload = x.upload, cursor_line = x.line
+    FROM (SELECT upload, line FROM next ORDER BY upload DESC, line DESC LIMIT 1) x WHERE n.campaign_id = campaign
+  ), inserted AS (
+    INSERT INTO calls (
+      id, account_id, agent_id, agent_version, caller_number, callee_number, status, currency, rate_prefix,
+      connection_fee_micros, price_per_minute_micros, initial_increment_seconds, increment_seconds, hold_micros,
+      max_duration_seconds, ring_timeout_seconds, variables, metadata, request_id, created_at, expires_at, webhook_url,
+      callee_time_zone, campaign_id)
+    SELECT t.call_id, account, g.agent_id, g.agent_version, g.caller_number, '+' || t.number, 'scheduled', a.currency, '',
+      0, 0, 1, 1, 0, g.max_duration_seconds, g.ring_timeout_seconds, t.variables, t.metadata, 'campaign ' || campaign,
+      moment, LEAST(g.ends_at, moment + interval '90 days'), g.webhook_url, t.time_zone, campaign
+    FROM next t, campaigns g JOIN accounts a ON a.id = g.account_id WHERE g.id = campaign ORDER BY t.call_id
+    ON CONFLICT DO NOTHING
+    RETURNING calls.id, calls.expires_at
+  ), planned AS (
+    INSERT INTO call_schedules (call_id, account_id, scheduled_for, give_up_at, due_at, is_waiting, queue_ttl_seconds,
+      retry, campaign_id, contact_upload, contact_line)
+    SELECT i.id, account, moment, i.expires_at, moment, true, 600, g.retry, campaign, t.upload, t.line
+    FROM inserted i JOIN next t ON t.call_id = i.id, campaigns g WHERE g.id = campaign ORDER BY i.id
+    RETURNING call_schedules.call_id
+  ), events AS (
+    INSERT INTO call_events (call_id, at, type, data)
+    SELECT p.call_id, moment, 'scheduled', jsonb_build_object('scheduled_for', iso_ms(moment)) FROM planned p ORDER BY p.call_id
+  )
+  SELECT count(*)::int INTO stocked FROM planned;
+  RETURN stocked;
+END $$;
+
+-- Takes due calls of one lane of a turn, the longest due first: single calls (`lane` is the account), or those of a campaign, no
+-- more than its pace allows. For the rest, see ../schedule/take-due-calls.sql, which the previous version calls.
+--
+-- In one order with all others: the campaign, the calls, the turn. A pause that comes later finds the calls taken, and the
+-- admission asks the campaign again.
+CREATE OR REPLACE FUNCTION take_lane_calls(account uuid, turn bigint, lane uuid, most int)
+RETURNS TABLE (call_id uuid, admit_token uuid, scheduled_for timestamptz, due_at timestamptz, give_up_at timestamptz)
+LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off SET enable_seqscan = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  found_ids uuid[];
+  moment timestamptz;
+  pace double precision;
+  tokens double precision;
+BEGIN
+  IF lane <> account THEN
+    SELECT g.calls_per_second INTO pace FROM campaigns g
+    WHERE g.id = lane AND g.state = 'running' AND (g.ends_at IS NULL OR g.ends_at > clock_timestamp()) FOR SHARE;
+    IF NOT FOUND THEN RETURN; END IF;
+  END IF;
+  moment := clock_timestamp();
+  IF pace IS NOT NULL THEN
+    -- One second's burst, and one call at least.
+    SELECT LEAST(GREATEST(pace, 1), n.pace_tokens + pace * GREATEST(0, EXTRACT(epoch FROM moment - n.pace_at)))
+    INTO tokens FROM campaign_lanes n WHERE n.campaign_id = lane;
+    most := LEAST(most, floor(tokens)::int);
+    IF most <= 0 THEN RETURN; END IF;
+  END IF;
+  found_ids := ARRAY(
+    SELECT s.call_id FROM call_schedules s
+    WHERE s.account_id = account AND COALESCE(s.campaign_id, s.account_id) = lane AND s.is_waiting AND s.due_at <= moment AND s.give_up_at > moment
+      AND (s.admitting_until IS NULL OR s.admitting_until <= moment - interval '2 seconds')
+    ORDER BY s.due_at, s.call_id LIMIT most FOR NO KEY UPDATE SKIP LOCKED);
+  PERFORM FROM dial_turns t
+  WHERE t.account_id = account AND t.epoch = turn AND t.held_until > clock_timestamp() FOR SHARE;
+  IF NOT FOUND THEN RETURN; END IF;
+  IF pace IS NOT NULL THEN
+    UPDATE campaign_lanes n SET pace_tokens = tokens - cardinality(found_ids), pace_at = moment WHERE n.campaign_id = lane;
+  END IF;
+  RETURN QUERY
+  UPDATE call_schedules s
+  SET admit_token = gen_random_uuid(), admitting_until = clock_timestamp() + interval '10 seconds'
+  WHERE s.call_id = ANY (found_ids)
+  RETURNING s.call_id, s.admit_token, s.scheduled_for, s.due_at, s.give_up_at;
+END $$;
+
+-- Makes queued calls of scheduled ones that have a reservation. Input: a JSON array of rows; output: one outcome per row. For
+-- the lock and the settings, see ../accept/accept-calls.sql.
+--
+-- It locks the calls before it asks for the time: the token of an admission counts until then, however long it waited. The
+-- rate and the models are those of this moment.
+CREATE OR REPLACE FUNCTION admit_calls(batch json)
+RETURNS TABLE (call_id uuid, outcome text, late_ms double precision)
+LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off SET enable_seqscan = off
+AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(731);
+  -- Campaigns before calls, as everybody does. A pause that was committed before is seen below.
+  PERFORM FROM (
+    SELECT FROM campaigns g
+    WHERE g.id IN (SELECT c.campaign_id FROM calls c JOIN json_to_recordset(batch) AS r(id uuid) ON r.id = c.id)
+    ORDER BY g.id FOR SHARE
+  ) y;
+  PERFORM FROM (
+    SELECT FROM calls c JOIN json_to_recordset(batch) AS r(id uuid) ON r.id = c.id ORDER BY c.id FOR NO KEY UPDATE OF c
+  ) x;
+  RETURN QUERY
+  WITH input AS MATERIALIZED (
+    SELECT r.*, v.is_void IS NOT NULL AS is_void,
+      r.generation = (SELECT g.generation FROM gate g WHERE g.id = 1) AND r.timeline = (SELECT postgres_timeline())
+        AS is_current
+    FROM json_to_recordset(batch) AS r(
+      id uuid, admit_token uuid, reservation_id uuid, generation bigint, timeline text, hold_micros bigint, rate_prefix text,
+      connection_fee_micros bigint, price_per_minute_micros bigint, initial_increment_seconds int, increment_seconds int,
+      conducted json,
+      -- Where the callee may be, as far as it is known now; the previous version sends none.
+      callee_zones text[], callee_regions text[])
+    LEFT JOIN LATERAL (SELECT true AS is_void FROM reservations x WHERE x.id = r.reservation_id OFFSET 0) v ON true
+  ), judged AS MATERIALIZED (
+    SELECT i.*, s.due_at, t.now, LEAST(t.now + make_interval(secs => s.queue_ttl_seconds), s.give_up_at) AS expires_at,
+      CASE
+        WHEN NOT i.is_current THEN 'gate_stale'
+        WHEN i.is_void THEN 'voided'
+        WHEN c.status = 'scheduled' AND s.admit_token = i.admit_token AND s.admitting_until > t.now AND s.give_up_at > t.now
+          AND (c.campaign_id IS NULL OR EXISTS (
+            SELECT FROM campaigns g
+            WHERE g.id = c.campaign_id AND g.state = 'running' AND (g.ends_at IS NULL OR g.ends_at > t.now)))
+          THEN CASE
+            WHEN EXISTS (SELECT FROM suppressions_of(c.account_id, c.callee_number)) THEN 'suppressed'
+            WHEN EXISTS (SELECT FROM caps_reached(c.account_id, c.callee_number, t.now, NULL)) THEN 'frequency_capped'
+            ELSE 'admitted'
+          END
+        ELSE 'gone'
+      END AS outcome
+    FROM input i LEFT JOIN calls c ON c.id = i.id LEFT JOIN call_schedules s ON s.call_id = i.id,
+      LATERAL (SELECT clock_timestamp() AS now WHERE i.id IS NOT NULL) t
+  ), admitted AS (
+    UPDATE calls c
+    SET status = 'queued', reservation_id = j.reservation_id, hold_micros = j.hold_micros, rate_prefix = j.rate_prefix,
+        connection_fee_micros = j.connection_fee_micros, price_per_minute_micros = j.price_per_minute_micros,
+        initial_increment_seconds = j.initial_increment_seconds, increment_seconds = j.increment_seconds, queued_at = j.now,
+        expires_at = j.expires_at, callee_zones = COALESCE(j.callee_zones, c.callee_zones),
+        callee_regions = COALESCE(j.callee_regions, c.callee_regions)
+    FROM judged j WHERE c.id = j.id AND j.outcome = 'admitted'
+    RETURNING c.id, c.queued_at, c.reservation_id
+  ), schedules AS (
+    UPDATE call_schedules s SET is_waiting = false, waiting_for = NULL, admit_token = NULL, admitting_until = NULL
+    FROM admitted n WHERE s.call_id = n.id
+  ), used AS (
+    -- No ON CONFLICT: a void row that was committed meanwhile must fail this row, not pass unnoticed.
+    INSERT INTO reservations (id, state) SELECT n.reservation_id, 'used' FROM admitted n ORDER BY 1
+  ), conducted AS (
+    INSERT INTO model_calls (call_id, driver, needs, rates, estimate_micros_per_minute)
+    SELECT n.id, j.conducted->>'driver', (j.conducted->'models')::jsonb, (j.conducted->'rates')::jsonb,
+      (j.conducted->>'estimate_micros_per_minute')::bigint
+    FROM admitted n JOIN judged j ON j.id = n.id WHERE j.conducted IS NOT NULL ORDER BY n.id
+  ), events AS (
+    INSERT INTO call_events (call_id, at, type) SELECT n.id, n.queued_at, 'queued' FROM admitted n ORDER BY n.id
+  )
+  SELECT j.id, j.outcome, EXTRACT(epoch FROM j.now - j.due_at)::double precision * 1000 FROM judged j;
+END $$;
