@@ -46,7 +46,7 @@ const weekSchema = z.strictObject({
   sat: intervals,
   sun: intervals,
 });
-export type CallingWeek = Readonly<Record<Weekday, readonly string[]>>;
+export type CallingWeek = z.output<typeof weekSchema>;
 
 const windowRow = z
   .string()

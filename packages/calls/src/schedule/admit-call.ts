@@ -1,4 +1,4 @@
-import type { ReservationId } from '@outdial/contracts';
+import type { Micros, ReservationId } from '@outdial/contracts';
 import { unreachable, withDeadline, type Clock, type Logger } from '@outdial/kernel';
 import { windowAt, type PoliciesInForce } from '@outdial/policies';
 import { authorizeCall, type AuthorizationDeps, type CallPlan } from '../accept/authorize-call.ts';
@@ -30,6 +30,8 @@ export type AdmitCallOutcome =
   | { readonly kind: 'refused'; readonly reason: NotPermitted['reason'] }
   /** The gate has no slot, or no funds, for it. */
   | { readonly kind: 'capacity' | 'funds' }
+  /** Its campaign's budget does not cover it. */
+  | { readonly kind: 'budget' }
   /** The calling policy makes it wait: its hours are closed, or its number has reached a cap. */
   | { readonly kind: 'postponed'; readonly waitingFor: 'window' | 'cap'; readonly untilMs: number }
   /** It has ended, or another turn has it. */
@@ -40,6 +42,9 @@ export type AdmitCallOutcome =
   | { readonly kind: 'left'; readonly cause: unknown }
   /** A store does not answer, or the gate is closed: nor could another call be admitted. */
   | { readonly kind: 'unavailable'; readonly cause: unknown };
+
+/** Whether a campaign's budget covers another hold, which then counts. */
+export type MayHold = (holdMicros: Micros) => boolean;
 
 /** Hours that close within this time count as closed: the call could not be dialed before. */
 const CLOSING_MS = 5_000;
@@ -205,12 +210,13 @@ export function createAdmitCall(deps: AdmitCallDeps) {
   }
 
   /** Never rejects: one call does not keep others of its turn from being admitted. */
-  return async function admitCall(call: TakenCall): Promise<AdmitCallOutcome> {
+  return async function admitCall(call: TakenCall, mayHold: MayHold = () => true): Promise<AdmitCallOutcome> {
     try {
       const planned = await withDeadline(clock, clock.monotonicMs() + AUTHORIZE_MS, planOf(call));
       if (typeof planned === 'string') return await refuse(call, { reason: 'not_permitted', code: planned });
       const closed = closedUntil(planned.policies, planned.plan);
-      return closed ? await postpone(call, 'window', closed.opensAtMs) : await reserve(call, planned.plan);
+      if (closed) return await postpone(call, 'window', closed.opensAtMs);
+      return mayHold(planned.plan.holdMicros) ? await reserve(call, planned.plan) : { kind: 'budget' };
     } catch (cause) {
       return { kind: isDefect(cause) ? 'left' : 'unavailable', cause };
     }

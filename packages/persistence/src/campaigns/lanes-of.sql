@@ -5,7 +5,7 @@
 CREATE OR REPLACE FUNCTION lanes_of(accounts uuid[])
 RETURNS TABLE (account_id uuid, campaign_id uuid, free_slots int, campaign_slots int, due_calls int, queue_ttl_seconds int,
   contacts_left int, open_calls int, admitting_calls int, max_concurrent int, weight int, deficit double precision,
-  calls_per_second double precision, budget_left_micros bigint, ends_at timestamptz, calling_window jsonb)
+  pace_calls int, calls_per_second double precision, budget_left_micros bigint, ends_at timestamptz, calling_window jsonb)
 LANGUAGE plpgsql STABLE SET jit = off SET enable_seqscan = off
 AS $$
 #variable_conflict use_column
@@ -36,7 +36,11 @@ BEGIN
   )
   SELECT l.account_id, l.campaign_id, s.free, s.of_campaigns, d.calls, COALESCE(d.queue_ttl_seconds, 0),
     COALESCE(k.contacts, 0), COALESCE(h.calls, 0), COALESCE(m.calls, 0), g.max_concurrent, COALESCE(g.weight, 0),
-    COALESCE(n.deficit, 0), g.calls_per_second::double precision,
+    COALESCE(n.deficit, 0),
+    -- As in take_lane_calls, which asks again.
+    floor(LEAST(GREATEST(g.calls_per_second, 1), n.pace_tokens
+      + g.calls_per_second::double precision * GREATEST(0, EXTRACT(epoch FROM moment - n.pace_at))))::int,
+    g.calls_per_second::double precision,
     g.budget_micros - COALESCE(h.hold_micros, 0)
       - COALESCE((SELECT sum(x.cost_micros) FROM campaign_counts x WHERE x.campaign_id = l.campaign_id), 0)::bigint,
     g.ends_at, g.window

@@ -72,7 +72,9 @@ export class MemoryScheduleStore implements ScheduleStore {
         const [first, ...others] = this.#dueCalls(accountId);
         const dueCalls = Math.min(MOST_DUE_COUNTED, others.length + (first ? 1 : 0));
         const queueTtlSeconds = first ? (this.#accepts.scheduleRows.get(first.id)?.queueTtlSeconds ?? 0) : 0;
-        return { accountId, epoch: turn.epoch, freeSlots: this.#freeSlots(accountId), dueCalls, queueTtlSeconds };
+        const freeSlots = this.#freeSlots(accountId);
+        const single = { accountId, epoch: turn.epoch, freeSlots, dueCalls, queueTtlSeconds };
+        return { ...single, campaignSlots: 0, campaigns: [] };
       });
   }
 
@@ -95,6 +97,11 @@ export class MemoryScheduleStore implements ScheduleStore {
         const facts = { callId, accountId, agentId, agentVersion, callerNumber, calleeNumber, limits, variables };
         return { ...facts, requestId, admitToken, scheduledForMs: this.#dueAtOf(call), giveUpAtMs, calleeTimeZone };
       });
+  }
+
+  /** It has no campaigns. */
+  async stock(): Promise<number> {
+    return 0;
   }
 
   async admit(row: AdmitRow): Promise<AdmitOutcome> {
