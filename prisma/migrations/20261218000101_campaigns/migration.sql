@@ -170,7 +170,7 @@ CREATE INDEX "call_schedules_campaign_idx" ON "call_schedules"("campaign_id") WH
 CREATE UNIQUE INDEX "campaign_uploads_receiving_key" ON "campaign_uploads"("campaign_id") WHERE "state" = 'receiving';
 -- Campaigns that a turn asks about, and the account's list of all.
 CREATE INDEX "campaigns_running_idx" ON "campaigns"("account_id") WHERE "state" = 'running';
-CREATE INDEX "campaigns_account_page_idx" ON "campaigns"("account_id", "created_at" DESC, "id" DESC);
+CREATE INDEX "campaigns_account_id_created_at_id_idx" ON "campaigns"("account_id", "created_at" DESC, "id" DESC);
 -- Campaigns that a sweep moves on.
 CREATE INDEX "campaigns_moving_idx" ON "campaigns"("state") WHERE "state" IN ('scheduled', 'running', 'cancelling');
 ALTER TABLE "campaign_lanes" SET (fillfactor = 50);

@@ -22,19 +22,19 @@ DECLARE
   moment timestamptz := clock_timestamp();
   next_due timestamptz;
 BEGIN
-  SELECT min(GREATEST(moment + l.not_before_ms * interval '1 millisecond',
-      CASE WHEN EXISTS (
-          SELECT FROM campaign_lanes n JOIN campaign_contacts t ON t.campaign_id = n.campaign_id
-            JOIN campaign_uploads u ON u.campaign_id = t.campaign_id AND u.number = t.upload
-          WHERE n.campaign_id = l.lane AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line) AND u.state = 'ready' LIMIT 1)
-        THEN moment ELSE x.due_at END))
-  INTO next_due
+  SELECT min(GREATEST(moment + l.not_before_ms * interval '1 millisecond', x.due_at)) INTO next_due
   FROM jsonb_to_recordset(lanes) AS l(lane uuid, not_before_ms int), LATERAL (
     SELECT min(GREATEST(w.due_at, w.admitting_until + interval '2 seconds')) AS due_at FROM (
       SELECT s.due_at, s.admitting_until FROM call_schedules s
       WHERE s.account_id = account AND COALESCE(s.campaign_id, s.account_id) = l.lane AND s.is_waiting AND s.give_up_at > moment
       ORDER BY s.due_at LIMIT 200) w
-  ) x;
+    UNION ALL
+    (SELECT moment FROM campaign_lanes n JOIN campaign_contacts t ON t.campaign_id = n.campaign_id
+      JOIN campaign_uploads u ON u.campaign_id = t.campaign_id AND u.number = t.upload
+    WHERE n.campaign_id = l.lane AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line) AND u.state = 'ready' LIMIT 1)
+  ) x
+  -- GREATEST skips nulls: a lane without a call is not due.
+  WHERE x.due_at IS NOT NULL;
   UPDATE dial_turns t
   SET holder = NULL, held_until = clock_timestamp(), due_at = LEAST(t.new_due, COALESCE(next_due, 'infinity'))
   WHERE t.account_id = account AND t.epoch = turn;

@@ -88,7 +88,7 @@ describe('a turn', () => {
         await transaction.$queryRaw`
         SELECT call_id::text FROM schedule_calls(${JSON.stringify([storedRow(row)])}::json)`;
         const waiting = world.schedules.endTurn({ ...turn, notBeforeMs: 0 });
-        await expect.poll(() => waitingFor('UPDATE dial_turns')).toBe(1);
+        await expect.poll(() => waitingFor('end_lane_turn')).toBe(1);
         return { waiting };
       },
       { timeout: 60_000 },
