@@ -3,6 +3,7 @@ import type {
   AgentId,
   CallId,
   CallingWeek,
+  CampaignHold,
   CampaignId,
   E164,
   EndedReason,
@@ -62,10 +63,6 @@ export interface CampaignWindow {
   readonly timeZone: string;
   readonly week: CallingWeek;
 }
-
-/** Why a running campaign calls no more at the moment. */
-export const CAMPAIGN_HOLDS = ['funds', 'capacity', 'window', 'cap', 'budget', 'provider'] as const;
-export type CampaignHold = (typeof CAMPAIGN_HOLDS)[number];
 
 /** What a turn notes of a campaign at its end. */
 export interface CampaignNote {

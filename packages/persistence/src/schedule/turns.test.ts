@@ -296,7 +296,7 @@ async function admitWhileLocked(taken: TakenCall) {
 }
 
 /** How many statements with this text wait for a lock. */
-async function waitingFor(text: 'admit_calls' | 'begin_turns' | 'UPDATE dial_turns'): Promise<number | undefined> {
+async function waitingFor(text: 'admit_calls' | 'begin_turns' | 'end_lane_turn'): Promise<number | undefined> {
   const [state] = await world.database.side.$queryRaw<{ waiting: number }[]>`
     SELECT count(*)::int AS waiting FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE ${`%${text}%`}`;
