@@ -168,6 +168,8 @@ CREATE INDEX "call_schedules_head_idx" ON "call_schedules"("account_id", (COALES
 CREATE INDEX "call_schedules_campaign_idx" ON "call_schedules"("campaign_id") WHERE "is_waiting" AND "campaign_id" IS NOT NULL;
 -- One file at a time: the cursor passes the uploads in order.
 CREATE UNIQUE INDEX "campaign_uploads_receiving_key" ON "campaign_uploads"("campaign_id") WHERE "state" = 'receiving';
+-- Those whose contacts are to be removed.
+CREATE INDEX "campaign_uploads_failed_idx" ON "campaign_uploads"("campaign_id", "number") WHERE "state" = 'failed' AND "accepted" > 0;
 -- Campaigns that a turn asks about, and the account's list of all.
 CREATE INDEX "campaigns_running_idx" ON "campaigns"("account_id") WHERE "state" = 'running';
 CREATE INDEX "campaigns_account_id_created_at_id_idx" ON "campaigns"("account_id", "created_at" DESC, "id" DESC);

@@ -1,3 +1,71 @@
+-- Adds lines to an upload that is being received. Input: contacts [{line, number, variables, metadata, time_zone}], errors [{line,
+-- column, value, message}], and how many lines the upload had before: a batch that is sent again is not counted again. Output:
+-- `added`; `over`, if the upload has ended meanwhile; `too_many_contacts`, which ends it.
+--
+-- The row of the upload is locked first, so that nothing is added to one that was given up.
+CREATE OR REPLACE FUNCTION add_upload_batch(campaign uuid, upload int, rows_before int, contacts json, errors json, bad int, most int)
+RETURNS text
+LANGUAGE plpgsql VOLATILE SET lock_timeout = '5s' SET jit = off SET enable_seqscan = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  found record;
+  given int := json_array_length(contacts);
+  added int;
+  had bigint;
+BEGIN
+  SELECT u.rows, u.accepted INTO found FROM campaign_uploads u
+  WHERE u.campaign_id = campaign AND u.number = upload AND u.state = 'receiving' FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RETURN 'over'; END IF;
+  IF found.rows > rows_before THEN RETURN 'added'; END IF;
+  INSERT INTO campaign_contacts (campaign_id, upload, line, number, variables, metadata, time_zone)
+  SELECT campaign, upload, r.line, r.number, r.variables, r.metadata, r.time_zone
+  FROM json_to_recordset(contacts) AS r(line int, number bigint, variables json, metadata json, time_zone text)
+  ORDER BY r.line
+  ON CONFLICT (campaign_id, number) DO NOTHING;
+  GET DIAGNOSTICS added = ROW_COUNT;
+  INSERT INTO campaign_upload_errors (campaign_id, upload, line, "column", value, message)
+  SELECT campaign, upload, r.line, r."column", r.value, r.message
+  FROM json_to_recordset(errors) AS r(line int, "column" text, value text, message text);
+  SELECT COALESCE(sum(u.accepted), 0) INTO had FROM campaign_uploads u WHERE u.campaign_id = campaign AND u.state = 'ready';
+  UPDATE campaign_uploads u
+  SET rows = u.rows + given + bad, accepted = u.accepted + added, duplicates = u.duplicates + given - added,
+      invalid = u.invalid + bad, moved_at = clock_timestamp()
+  WHERE u.campaign_id = campaign AND u.number = upload;
+  IF had + found.accepted + added <= most THEN RETURN 'added'; END IF;
+  UPDATE campaign_uploads u
+  SET state = 'failed', ended_at = clock_timestamp(), error = 'The campaign would have more than ' || most || ' contacts.'
+  WHERE u.campaign_id = campaign AND u.number = upload;
+  RETURN 'too_many_contacts';
+END $$;
+
+-- Begins an upload of contacts to a campaign. No row: the account has no such campaign.
+--
+-- The campaign is locked first, so that of two uploads one begins. Contacts of a failed upload that are not removed yet would make
+-- duplicates of those that come: whoever begins removes them first (see remove_failed_contacts).
+CREATE OR REPLACE FUNCTION begin_upload(account uuid, campaign uuid, name text)
+RETURNS TABLE (outcome text, state text, number int)
+LANGUAGE plpgsql VOLATILE SET lock_timeout = '5s' SET jit = off SET enable_seqscan = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  found_state text;
+BEGIN
+  SELECT g.state INTO found_state FROM campaigns g WHERE g.id = campaign AND g.account_id = account FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RETURN; END IF;
+  IF found_state IN ('cancelling', 'cancelled', 'completed')
+  THEN RETURN QUERY SELECT 'campaign_state', found_state, 0; RETURN; END IF;
+  IF EXISTS (SELECT FROM campaign_uploads u WHERE u.campaign_id = campaign AND u.state = 'receiving')
+  THEN RETURN QUERY SELECT 'upload_in_progress', found_state, 0; RETURN; END IF;
+  IF EXISTS (SELECT FROM campaign_uploads u WHERE u.campaign_id = campaign AND u.state = 'failed' AND u.accepted > 0)
+  THEN RETURN QUERY SELECT 'removing', found_state, 0; RETURN; END IF;
+  RETURN QUERY
+  INSERT INTO campaign_uploads (campaign_id, number, state, file_name, started_at, moved_at)
+  SELECT campaign, COALESCE(max(u.number), 0) + 1, 'receiving', name, clock_timestamp(), clock_timestamp()
+  FROM campaign_uploads u WHERE u.campaign_id = campaign
+  RETURNING 'begun', found_state, campaign_uploads.number;
+END $$;
+
 -- The id of the first call to a contact: a UUID of version 8 (RFC 9562 section 5.8). It is derived, so that a campaign that stocks
 -- its contacts again after a failover makes the same calls again, whose dial marks Redis may have.
 CREATE OR REPLACE FUNCTION contact_call_id(campaign uuid, upload int, line int) RETURNS uuid
@@ -38,6 +106,55 @@ BEGIN
   UPDATE dial_turns t
   SET holder = NULL, held_until = clock_timestamp(), due_at = LEAST(t.new_due, COALESCE(next_due, 'infinity'))
   WHERE t.account_id = account AND t.epoch = turn;
+END $$;
+
+-- Ends an upload whose last line has been added: from now on its contacts are called. With `whole`, it fails if a line is no
+-- contact. Output: `ready`; `over`, if it was given up; `invalid`; `campaign_state`, with the state of a campaign that is over.
+--
+-- The campaign is locked first: whoever completes it looks anew once it has the lock (see move_campaigns).
+CREATE OR REPLACE FUNCTION finish_upload(campaign uuid, upload int, who text, whole boolean)
+RETURNS TABLE (outcome text, state text)
+LANGUAGE plpgsql VOLATILE SET lock_timeout = '5s' SET jit = off SET enable_seqscan = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  found_state text;
+  found record;
+  moment timestamptz;
+  failure text;
+BEGIN
+  SELECT g.state INTO found_state FROM campaigns g WHERE g.id = campaign FOR NO KEY UPDATE;
+  SELECT u.* INTO found FROM campaign_uploads u WHERE u.campaign_id = campaign AND u.number = upload FOR NO KEY UPDATE;
+  IF found.state <> 'receiving' THEN
+    -- It is sent again if its first answer was lost.
+    RETURN QUERY SELECT CASE found.state WHEN 'ready' THEN 'ready' ELSE 'over' END, found_state;
+    RETURN;
+  END IF;
+  moment := clock_timestamp();
+  failure := CASE
+    WHEN found_state IN ('cancelling', 'cancelled', 'completed') THEN 'campaign_state'
+    WHEN whole AND found.invalid > 0 THEN 'invalid' END;
+  IF failure IS NOT NULL THEN
+    UPDATE campaign_uploads u
+    SET state = 'failed', ended_at = moment, error = CASE failure
+      WHEN 'invalid' THEN found.invalid || ' lines are no contact.' ELSE 'The campaign is over.' END
+    WHERE u.campaign_id = campaign AND u.number = upload;
+    RETURN QUERY SELECT failure, found_state;
+    RETURN;
+  END IF;
+  UPDATE campaign_uploads u SET state = 'ready', moved_at = moment, ended_at = moment
+  WHERE u.campaign_id = campaign AND u.number = upload;
+  INSERT INTO audit_entries (actor, action, subject_type, subject_id, data)
+  SELECT who, 'campaign.add_contacts', 'campaign', campaign::text,
+    jsonb_build_object('account_id', g.account_id, 'upload', upload, 'accepted', found.accepted)
+  FROM campaigns g WHERE g.id = campaign;
+  IF found_state = 'running' THEN
+    INSERT INTO dial_turns AS t (account_id, due_at, new_due, held_until)
+    SELECT g.account_id, moment, moment, '-infinity' FROM campaigns g WHERE g.id = campaign
+    ON CONFLICT (account_id) DO UPDATE
+      SET due_at = LEAST(t.due_at, excluded.due_at), new_due = LEAST(t.new_due, excluded.due_at);
+  END IF;
+  RETURN QUERY SELECT 'ready', found_state;
 END $$;
 
 -- Whether a running campaign has anything left to do: a scheduled or an open call, an upload under way, or, before its end, a
@@ -170,6 +287,30 @@ BEGIN
         SET due_at = LEAST(t.due_at, excluded.due_at), new_due = LEAST(t.new_due, excluded.due_at);
     END IF;
   END LOOP;
+END $$;
+
+-- Removes contacts of failed uploads, at most so many, of one campaign or of any. A failed upload's `accepted` says how many it still
+-- has. Returns how many contacts and uploads it has dealt with; 0: there is nothing left that nobody else removes.
+CREATE OR REPLACE FUNCTION remove_failed_contacts(campaign uuid, most int) RETURNS int
+LANGUAGE plpgsql VOLATILE SET lock_timeout = '5s' SET jit = off SET enable_seqscan = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  failed record;
+  removed int;
+BEGIN
+  SELECT u.campaign_id, u.number INTO failed FROM campaign_uploads u
+  WHERE u.state = 'failed' AND u.accepted > 0 AND (campaign IS NULL OR u.campaign_id = campaign)
+  ORDER BY u.campaign_id, u.number LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN RETURN 0; END IF;
+  DELETE FROM campaign_contacts t
+  WHERE t.campaign_id = failed.campaign_id AND t.upload = failed.number AND t.line = ANY (ARRAY(
+    SELECT x.line FROM campaign_contacts x WHERE x.campaign_id = failed.campaign_id AND x.upload = failed.number
+    ORDER BY x.line LIMIT most));
+  GET DIAGNOSTICS removed = ROW_COUNT;
+  UPDATE campaign_uploads u SET accepted = CASE WHEN removed < most THEN 0 ELSE GREATEST(0, u.accepted - removed) END
+  WHERE u.campaign_id = failed.campaign_id AND u.number = failed.number;
+  RETURN removed + 1;
 END $$;
 
 -- Makes scheduled calls of a campaign's next contacts, and moves its cursor past them. For the settings, see
