@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callingPolicySettingsSchema } from './calling-policies.ts';
-import { CALL_LIMITS, retrySchema } from './create-call.ts';
+import { CALL_STATUSES } from './call.ts';
+import { CALL_LIMITS, createCallSchema, retrySchema } from './create-call.ts';
 import { calleeNumberSchema, e164Schema } from './e164.ts';
 import { endedReasons } from './ended-reasons.ts';
 import { agentIdSchema, campaignIdSchema } from './ids.ts';
@@ -190,6 +191,42 @@ export type CampaignBody = z.output<typeof campaignSchema>;
 
 export const campaignEnvelopeSchema = z.strictObject({ campaign: campaignSchema });
 
+const pageLimit = z
+  .string()
+  .regex(/^[1-9]\d{0,2}$/, 'must be a whole number from 1 to 100')
+  .transform(Number)
+  .refine((value) => value <= 100, 'must be at most 100')
+  .default(20)
+  // Query values are text; the API reference shows the number that the client writes.
+  .meta({ description: 'Entries per page; default 20.', type: 'integer', minimum: 1, maximum: 100 });
+const pageCursor = z.string().max(512).optional().describe('`next_cursor` of the previous page, unchanged.');
+
+/** The query of `GET /campaigns`, and of a campaign’s contacts. */
+export const listCampaignsQuerySchema = z.strictObject({ limit: pageLimit, cursor: pageCursor });
+export const listContactsQuerySchema = z.strictObject({ limit: pageLimit, cursor: pageCursor });
+
+export const campaignContactSchema = z.strictObject({
+  upload: z.int().describe('The upload that it came with.'),
+  line: z.int().describe('Its line in the file, or its place in the request, from 1.'),
+  number: z.string().describe('The number.'),
+  attempts: z.int().describe('Its calls, the scheduled one included.'),
+  call_id: z.guid().nullable().describe('Its last call. Null: it has none.'),
+  call_status: z.enum(CALL_STATUSES).nullable().describe('Where that call stands.'),
+  outcome: z
+    .union([z.enum(endedReasons), z.literal('not_dialled')])
+    .nullable()
+    .describe(
+      'How its last call ended; `not_dialled` if the campaign is over without a call to it. Null: not yet known.',
+    ),
+});
+export type CampaignContactBody = z.output<typeof campaignContactSchema>;
+
+export const campaignContactListSchema = z.strictObject({
+  contacts: z.array(campaignContactSchema).describe('In the order of the uploads and their lines.'),
+  has_more: z.boolean().describe('There are more contacts.'),
+  next_cursor: z.string().nullable().describe('Pass it as `cursor` to read on.'),
+});
+
 export const campaignListSchema = z.strictObject({
   campaigns: z.array(campaignSchema).describe('Newest first.'),
   has_more: z.boolean().describe('There are older campaigns.'),
@@ -202,7 +239,7 @@ export const addContactsSchema = z.strictObject({
     .array(
       z.strictObject({
         to_number: calleeNumberSchema.describe('The number to call.'),
-        variables: z.record(z.string(), storableText.max(CALL_LIMITS.variableLength)).default({}),
+        variables: createCallSchema.shape.variables.unwrap().default({}),
         metadata: jsonObject(CALL_LIMITS.metadataBytes).default({}),
         time_zone: zoneText.optional().describe('The callee’s time zone, as in a request for a call.'),
       }),

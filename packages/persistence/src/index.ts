@@ -76,6 +76,12 @@ export type { AddOutcome, SuppressionImport } from './suppressions/add-suppressi
 export type { OwnSuppressions } from './own-account/own-suppressions.ts';
 export type { SuppressionCheck, SuppressionCursor, SuppressionPage } from './suppressions/read-suppressions.ts';
 export type { RemoveOutcome } from './suppressions/remove-suppression.ts';
+export type { OwnCampaigns } from './own-account/own-campaigns.ts';
+export type { AddContactsOutcome, NewContact } from './campaigns/add-contacts.ts';
+export type { CampaignRecord, CampaignSettings } from './campaigns/campaign-record.ts';
+export type { CampaignChange, CampaignOutcome, CampaignPlan, CampaignWish } from './campaigns/change-campaign.ts';
+export type { CampaignCursor, ContactCursor, ContactRecord } from './campaigns/read-campaigns.ts';
+export { createCampaignSweepStore } from './campaigns/sweep-campaigns.ts';
 export type { SuppressionRecord } from './suppressions/suppression-record.ts';
 export type { SuppressionAdministration } from './administration/suppressions.ts';
 export { createSystemReader } from './read/system-reader.ts';

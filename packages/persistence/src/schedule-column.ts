@@ -21,14 +21,15 @@ export interface ScheduleColumn {
 
 /**
  * The schedule of a call `c`. Once its time has come, it does not wait for it any more, but for the same as the call of its
- * account that was due first.
+ * lane that was due first.
  */
 export const SCHEDULE_COLUMN = Prisma.sql`
   (SELECT jsonb_build_object('scheduled_for_ms', epoch_ms(s.scheduled_for), 'give_up_at_ms', epoch_ms(s.give_up_at),
      'waiting_for', CASE WHEN NOT s.is_waiting OR s.waiting_for <> 'time' OR s.scheduled_for > clock_timestamp()
        THEN s.waiting_for
        ELSE (SELECT NULLIF(h.waiting_for, 'time') FROM call_schedules h
-             WHERE h.account_id = s.account_id AND h.is_waiting ORDER BY h.due_at, h.call_id LIMIT 1) END,
+             WHERE h.account_id = s.account_id AND h.is_waiting
+               AND COALESCE(h.campaign_id, h.account_id) = COALESCE(s.campaign_id, s.account_id) ORDER BY h.due_at, h.call_id LIMIT 1) END,
      'attempt', s.attempt, 'retry_of', s.retry_of, 'retry', s.retry,
      'next_call_id', (SELECT n.call_id FROM call_schedules n WHERE n.retry_of = s.call_id))
    FROM call_schedules s WHERE s.call_id = c.id) AS schedule`;

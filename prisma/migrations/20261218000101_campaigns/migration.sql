@@ -37,11 +37,16 @@ CREATE TABLE "campaign_lanes" (
     "campaign_id" UUID NOT NULL,
     "cursor_upload" INTEGER NOT NULL DEFAULT 0,
     "cursor_line" INTEGER NOT NULL DEFAULT 0,
+    "passed" INTEGER NOT NULL DEFAULT 0,
     "pace_tokens" DOUBLE PRECISION NOT NULL DEFAULT 0,
     "pace_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "deficit" DOUBLE PRECISION NOT NULL DEFAULT 0,
     "held_by" TEXT,
     "held_since" TIMESTAMPTZ(3),
+    "ended_calls" INTEGER NOT NULL DEFAULT 0,
+    "measured_at" TIMESTAMPTZ(3),
+    "last_minute" INTEGER,
+    "per_minute" DOUBLE PRECISION,
 
     CONSTRAINT "campaign_lanes_pkey" PRIMARY KEY ("campaign_id")
 );
@@ -173,7 +178,7 @@ CREATE INDEX "campaign_uploads_failed_idx" ON "campaign_uploads"("campaign_id", 
 -- Campaigns that a turn asks about, and the account's list of all.
 CREATE INDEX "campaigns_running_idx" ON "campaigns"("account_id") WHERE "state" = 'running';
 CREATE INDEX "campaigns_account_id_created_at_id_idx" ON "campaigns"("account_id", "created_at" DESC, "id" DESC);
--- Campaigns that a sweep moves on.
-CREATE INDEX "campaigns_moving_idx" ON "campaigns"("state") WHERE "state" IN ('scheduled', 'running', 'cancelling');
+-- Campaigns that a sweep moves on, and those that it may have to.
+CREATE INDEX "campaigns_moving_idx" ON "campaigns"("state") WHERE "state" IN ('scheduled', 'running', 'paused', 'cancelling');
 ALTER TABLE "campaign_lanes" SET (fillfactor = 50);
 ALTER TABLE "campaign_counts" SET (fillfactor = 50);

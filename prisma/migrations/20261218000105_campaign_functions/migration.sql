@@ -1,3 +1,59 @@
+-- Makes the turn of a campaign's account due. Whoever calls it has the campaign locked.
+CREATE OR REPLACE FUNCTION make_campaign_due(campaign uuid, moment timestamptz) RETURNS void
+LANGUAGE sql VOLATILE
+AS $$
+  INSERT INTO dial_turns AS t (account_id, due_at, new_due, held_until)
+  SELECT g.account_id, moment, moment, '-infinity' FROM campaigns g WHERE g.id = campaign
+  ON CONFLICT (account_id) DO UPDATE
+    SET due_at = LEAST(t.due_at, excluded.due_at), new_due = LEAST(t.new_due, excluded.due_at)
+$$;
+
+-- Adds contacts to a campaign as one upload that is ready at once. Input: [{line, number, variables, metadata, time_zone}]. A number
+-- that the campaign has already is not added again, and the first of two wins. No row: the account has no such campaign.
+--
+-- The campaign is locked first: it does not complete meanwhile. While a file is received, nothing else is added: the cursor would
+-- pass its place, and its contacts would never be called.
+CREATE OR REPLACE FUNCTION add_campaign_contacts(account uuid, campaign uuid, who text, contacts json, most int)
+RETURNS TABLE (outcome text, state text, number int, accepted int, at timestamptz)
+LANGUAGE plpgsql VOLATILE SET lock_timeout = '5s' SET jit = off SET enable_seqscan = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  found_state text;
+  upload_number int;
+  had bigint;
+  added int;
+  moment timestamptz;
+BEGIN
+  SELECT g.state INTO found_state FROM campaigns g WHERE g.id = campaign AND g.account_id = account FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RETURN; END IF;
+  IF found_state IN ('cancelling', 'cancelled', 'completed')
+  THEN RETURN QUERY SELECT 'campaign_state', found_state, 0, 0, NULL::timestamptz; RETURN; END IF;
+  -- What is left of a failed upload would make duplicates of contacts that come.
+  IF EXISTS (SELECT FROM campaign_uploads u
+    WHERE u.campaign_id = campaign AND (u.state = 'receiving' OR u.state = 'failed' AND u.accepted > 0))
+  THEN RETURN QUERY SELECT 'upload_in_progress', found_state, 0, 0, NULL::timestamptz; RETURN; END IF;
+  moment := clock_timestamp();
+  SELECT COALESCE(sum(u.accepted) FILTER (WHERE u.state = 'ready'), 0), COALESCE(max(u.number), 0) + 1 INTO had, upload_number
+  FROM campaign_uploads u WHERE u.campaign_id = campaign;
+  IF had + json_array_length(contacts) > most
+  THEN RETURN QUERY SELECT 'too_many_contacts', found_state, 0, 0, NULL::timestamptz; RETURN; END IF;
+  INSERT INTO campaign_contacts (campaign_id, upload, line, number, variables, metadata, time_zone)
+  SELECT campaign, upload_number, r.line, r.number, r.variables, r.metadata, r.time_zone
+  FROM json_to_recordset(contacts) AS r(line int, number bigint, variables json, metadata json, time_zone text)
+  ORDER BY r.line
+  ON CONFLICT (campaign_id, number) DO NOTHING;
+  GET DIAGNOSTICS added = ROW_COUNT;
+  INSERT INTO campaign_uploads (campaign_id, number, state, rows, accepted, duplicates, started_at, moved_at, ended_at)
+  VALUES (campaign, upload_number, 'ready', json_array_length(contacts), added, json_array_length(contacts) - added,
+    moment, moment, moment);
+  INSERT INTO audit_entries (actor, action, subject_type, subject_id, data)
+  VALUES (who, 'campaign.add_contacts', 'campaign', campaign,
+    jsonb_build_object('account_id', account, 'upload', upload_number, 'accepted', added));
+  IF found_state = 'running' THEN PERFORM make_campaign_due(campaign, moment); END IF;
+  RETURN QUERY SELECT 'added', found_state, upload_number, added, moment;
+END $$;
+
 -- Adds lines to an upload that is being received. Input: contacts [{line, number, variables, metadata, time_zone}], errors [{line,
 -- column, value, message}], and how many lines the upload had before: a batch that is sent again is not counted again. Output:
 -- `added`; `over`, if the upload has ended meanwhile; `too_many_contacts`, which ends it.
@@ -9,15 +65,15 @@ LANGUAGE plpgsql VOLATILE SET lock_timeout = '5s' SET jit = off SET enable_seqsc
 AS $$
 #variable_conflict use_column
 DECLARE
-  found record;
+  upload_row record;
   given int := json_array_length(contacts);
   added int;
   had bigint;
 BEGIN
-  SELECT u.rows, u.accepted INTO found FROM campaign_uploads u
+  SELECT u.rows, u.accepted INTO upload_row FROM campaign_uploads u
   WHERE u.campaign_id = campaign AND u.number = upload AND u.state = 'receiving' FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN 'over'; END IF;
-  IF found.rows > rows_before THEN RETURN 'added'; END IF;
+  IF upload_row.rows > rows_before THEN RETURN 'added'; END IF;
   INSERT INTO campaign_contacts (campaign_id, upload, line, number, variables, metadata, time_zone)
   SELECT campaign, upload, r.line, r.number, r.variables, r.metadata, r.time_zone
   FROM json_to_recordset(contacts) AS r(line int, number bigint, variables json, metadata json, time_zone text)
@@ -32,7 +88,7 @@ BEGIN
   SET rows = u.rows + given + bad, accepted = u.accepted + added, duplicates = u.duplicates + given - added,
       invalid = u.invalid + bad, moved_at = clock_timestamp()
   WHERE u.campaign_id = campaign AND u.number = upload;
-  IF had + found.accepted + added <= most THEN RETURN 'added'; END IF;
+  IF had + upload_row.accepted + added <= most THEN RETURN 'added'; END IF;
   UPDATE campaign_uploads u
   SET state = 'failed', ended_at = clock_timestamp(), error = 'The campaign would have more than ' || most || ' contacts.'
   WHERE u.campaign_id = campaign AND u.number = upload;
@@ -64,6 +120,71 @@ BEGIN
   SELECT campaign, COALESCE(max(u.number), 0) + 1, 'receiving', name, clock_timestamp(), clock_timestamp()
   FROM campaign_uploads u WHERE u.campaign_id = campaign
   RETURNING 'begun', found_state, campaign_uploads.number;
+END $$;
+
+-- Begins to measure how many calls of a campaign end in a minute, at `moment`; null: it does not run, and is not measured. What
+-- held it up is over.
+CREATE OR REPLACE FUNCTION measure_campaign_anew(campaign uuid, moment timestamptz) RETURNS void
+LANGUAGE sql VOLATILE
+AS $$
+  UPDATE campaign_lanes n
+  SET held_by = NULL, held_since = NULL, measured_at = moment, last_minute = NULL, per_minute = NULL,
+    ended_calls = COALESCE((SELECT sum(k.calls)::int FROM campaign_counts k WHERE k.campaign_id = campaign), 0)
+  WHERE n.campaign_id = campaign
+$$;
+
+-- Starts, pauses, resumes or cancels a campaign of an account: `wish` says which. No row: the account has no such campaign.
+--
+-- `plan` is of a start: what its calls have in common. `most` is how many campaigns of an account run at once; starts and resumes
+-- of one account wait for each other. After the lock of the campaign each statement sees what the one before committed: an upload
+-- that became ready, a contact that was added.
+CREATE OR REPLACE FUNCTION change_campaign_state(account uuid, campaign uuid, wish text, who text, plan json, most int)
+RETURNS TABLE (outcome text, state text)
+LANGUAGE plpgsql VOLATILE SET lock_timeout = '5s' SET jit = off SET enable_seqscan = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  before campaigns%ROWTYPE;
+  next_state text;
+  moment timestamptz;
+BEGIN
+  IF wish IN ('start', 'resume') THEN PERFORM FROM accounts a WHERE a.id = account FOR NO KEY UPDATE; END IF;
+  SELECT g.* INTO before FROM campaigns g WHERE g.id = campaign AND g.account_id = account FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RETURN; END IF;
+  moment := clock_timestamp();
+  IF before.state = ANY (CASE wish
+      WHEN 'pause' THEN ARRAY['paused'] WHEN 'cancel' THEN ARRAY['cancelling', 'cancelled'] ELSE ARRAY['scheduled', 'running'] END)
+  THEN RETURN QUERY SELECT 'unchanged', before.state; RETURN; END IF;
+  IF before.state <> ALL (CASE wish
+      WHEN 'start' THEN ARRAY['draft'] WHEN 'resume' THEN ARRAY['paused'] WHEN 'pause' THEN ARRAY['scheduled', 'running']
+      ELSE ARRAY['draft', 'scheduled', 'running', 'paused'] END)
+  THEN RETURN QUERY SELECT 'campaign_state', before.state; RETURN; END IF;
+  IF wish = 'start' THEN
+    IF EXISTS (SELECT FROM campaign_uploads u WHERE u.campaign_id = campaign AND u.state = 'receiving')
+    THEN RETURN QUERY SELECT 'upload_in_progress', before.state; RETURN; END IF;
+    IF NOT EXISTS (SELECT FROM campaign_uploads u WHERE u.campaign_id = campaign AND u.state = 'ready' AND u.accepted > 0)
+    THEN RETURN QUERY SELECT 'campaign_empty', before.state; RETURN; END IF;
+  END IF;
+  IF wish IN ('start', 'resume') AND (
+    SELECT count(*) FROM campaigns g WHERE g.account_id = account AND g.state IN ('scheduled', 'running')) >= most
+  THEN RETURN QUERY SELECT 'too_many_campaigns', before.state; RETURN; END IF;
+
+  next_state := CASE wish WHEN 'pause' THEN 'paused' WHEN 'cancel' THEN 'cancelling'
+    ELSE CASE WHEN before.starts_at > moment THEN 'scheduled' ELSE 'running' END END;
+  UPDATE campaigns g
+  SET state = next_state,
+    started_at = CASE WHEN next_state = 'running' THEN COALESCE(g.started_at, moment) ELSE g.started_at END,
+    agent_version = COALESCE(x.agent_version, g.agent_version), caller_number = COALESCE(x.caller_number, g.caller_number),
+    max_duration_seconds = COALESCE(x.max_duration_seconds, g.max_duration_seconds),
+    ring_timeout_seconds = COALESCE(x.ring_timeout_seconds, g.ring_timeout_seconds)
+  FROM json_to_record(COALESCE(plan, '{}')) AS x(
+    agent_version int, caller_number text, max_duration_seconds int, ring_timeout_seconds int)
+  WHERE g.id = campaign;
+  INSERT INTO audit_entries (actor, action, subject_type, subject_id, data)
+  VALUES (who, 'campaign.' || wish, 'campaign', campaign, jsonb_build_object('account_id', account, 'state', next_state));
+  IF next_state = 'running' THEN PERFORM make_campaign_due(campaign, moment); END IF;
+  PERFORM measure_campaign_anew(campaign, CASE WHEN next_state = 'running' THEN moment END);
+  RETURN QUERY SELECT 'changed', next_state;
 END $$;
 
 -- The id of the first call to a contact: a UUID of version 8 (RFC 9562 section 5.8). It is derived, so that a campaign that stocks
@@ -119,25 +240,25 @@ AS $$
 #variable_conflict use_column
 DECLARE
   found_state text;
-  found record;
+  upload_row record;
   moment timestamptz;
   failure text;
 BEGIN
   SELECT g.state INTO found_state FROM campaigns g WHERE g.id = campaign FOR NO KEY UPDATE;
-  SELECT u.* INTO found FROM campaign_uploads u WHERE u.campaign_id = campaign AND u.number = upload FOR NO KEY UPDATE;
-  IF found.state <> 'receiving' THEN
+  SELECT u.* INTO upload_row FROM campaign_uploads u WHERE u.campaign_id = campaign AND u.number = upload FOR NO KEY UPDATE;
+  IF upload_row.state <> 'receiving' THEN
     -- It is sent again if its first answer was lost.
-    RETURN QUERY SELECT CASE found.state WHEN 'ready' THEN 'ready' ELSE 'over' END, found_state;
+    RETURN QUERY SELECT CASE upload_row.state WHEN 'ready' THEN 'ready' ELSE 'over' END, found_state;
     RETURN;
   END IF;
   moment := clock_timestamp();
   failure := CASE
     WHEN found_state IN ('cancelling', 'cancelled', 'completed') THEN 'campaign_state'
-    WHEN whole AND found.invalid > 0 THEN 'invalid' END;
+    WHEN whole AND upload_row.invalid > 0 THEN 'invalid' END;
   IF failure IS NOT NULL THEN
     UPDATE campaign_uploads u
     SET state = 'failed', ended_at = moment, error = CASE failure
-      WHEN 'invalid' THEN found.invalid || ' lines are no contact.' ELSE 'The campaign is over.' END
+      WHEN 'invalid' THEN upload_row.invalid || ' lines are no contact.' ELSE 'The campaign is over.' END
     WHERE u.campaign_id = campaign AND u.number = upload;
     RETURN QUERY SELECT failure, found_state;
     RETURN;
@@ -146,14 +267,9 @@ BEGIN
   WHERE u.campaign_id = campaign AND u.number = upload;
   INSERT INTO audit_entries (actor, action, subject_type, subject_id, data)
   SELECT who, 'campaign.add_contacts', 'campaign', campaign::text,
-    jsonb_build_object('account_id', g.account_id, 'upload', upload, 'accepted', found.accepted)
+    jsonb_build_object('account_id', g.account_id, 'upload', upload, 'accepted', upload_row.accepted)
   FROM campaigns g WHERE g.id = campaign;
-  IF found_state = 'running' THEN
-    INSERT INTO dial_turns AS t (account_id, due_at, new_due, held_until)
-    SELECT g.account_id, moment, moment, '-infinity' FROM campaigns g WHERE g.id = campaign
-    ON CONFLICT (account_id) DO UPDATE
-      SET due_at = LEAST(t.due_at, excluded.due_at), new_due = LEAST(t.new_due, excluded.due_at);
-  END IF;
+  IF found_state = 'running' THEN PERFORM make_campaign_due(campaign, moment); END IF;
   RETURN QUERY SELECT 'ready', found_state;
 END $$;
 
@@ -244,8 +360,70 @@ BEGIN
   ORDER BY l.account_id, l.campaign_id NULLS FIRST;
 END $$;
 
--- Moves campaigns on whose time has come, at most so many: those that start, those that are over, and those that are cancelled and
--- have nothing scheduled any more. Returns each with its new state.
+-- Counts what calls of running campaigns ended in the last minute: of those whose last measure is a minute old, at most so many. The
+-- rate of ten minutes begins with the second measure. Tells owners of campaigns that have waited for funds for ten minutes.
+CREATE OR REPLACE FUNCTION measure_campaigns(most int) RETURNS int
+LANGUAGE plpgsql VOLATILE SET jit = off SET enable_seqscan = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  moment constant timestamptz := clock_timestamp();
+  measured int;
+BEGIN
+  WITH due AS MATERIALIZED (
+    SELECT n.campaign_id FROM campaigns g JOIN campaign_lanes n ON n.campaign_id = g.id
+    WHERE g.state = 'running' AND n.measured_at <= moment - interval '1 minute'
+    LIMIT most FOR NO KEY UPDATE OF n SKIP LOCKED
+  ), counted AS MATERIALIZED (
+    SELECT d.campaign_id, COALESCE((SELECT sum(k.calls)::int FROM campaign_counts k WHERE k.campaign_id = d.campaign_id), 0) AS calls
+    FROM due d
+  ), rated AS (
+    SELECT c.campaign_id, c.calls, EXTRACT(epoch FROM moment - n.measured_at)::double precision AS seconds,
+      (c.calls - n.ended_calls) * 60 / EXTRACT(epoch FROM moment - n.measured_at)::double precision AS rate
+    FROM counted c JOIN campaign_lanes n ON n.campaign_id = c.campaign_id
+  )
+  UPDATE campaign_lanes n
+  SET ended_calls = r.calls, measured_at = moment, last_minute = round(r.rate)::int,
+    per_minute = CASE WHEN n.last_minute IS NULL THEN NULL WHEN n.per_minute IS NULL THEN r.rate
+      ELSE n.per_minute + (1 - exp(-r.seconds / 600)) * (r.rate - n.per_minute) END
+  FROM rated r WHERE n.campaign_id = r.campaign_id;
+  GET DIAGNOSTICS measured = ROW_COUNT;
+
+  -- One process at a time: two would tell of the same wait twice.
+  IF pg_try_advisory_xact_lock(734) THEN
+    INSERT INTO account_notices (account_id, kind, data)
+    SELECT g.account_id, 'campaign_funds', jsonb_build_object('campaign_id', g.id, 'name', g.name)
+    FROM campaigns g JOIN campaign_lanes n ON n.campaign_id = g.id
+    WHERE g.state = 'running' AND n.held_by = 'funds' AND n.held_since <= moment - interval '10 minutes'
+      AND NOT EXISTS (
+        SELECT FROM account_notices o
+        WHERE o.account_id = g.account_id AND o.created_at >= n.held_since AND o.kind = 'campaign_funds'
+          AND o.data ->> 'campaign_id' = g.id::text)
+    LIMIT most;
+  END IF;
+  RETURN measured;
+END $$;
+
+-- The state that a campaign moves on to by itself; null: it stays. Its time has come, it is over, nothing of it is scheduled after
+-- it was cancelled, or its budget is used up: as long as a call is open, some of what it holds may come back.
+CREATE OR REPLACE FUNCTION next_campaign_state(campaign uuid) RETURNS text
+LANGUAGE sql STABLE SET enable_seqscan = off
+AS $$
+  SELECT CASE g.state
+    WHEN 'scheduled' THEN CASE WHEN g.starts_at IS NULL OR g.starts_at <= clock_timestamp() THEN 'running' END
+    WHEN 'cancelling' THEN CASE WHEN NOT EXISTS (
+      SELECT FROM call_schedules s WHERE s.campaign_id = campaign AND s.is_waiting) THEN 'cancelled' END
+    WHEN 'running' THEN CASE
+      WHEN NOT has_campaign_work(campaign) THEN 'completed'
+      WHEN n.held_by = 'budget' AND NOT EXISTS (
+        SELECT FROM calls c WHERE c.campaign_id = campaign AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL)
+        THEN 'paused' END
+    END
+  FROM campaigns g JOIN campaign_lanes n ON n.campaign_id = g.id WHERE g.id = campaign
+$$;
+
+-- Moves campaigns on that do so by themselves, at most so many: see next_campaign_state. Returns each with its new state, and tells
+-- the account of those that are completed, and of those that have used up their budget.
 --
 -- It locks the campaign, and looks anew in the next statement: an upload that became ready meanwhile locked it too. Whatever a
 -- settlement schedules for a campaign that is over is ended by the sweep of expired calls.
@@ -254,38 +432,29 @@ LANGUAGE plpgsql VOLATILE SET lock_timeout = '100ms' SET jit = off SET enable_se
 AS $$
 #variable_conflict use_column
 DECLARE
-  found record;
+  candidate record;
   next_state text;
   moment timestamptz;
 BEGIN
-  FOR found IN
+  FOR candidate IN
     SELECT g.id FROM campaigns g
-    WHERE g.state IN ('scheduled', 'running', 'cancelling')
-      AND CASE g.state
-        WHEN 'scheduled' THEN g.starts_at <= clock_timestamp()
-        WHEN 'cancelling' THEN true
-        ELSE NOT has_campaign_work(g.id) END
-    ORDER BY g.id LIMIT most FOR NO KEY UPDATE SKIP LOCKED
+    WHERE g.state IN ('scheduled', 'running', 'cancelling') AND next_campaign_state(g.id) IS NOT NULL
+    LIMIT most FOR NO KEY UPDATE SKIP LOCKED
   LOOP
-    moment := clock_timestamp();
-    SELECT CASE
-        WHEN g.state = 'scheduled' AND g.starts_at <= moment THEN 'running'
-        WHEN g.state = 'running' AND NOT has_campaign_work(g.id) THEN 'completed'
-        WHEN g.state = 'cancelling' AND NOT EXISTS (
-          SELECT FROM call_schedules s WHERE s.campaign_id = g.id AND s.is_waiting) THEN 'cancelled'
-      END INTO next_state FROM campaigns g WHERE g.id = found.id;
+    next_state := next_campaign_state(candidate.id);
     CONTINUE WHEN next_state IS NULL;
+    moment := clock_timestamp();
     RETURN QUERY
     UPDATE campaigns g
-    SET state = next_state, started_at = COALESCE(g.started_at, moment),
-        ended_at = CASE WHEN next_state <> 'running' THEN moment END
-    WHERE g.id = found.id RETURNING g.id, g.account_id, g.state;
-    IF next_state = 'running' THEN
-      INSERT INTO dial_turns AS t (account_id, due_at, new_due, held_until)
-      SELECT g.account_id, moment, moment, '-infinity' FROM campaigns g WHERE g.id = found.id
-      ON CONFLICT (account_id) DO UPDATE
-        SET due_at = LEAST(t.due_at, excluded.due_at), new_due = LEAST(t.new_due, excluded.due_at);
-    END IF;
+    SET state = next_state, started_at = CASE WHEN next_state = 'running' THEN COALESCE(g.started_at, moment) ELSE g.started_at END,
+        ended_at = CASE WHEN next_state IN ('completed', 'cancelled') THEN moment END
+    WHERE g.id = candidate.id RETURNING g.id, g.account_id, g.state;
+    INSERT INTO account_notices (account_id, kind, data)
+    SELECT g.account_id, CASE next_state WHEN 'completed' THEN 'campaign_completed' ELSE 'campaign_budget' END,
+      jsonb_build_object('campaign_id', g.id, 'name', g.name)
+    FROM campaigns g WHERE g.id = candidate.id AND next_state IN ('completed', 'paused');
+    IF next_state = 'running' THEN PERFORM make_campaign_due(candidate.id, moment); END IF;
+    PERFORM measure_campaign_anew(candidate.id, CASE WHEN next_state = 'running' THEN moment END);
   END LOOP;
 END $$;
 
@@ -327,7 +496,9 @@ DECLARE
   moment timestamptz;
   stocked int;
 BEGIN
-  PERFORM FROM campaigns g WHERE g.id = campaign AND g.account_id = account AND g.state = 'running' FOR NO KEY UPDATE;
+  PERFORM FROM campaigns g
+  WHERE g.id = campaign AND g.account_id = account AND g.state = 'running'
+    AND (g.ends_at IS NULL OR g.ends_at > clock_timestamp()) FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN 0; END IF;
   PERFORM FROM dial_turns t
   WHERE t.account_id = account AND t.epoch = turn AND t.held_until > clock_timestamp() FOR SHARE;
@@ -340,8 +511,8 @@ BEGIN
     WHERE n.campaign_id = campaign AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line) AND u.state = 'ready'
     ORDER BY t.upload, t.line LIMIT most
   ), moved AS (
-    UPDATE campaign_lanes n SET cursor_upload = x.upload, cursor_line = x.line
-    FROM (SELECT upload, line FROM next ORDER BY upload DESC, line DESC LIMIT 1) x WHERE n.campaign_id = campaign
+    UPDATE campaign_lanes n SET cursor_upload = x.upload, cursor_line = x.line, passed = n.passed + x.contacts
+    FROM (SELECT upload, line, count(*) OVER ()::int AS contacts FROM next ORDER BY upload DESC, line DESC LIMIT 1) x WHERE n.campaign_id = campaign
   ), inserted AS (
     INSERT INTO calls (
       id, account_id, agent_id, agent_version, caller_number, callee_number, status, currency, rate_prefix,
@@ -413,6 +584,52 @@ BEGIN
   SET admit_token = gen_random_uuid(), admitting_until = clock_timestamp() + interval '10 seconds'
   WHERE s.call_id = ANY (found_ids)
   RETURNING s.call_id, s.admit_token, s.scheduled_for, s.due_at, s.give_up_at;
+END $$;
+
+-- Changes settings of a campaign that is in one of `states`. `change` has its columns by name. Returns the state that it has; no row: the account has no such campaign.
+--
+-- Its scheduled calls are given up at its new end. What a settlement schedules meanwhile still has the old one; the sweep of expired
+-- calls asks the campaign too.
+CREATE OR REPLACE FUNCTION update_campaign(account uuid, campaign uuid, who text, states text[], change json)
+RETURNS TABLE (is_changed boolean, state text)
+LANGUAGE plpgsql VOLATILE SET lock_timeout = '5s' SET jit = off SET enable_seqscan = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  before campaigns%ROWTYPE;
+  after campaigns%ROWTYPE;
+BEGIN
+  SELECT g.* INTO before FROM campaigns g WHERE g.id = campaign AND g.account_id = account FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RETURN; END IF;
+  IF before.state <> ALL (states) THEN RETURN QUERY SELECT false, before.state; RETURN; END IF;
+  after := json_populate_record(before, change);
+  UPDATE campaigns g
+  SET name = after.name, agent_id = after.agent_id, agent_version = after.agent_version, caller_number = after.caller_number,
+    columns = after.columns, default_country = after.default_country, retry = after.retry,
+    calls_per_second = after.calls_per_second, max_concurrent = after.max_concurrent, weight = after.weight,
+    "window" = after."window", starts_at = after.starts_at, ends_at = after.ends_at, budget_micros = after.budget_micros,
+    max_duration_seconds = after.max_duration_seconds, ring_timeout_seconds = after.ring_timeout_seconds,
+    webhook_url = after.webhook_url, metadata = after.metadata
+  WHERE g.id = campaign;
+  INSERT INTO audit_entries (actor, action, subject_type, subject_id, data)
+  VALUES (who, 'campaign.update', 'campaign', campaign, jsonb_build_object('account_id', account) || change::jsonb);
+  IF before.ends_at IS DISTINCT FROM after.ends_at THEN
+    WITH locked AS MATERIALIZED (
+      SELECT c.id, LEAST(after.ends_at, c.created_at + interval '90 days') AS at
+      FROM call_schedules s JOIN calls c ON c.id = s.call_id
+      WHERE s.campaign_id = campaign AND s.is_waiting AND c.status = 'scheduled'
+        AND LEAST(after.ends_at, c.created_at + interval '90 days') > GREATEST(c.created_at, s.scheduled_for)
+      ORDER BY c.id FOR NO KEY UPDATE OF c
+    ), moved AS (
+      UPDATE calls c SET expires_at = l.at FROM locked l WHERE c.id = l.id RETURNING c.id
+    )
+    UPDATE call_schedules s SET give_up_at = l.at FROM moved m JOIN locked l ON l.id = m.id WHERE s.call_id = m.id AND s.is_waiting;
+  END IF;
+  IF before.state = 'running' THEN
+    PERFORM make_campaign_due(campaign, clock_timestamp());
+    UPDATE campaign_lanes n SET held_by = NULL, held_since = NULL WHERE n.campaign_id = campaign AND n.held_by = 'budget';
+  END IF;
+  RETURN QUERY SELECT true, before.state;
 END $$;
 
 -- Makes queued calls of scheduled ones that have a reservation. Input: a JSON array of rows; output: one outcome per row. For

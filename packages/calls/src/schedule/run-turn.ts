@@ -1,4 +1,4 @@
-import { OPEN_POLICY, type CampaignId, type Micros } from '@outdial/contracts';
+import { OPEN_POLICY, type CampaignHold, type CampaignId, type Micros } from '@outdial/contracts';
 import type { Clock, Logger } from '@outdial/kernel';
 import { windowAt, type CalleePlace, type PoliciesInForce } from '@outdial/policies';
 import type { Admission, AdmissionObserver } from '../ports/observer.ts';
@@ -13,7 +13,7 @@ import type {
 import type { TrunkAvailability } from '../ports/trunks.ts';
 import { waitForTrunk } from '../trunks/trunk-wait.ts';
 import { createAdmitCall, type AdmitCallDeps, type AdmitCallOutcome, type MayHold } from './admit-call.ts';
-import { shareOut, type CampaignShare } from './share-out.ts';
+import { MOST_PER_TURN, shareOut, type CampaignShare } from './share-out.ts';
 import { createShortAccounts } from './short-accounts.ts';
 
 export interface RunTurnDeps extends Omit<AdmitCallDeps, 'store'> {
@@ -96,13 +96,14 @@ export function createRunTurn(deps: RunTurnDeps) {
     return waitForTrunk(availability, queueTtlSeconds).kind === 'pointless';
   }
 
-  function note({ call, outcome }: Attempt): void {
+  function note({ call, outcome }: Attempt, isSingle: boolean): void {
     observer.admission(METRIC_OF[outcome.kind]);
     if (outcome.kind === 'refused') observer.ended(outcome.reason, 1);
     const { callId, accountId, requestId } = call;
     if (outcome.kind === 'admitted') {
       const { lateMs } = outcome;
-      if (lateMs !== null && !shortAccounts.heldUp(accountId, lateMs)) observer.late(lateMs);
+      // What a campaign has in stock is due at once, and waits for its part of the slots.
+      if (isSingle && lateMs !== null && !shortAccounts.heldUp(accountId, lateMs)) observer.late(lateMs);
       logger.info({ event: 'call.admitted', callId, accountId, requestId, lateMs }, 'scheduled call admitted');
     }
     if (outcome.kind === 'held')
@@ -117,30 +118,34 @@ export function createRunTurn(deps: RunTurnDeps) {
       );
   }
 
-  async function admitWave(wave: readonly TakenCall[], mayHold: MayHold | undefined): Promise<readonly Attempt[]> {
+  async function admitWave(
+    wave: readonly TakenCall[],
+    { campaignId, mayHold }: LaneShare,
+  ): Promise<readonly Attempt[]> {
     const attempts = await Promise.all(wave.map(async (call) => ({ call, outcome: await admitCall(call, mayHold) })));
-    for (const attempt of attempts) note(attempt);
+    for (const attempt of attempts) note(attempt, campaignId === null);
     return attempts;
   }
 
   /** In waves, up to the first obstacle. `untried`: nothing was done about them. */
-  async function admitAll(calls: readonly TakenCall[], mayHold: MayHold | undefined, { untilMs, stopping }: Run) {
+  async function admitAll(calls: readonly TakenCall[], share: LaneShare, { untilMs, stopping }: Run) {
     const attempts: Attempt[] = [];
     for (let wave = 0; attempts.length < calls.length; wave += 1) {
       if (stopping.aborted || clock.monotonicMs() > untilMs) break;
       const size = WAVES[wave] ?? LARGEST_WAVE;
-      attempts.push(...(await admitWave(calls.slice(attempts.length, attempts.length + size), mayHold)));
+      attempts.push(...(await admitWave(calls.slice(attempts.length, attempts.length + size), share)));
       if (attempts.some(({ outcome }) => isObstacle(outcome))) break;
     }
     return { attempts, untried: calls.slice(attempts.length) };
   }
 
   /** Takes calls of a lane and admits them. Puts back those that an obstacle keeps. */
-  async function admitLane(turn: Turn, { campaignId, limit, mayHold }: LaneShare, run: Run): Promise<LaneOutcome> {
+  async function admitLane(turn: Turn, share: LaneShare, run: Run): Promise<LaneOutcome> {
     const { accountId, epoch } = turn;
+    const { campaignId, limit } = share;
     const calls =
       limit === 0 ? [] : await store.takeDue({ accountId, epoch, limit, ...(campaignId !== null && { campaignId }) });
-    const { attempts, untried } = await admitAll(calls, mayHold, run);
+    const { attempts, untried } = await admitAll(calls, share, run);
     const obstacles = attempts.map(({ outcome }) => outcome).filter(isObstacle);
     const first = obstacles[0] ?? null;
     if (first && first.kind !== 'unavailable') shortAccounts.note(accountId);
@@ -184,7 +189,7 @@ export function createRunTurn(deps: RunTurnDeps) {
     turn: Turn,
     lane: CampaignLane,
     share: CampaignShare,
-    run: Run,
+    { isFull, ...run }: Run & { readonly isFull: boolean },
   ): Promise<CampaignResult> {
     const { campaignId } = lane;
     await stock(turn, lane, share.calls);
@@ -192,14 +197,19 @@ export function createRunTurn(deps: RunTurnDeps) {
     const done = await admitLane(turn, { campaignId, limit: share.calls, ...mayHold }, run);
     const { obstacle } = done;
     const note = { campaignId, deficit: share.deficit };
-    if (obstacle) {
-      const heldBy = obstacle.kind === 'unavailable' ? null : obstacle.kind;
-      return { obstacle, note: { ...note, heldBy, notBeforeMs: LOOK_AGAIN_MS[obstacle.kind] }, leavesMore: false };
-    }
+    if (obstacle)
+      return {
+        obstacle,
+        note: { ...note, heldBy: holdOf(obstacle), notBeforeMs: LOOK_AGAIN_MS[obstacle.kind] },
+        leavesMore: false,
+      };
+    const hasMore = share.calls < lane.dueCalls + lane.contactsLeft;
+    // Unless the turn itself was too short, it waits for a slot, or for the next token.
+    const waitMs = hasMore && !isFull ? LOOK_AGAIN_MS.capacity : 0;
     return {
       obstacle,
-      note: { ...note, heldBy: null, notBeforeMs: nextTokenMs(lane) },
-      leavesMore: done.isWhole && lane.callsPerSecond === null && share.calls < lane.dueCalls + lane.contactsLeft,
+      note: { ...note, heldBy: null, notBeforeMs: nextTokenMs(lane) ?? waitMs },
+      leavesMore: done.isWhole && isFull && hasMore && lane.callsPerSecond === null,
     };
   }
 
@@ -242,12 +252,12 @@ export function createRunTurn(deps: RunTurnDeps) {
         notes.push({
           campaignId: lane.campaignId,
           deficit: lane.deficit,
-          heldBy: null,
+          heldBy: holdOf(obstacle),
           notBeforeMs: LOOK_AGAIN_MS[obstacle.kind],
         });
         continue;
       }
-      const done = await admitCampaign(turn, lane, share, run);
+      const done = await admitCampaign(turn, lane, share, { ...run, isFull: wanted >= MOST_PER_TURN });
       notes.push(done.note);
       leavesMore ||= done.leavesMore;
       obstacle = done.obstacle?.kind === 'budget' ? null : done.obstacle;
@@ -287,8 +297,13 @@ function hoursOf({ timeZone, week }: CampaignWindow): readonly [PoliciesInForce,
   ];
 }
 
-function nextTokenMs({ callsPerSecond }: CampaignLane): number {
-  return callsPerSecond === null ? 0 : Math.ceil(1_000 / callsPerSecond);
+/** Null: it has no pace. */
+function nextTokenMs({ callsPerSecond }: CampaignLane): number | null {
+  return callsPerSecond === null ? null : Math.ceil(1_000 / callsPerSecond);
+}
+
+function holdOf({ kind }: Obstacle): CampaignHold | null {
+  return kind === 'unavailable' ? null : kind;
 }
 
 function shortestTtlSeconds({ queueTtlSeconds, campaigns }: Turn): number {

@@ -1,5 +1,5 @@
--- Moves campaigns on whose time has come, at most so many: those that start, those that are over, and those that are cancelled and
--- have nothing scheduled any more. Returns each with its new state.
+-- Moves campaigns on that do so by themselves, at most so many: see next_campaign_state. Returns each with its new state, and tells
+-- the account of those that are completed, and of those that have used up their budget.
 --
 -- It locks the campaign, and looks anew in the next statement: an upload that became ready meanwhile locked it too. Whatever a
 -- settlement schedules for a campaign that is over is ended by the sweep of expired calls.
@@ -8,37 +8,28 @@ LANGUAGE plpgsql VOLATILE SET lock_timeout = '100ms' SET jit = off SET enable_se
 AS $$
 #variable_conflict use_column
 DECLARE
-  found record;
+  candidate record;
   next_state text;
   moment timestamptz;
 BEGIN
-  FOR found IN
+  FOR candidate IN
     SELECT g.id FROM campaigns g
-    WHERE g.state IN ('scheduled', 'running', 'cancelling')
-      AND CASE g.state
-        WHEN 'scheduled' THEN g.starts_at <= clock_timestamp()
-        WHEN 'cancelling' THEN true
-        ELSE NOT has_campaign_work(g.id) END
-    ORDER BY g.id LIMIT most FOR NO KEY UPDATE SKIP LOCKED
+    WHERE g.state IN ('scheduled', 'running', 'cancelling') AND next_campaign_state(g.id) IS NOT NULL
+    LIMIT most FOR NO KEY UPDATE SKIP LOCKED
   LOOP
-    moment := clock_timestamp();
-    SELECT CASE
-        WHEN g.state = 'scheduled' AND g.starts_at <= moment THEN 'running'
-        WHEN g.state = 'running' AND NOT has_campaign_work(g.id) THEN 'completed'
-        WHEN g.state = 'cancelling' AND NOT EXISTS (
-          SELECT FROM call_schedules s WHERE s.campaign_id = g.id AND s.is_waiting) THEN 'cancelled'
-      END INTO next_state FROM campaigns g WHERE g.id = found.id;
+    next_state := next_campaign_state(candidate.id);
     CONTINUE WHEN next_state IS NULL;
+    moment := clock_timestamp();
     RETURN QUERY
     UPDATE campaigns g
-    SET state = next_state, started_at = COALESCE(g.started_at, moment),
-        ended_at = CASE WHEN next_state <> 'running' THEN moment END
-    WHERE g.id = found.id RETURNING g.id, g.account_id, g.state;
-    IF next_state = 'running' THEN
-      INSERT INTO dial_turns AS t (account_id, due_at, new_due, held_until)
-      SELECT g.account_id, moment, moment, '-infinity' FROM campaigns g WHERE g.id = found.id
-      ON CONFLICT (account_id) DO UPDATE
-        SET due_at = LEAST(t.due_at, excluded.due_at), new_due = LEAST(t.new_due, excluded.due_at);
-    END IF;
+    SET state = next_state, started_at = CASE WHEN next_state = 'running' THEN COALESCE(g.started_at, moment) ELSE g.started_at END,
+        ended_at = CASE WHEN next_state IN ('completed', 'cancelled') THEN moment END
+    WHERE g.id = candidate.id RETURNING g.id, g.account_id, g.state;
+    INSERT INTO account_notices (account_id, kind, data)
+    SELECT g.account_id, CASE next_state WHEN 'completed' THEN 'campaign_completed' ELSE 'campaign_budget' END,
+      jsonb_build_object('campaign_id', g.id, 'name', g.name)
+    FROM campaigns g WHERE g.id = candidate.id AND next_state IN ('completed', 'paused');
+    IF next_state = 'running' THEN PERFORM make_campaign_due(candidate.id, moment); END IF;
+    PERFORM measure_campaign_anew(candidate.id, CASE WHEN next_state = 'running' THEN moment END);
   END LOOP;
 END $$;

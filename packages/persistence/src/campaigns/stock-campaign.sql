@@ -12,7 +12,9 @@ DECLARE
   moment timestamptz;
   stocked int;
 BEGIN
-  PERFORM FROM campaigns g WHERE g.id = campaign AND g.account_id = account AND g.state = 'running' FOR NO KEY UPDATE;
+  PERFORM FROM campaigns g
+  WHERE g.id = campaign AND g.account_id = account AND g.state = 'running'
+    AND (g.ends_at IS NULL OR g.ends_at > clock_timestamp()) FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN 0; END IF;
   PERFORM FROM dial_turns t
   WHERE t.account_id = account AND t.epoch = turn AND t.held_until > clock_timestamp() FOR SHARE;
@@ -25,8 +27,8 @@ BEGIN
     WHERE n.campaign_id = campaign AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line) AND u.state = 'ready'
     ORDER BY t.upload, t.line LIMIT most
   ), moved AS (
-    UPDATE campaign_lanes n SET cursor_upload = x.upload, cursor_line = x.line
-    FROM (SELECT upload, line FROM next ORDER BY upload DESC, line DESC LIMIT 1) x WHERE n.campaign_id = campaign
+    UPDATE campaign_lanes n SET cursor_upload = x.upload, cursor_line = x.line, passed = n.passed + x.contacts
+    FROM (SELECT upload, line, count(*) OVER ()::int AS contacts FROM next ORDER BY upload DESC, line DESC LIMIT 1) x WHERE n.campaign_id = campaign
   ), inserted AS (
     INSERT INTO calls (
       id, account_id, agent_id, agent_version, caller_number, callee_number, status, currency, rate_prefix,

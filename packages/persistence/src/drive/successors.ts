@@ -5,7 +5,8 @@ import { sqlOnlyStatusIn } from '../sql/call-states.ts';
  * Of `SETTLE_DUE`: the retries of the calls in `ended`, in the statement that ends them. So no call has two successors, and
  * none is lost between two statements. A scheduled call that ends leaves its lane here too.
  *
- * Neither an end that was requested is retried, nor one after which the next attempt would come too late.
+ * Neither an end that was requested is retried, nor one after which the next attempt would come too late, nor one of a campaign
+ * that is over: a cancellation that this statement's snapshot does not have is the sweep's.
  */
 export const SUCCESSORS = Prisma.sql`
     left_lane AS (
@@ -18,6 +19,8 @@ export const SUCCESSORS = Prisma.sql`
           LEAST(s.attempt, jsonb_array_length(s.retry->'after_seconds')) - 1))::int) AS scheduled_for
       FROM ended e JOIN call_schedules s ON s.call_id = e.id
       WHERE s.retry->'on' ? e.ended_reason::text AND s.attempt < (s.retry->>'max_attempts')::int AND NOT e.is_requested
+        AND NOT EXISTS (
+          SELECT FROM campaigns g WHERE g.id = s.campaign_id AND g.state IN ('cancelling', 'cancelled', 'completed'))
     ), next_attempts AS MATERIALIZED (
       SELECT successor_call_id(r.retry_of) AS id, r.* FROM retried r WHERE r.scheduled_for < r.give_up_at
     ), successors AS (

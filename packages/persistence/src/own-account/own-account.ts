@@ -8,6 +8,7 @@ import { readOwnLedger, type LedgerPosition, type OwnLedgerRecord } from './ledg
 import type { AccountBounds } from './own-context.ts';
 import { dismissNotice, listNotices, type NoticeRecord } from './notices.ts';
 import { ownAgents, type OwnAgents } from './own-agents.ts';
+import { ownCampaigns, type OwnCampaigns } from './own-campaigns.ts';
 import { ownCredentials, ownSecrets, type OwnCredentials, type OwnSecrets } from './own-credentials.ts';
 import { ownKeys, type OwnKeys } from './own-keys.ts';
 import { ownNumbers, type OwnNumbers } from './own-numbers.ts';
@@ -27,6 +28,7 @@ export interface OwnAccount {
   readonly credentials: OwnCredentials;
   readonly secrets: OwnSecrets;
   readonly suppressions: OwnSuppressions;
+  readonly campaigns: OwnCampaigns;
   /** The account's first steps, for one member. */
   firstRun(userId: string): Promise<FirstRun>;
   setFirstRunDismissed(userId: string, isDismissed: boolean): Promise<void>;
@@ -66,6 +68,7 @@ export function openOwnAccount(
     credentials: ownCredentials(context),
     secrets: ownSecrets(context),
     suppressions: ownSuppressions(context, onCommitted),
+    campaigns: ownCampaigns(context),
     firstRun: (userId) => readFirstRun(context, userId),
     setFirstRunDismissed: (userId, isDismissed) => setFirstRunDismissed(context, userId, isDismissed),
     notices: () => listNotices(context),
