@@ -277,6 +277,30 @@ export const campaignUploadEnvelopeSchema = z.strictObject({
   }),
 });
 
+/** The query of `POST /campaigns/{campaign_id}/contacts`. */
+export const addContactsQuerySchema = z.strictObject({
+  file_name: storableText
+    .min(1, 'must not be empty')
+    .max(200, 'must be at most 200 characters')
+    .optional()
+    .describe('The name of the file, for its list.'),
+  on_invalid: z
+    .enum(['skip', 'refuse'])
+    .default('skip')
+    .describe(
+      'Lines of a file that are no contact. `skip`: the others are added. `refuse`: one of them, and nothing is added.',
+    ),
+});
+
+export const uploadParamsSchema = z.object({
+  campaign_id: campaignIdSchema.describe('The campaign.'),
+  upload: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'must be the number of an upload')
+    .transform(Number)
+    .meta({ description: 'The number of the upload, from 1.', type: 'integer', minimum: 1 }),
+});
+
 /** `POST /campaigns/{campaign_id}/cancel`. */
 export const cancelCampaignSchema = z.strictObject({
   hang_up: z.boolean().default(false).describe('Ends its open calls too.'),

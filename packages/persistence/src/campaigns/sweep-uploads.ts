@@ -27,15 +27,13 @@ export function createUploadSweep({ side }: Database): UploadSweep {
         UPDATE campaign_uploads u
         SET state = 'failed', ended_at = clock_timestamp(), error = 'Nothing came for ten minutes.'
         FROM still s WHERE u.campaign_id = s.campaign_id AND u.number = s.number`,
-    async removeSome() {
-      return (await removeOnce({ side }, null)) > 0;
-    },
+    removeSome: async () => (await removeOnce({ side }, null)) > 0,
   };
 }
 
-/** What is left of failed uploads to a campaign. Another may be removing it: then it waits for nothing. */
-export async function removeFailed(database: Pick<Database, 'side'>, campaignId: CampaignId): Promise<void> {
-  while ((await removeOnce(database, campaignId)) > 0);
+/** The same for one campaign. False too while others remove the rest. */
+export async function removeSomeOf(database: Pick<Database, 'side'>, campaignId: CampaignId): Promise<boolean> {
+  return (await removeOnce(database, campaignId)) > 0;
 }
 
 async function removeOnce({ side }: Pick<Database, 'side'>, campaignId: CampaignId | null): Promise<number> {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { numbersFrom } from '../../test/suppressions.ts';
 import { createWorld, type Party, type World } from '../../test/world.ts';
 import { findUpload, readUploadErrors } from './read-uploads.ts';
-import { createUploadSweep, removeFailed } from './sweep-uploads.ts';
+import { createUploadSweep, removeSomeOf } from './sweep-uploads.ts';
 import { beginUpload, type Upload, type UploadBatch } from './uploads.ts';
 
 let world: World;
@@ -33,6 +33,10 @@ async function campaignIn(state: string): Promise<CampaignId> {
 
 const context = () => ({ database: world.database, accountId: party.accountId, actor: 'user:kim' });
 const begin = () => beginUpload(context(), campaignId, { fileName: 'autumn.csv' });
+
+async function removeAll(): Promise<void> {
+  while (await removeSomeOf(world.database, campaignId));
+}
 
 async function begun(): Promise<Upload> {
   const outcome = await begin();
@@ -73,17 +77,15 @@ async function campaignState(): Promise<string | undefined> {
 
 const record = (number: number) => findUpload(world.database, { accountId: party.accountId, campaignId, number });
 
-/** Makes calls of the campaign's next contacts, in the account's turn. */
+/** Makes calls of the campaign's next contacts, in a turn of the account. */
 async function stock(): Promise<number> {
-  const { side } = world.database;
-  await side.$executeRaw`
-    INSERT INTO dial_turns (account_id, due_at, new_due, held_until)
-    VALUES (${party.accountId}::uuid, clock_timestamp(), clock_timestamp(), '-infinity')
-    ON CONFLICT (account_id) DO UPDATE SET due_at = clock_timestamp(), held_until = '-infinity'`;
-  const turns = await world.schedules.beginTurns({ workerId: 'w', limit: 100 });
-  const turn = turns.find(({ accountId }) => accountId === party.accountId);
+  const [turn] = await world.database.side.$queryRaw<{ epoch: bigint }[]>`
+    INSERT INTO dial_turns AS t (account_id, due_at, new_due, held_until)
+    VALUES (${party.accountId}::uuid, clock_timestamp(), clock_timestamp(), clock_timestamp() + interval '1 minute')
+    ON CONFLICT (account_id) DO UPDATE SET epoch = t.epoch + 1, held_until = excluded.held_until
+    RETURNING epoch`;
   invariant(turn, 'the account has a turn');
-  return world.schedules.stock({ accountId: party.accountId, epoch: turn.epoch, campaignId, limit: 1_000 });
+  return world.schedules.stock({ accountId: party.accountId, epoch: Number(turn.epoch), campaignId, limit: 1_000 });
 }
 
 /** A query of Prisma begins when it is awaited. */
@@ -166,7 +168,7 @@ describe('an upload', () => {
     await upload.add(batchOf(10));
     await upload.add(problemsOf(1));
     expect(await upload.finish({ refuseInvalid: true })).toEqual({ kind: 'invalid' });
-    await upload.remove();
+    await removeAll();
     expect([await contactCount(), await stock()]).toEqual([0, 0]);
     expect(await record(1)).toMatchObject({
       state: 'failed',
@@ -244,7 +246,7 @@ describe('an upload that breaks off', () => {
     const [row] = await world.database.side.$queryRaw<{ removed: number }[]>`
       SELECT remove_failed_contacts(${campaignId}::uuid, 300) AS removed`;
     expect([row?.removed, await contactCount()]).toEqual([301, 700]);
-    await removeFailed(world.database, campaignId);
+    await removeAll();
     expect(await contactCount()).toBe(0);
   });
 });

@@ -1,7 +1,6 @@
 import { CAMPAIGN_LIMITS, type AccountId, type CampaignId, type CampaignState, type E164 } from '@outdial/contracts';
 import type { Database } from '../database.ts';
 import { storableJson } from '../sql/storable-json.ts';
-import { removeFailed } from './sweep-uploads.ts';
 
 export interface UploadContext {
   readonly database: Pick<Database, 'side'>;
@@ -48,20 +47,20 @@ export interface Upload {
   add(batch: UploadBatch): Promise<AddBatchOutcome>;
   /** `refuseInvalid`: it fails if one line is no contact. May be repeated. */
   finish(options: { readonly refuseInvalid: boolean }): Promise<FinishUploadOutcome>;
-  /** Does nothing to one that is over. */
+  /** Does nothing to one that is over. Its contacts are removed later. */
   fail(error: string): Promise<void>;
-  /** Removes the contacts of one that failed; otherwise the sweep does. */
-  remove(): Promise<void>;
 }
 
 export type BeginUploadOutcome =
   | { readonly kind: 'begun'; readonly upload: Upload }
+  /** What is left of a failed upload is to be removed first: see `removeSomeOf`. */
+  | { readonly kind: 'removing' }
   | { readonly kind: 'upload_in_progress' }
   | { readonly kind: 'campaign_state'; readonly state: CampaignState }
   | { readonly kind: 'not_found' };
 
 interface BegunRow {
-  readonly outcome: BeginUploadOutcome['kind'] | 'removing';
+  readonly outcome: Exclude<BeginUploadOutcome['kind'], 'not_found'>;
   readonly state: CampaignState;
   readonly number: number;
 }
@@ -73,29 +72,15 @@ export async function beginUpload(
   { fileName }: { readonly fileName: string | null },
 ): Promise<BeginUploadOutcome> {
   const { database, accountId } = context;
-  const begin = async () => {
-    const [row] = await database.side.$queryRaw<BegunRow[]>`
-      SELECT outcome, state, number FROM begin_upload(${accountId}::uuid, ${campaignId}::uuid, ${fileName})`;
-    return row;
-  };
-  let row = await begin();
-  if (row?.outcome === 'removing') {
-    await removeFailed(database, campaignId);
-    row = await begin();
-  }
+  const [row] = await database.side.$queryRaw<BegunRow[]>`
+    SELECT outcome, state, number FROM begin_upload(${accountId}::uuid, ${campaignId}::uuid, ${fileName})`;
   if (!row) return { kind: 'not_found' };
-  const { outcome, state, number } = row;
-  if (outcome === 'begun') return { kind: outcome, upload: openUpload(context, campaignId, number) };
-  if (outcome === 'campaign_state') return { kind: outcome, state };
-  // Another process removes what is left of the one before.
-  return { kind: 'upload_in_progress' };
+  const { outcome: kind, state, number } = row;
+  if (kind === 'begun') return { kind, upload: openUpload(context, campaignId, number) };
+  return kind === 'campaign_state' ? { kind, state } : { kind };
 }
 
-function openUpload(
-  { database: { side }, database, actor }: UploadContext,
-  campaignId: CampaignId,
-  number: number,
-): Upload {
+function openUpload({ database: { side }, actor }: UploadContext, campaignId: CampaignId, number: number): Upload {
   let rows = 0;
   let errors = 0;
   return {
@@ -123,6 +108,5 @@ function openUpload(
         UPDATE campaign_uploads SET state = 'failed', ended_at = clock_timestamp(), error = ${error}
         WHERE campaign_id = ${campaignId}::uuid AND number = ${number}::int AND state = 'receiving'`;
     },
-    remove: () => removeFailed(database, campaignId),
   };
 }

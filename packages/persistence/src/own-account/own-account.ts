@@ -13,6 +13,7 @@ import { ownCredentials, ownSecrets, type OwnCredentials, type OwnSecrets } from
 import { ownKeys, type OwnKeys } from './own-keys.ts';
 import { ownNumbers, type OwnNumbers } from './own-numbers.ts';
 import { ownRequests, type OwnRequests } from './own-requests.ts';
+import { ownUploads, type OwnUploads } from './own-uploads.ts';
 import { readSpend, type DayOfSpend } from './spend.ts';
 import { readTotals, type StepBounds, type Totals } from './totals.ts';
 
@@ -29,6 +30,7 @@ export interface OwnAccount {
   readonly secrets: OwnSecrets;
   readonly suppressions: OwnSuppressions;
   readonly campaigns: OwnCampaigns;
+  readonly uploads: OwnUploads;
   /** The account's first steps, for one member. */
   firstRun(userId: string): Promise<FirstRun>;
   setFirstRunDismissed(userId: string, isDismissed: boolean): Promise<void>;
@@ -69,6 +71,7 @@ export function openOwnAccount(
     secrets: ownSecrets(context),
     suppressions: ownSuppressions(context, onCommitted),
     campaigns: ownCampaigns(context),
+    uploads: ownUploads(context),
     firstRun: (userId) => readFirstRun(context, userId),
     setFirstRunDismissed: (userId, isDismissed) => setFirstRunDismissed(context, userId, isDismissed),
     notices: () => listNotices(context),
