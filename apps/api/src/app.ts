@@ -51,6 +51,8 @@ import { endTryRoute, getTryRoute, sendTryMessageRoute, type TalkDeps } from './
 import { optOutCallRoute } from './routes/opt-out-call/handler.ts';
 import type { ImportSuppressionsDeps } from './routes/suppressions/import.ts';
 import { suppressionRoutes } from './routes/suppressions/routes.ts';
+import { campaignRoutes } from './routes/campaigns/routes.ts';
+import type { CampaignDeps } from './routes/campaigns/handlers.ts';
 import { updateCallRoute } from './routes/update-call/handler.ts';
 import { createPerCallEndpoints } from './routes/webhooks/per-call-endpoints.ts';
 import type { ListenerDeps } from './routes/webhooks/listeners.ts';
@@ -67,6 +69,7 @@ export interface AppDeps
     CreateApiKeyDeps,
     WebhookDeps,
     ImportSuppressionsDeps,
+    Omit<CampaignDeps, 'ensurePerCallEndpoint'>,
     ListModelsDeps,
     Pick<ListenerDeps, 'listeners'>,
     McpDeps,
@@ -127,8 +130,9 @@ export function createApp(deps: AppDeps): App {
 }
 
 function createPublicRoutes(deps: AppDeps): readonly AccountRoute[] {
+  const ensurePerCallEndpoint = createPerCallEndpoints(deps);
   return [
-    createCallRoute({ ...deps, ensurePerCallEndpoint: createPerCallEndpoints(deps) }),
+    createCallRoute({ ...deps, ensurePerCallEndpoint }),
     getCallRoute(deps),
     listCallsRoute(deps),
     endCallRoute(deps),
@@ -136,6 +140,7 @@ function createPublicRoutes(deps: AppDeps): readonly AccountRoute[] {
     optOutCallRoute(deps),
     listEventsRoute(deps),
     getRecordingRoute(deps),
+    ...campaignRoutes({ ...deps, ensurePerCallEndpoint }),
     ...suppressionRoutes(deps),
     listAgentsRoute(deps),
     createAgentRoute(deps),

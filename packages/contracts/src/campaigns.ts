@@ -26,6 +26,7 @@ export type CampaignHold = (typeof CAMPAIGN_HOLDS)[number];
 export const CAMPAIGN_LIMITS = {
   contacts: 1_000_000,
   contactsAtOnce: 500,
+  contactsBytes: 1_048_576,
   fileBytes: 256 * 1024 * 1024,
   callsPerSecond: 100,
   weight: { min: 1, max: 100, default: 10 },
@@ -121,6 +122,9 @@ const fixed = {
   starts_at: moment.nullable().describe('Not before this time; null: at its start.'),
   metadata: jsonObject(CALL_LIMITS.metadataBytes).describe('Your own data, returned unchanged.'),
 };
+
+/** The rest may be changed only in `draft` and `paused`. */
+export const MOVABLE_CAMPAIGN_FIELDS: readonly string[] = Object.keys(movable);
 
 /** `POST /campaigns`. */
 export const createCampaignSchema = z.strictObject({

@@ -1,5 +1,5 @@
 import type { CallSchedule, RetryPlan } from '@outdial/calls';
-import type { CallId, EndedReason, WaitingFor } from '@outdial/contracts';
+import type { CallId, CampaignId, EndedReason, WaitingFor } from '@outdial/contracts';
 import { Prisma } from './generated/client.ts';
 
 /** A retry as `call_schedules` stores it. */
@@ -17,6 +17,7 @@ export interface ScheduleColumn {
   readonly retry_of: CallId | null;
   readonly retry: StoredRetry | null;
   readonly next_call_id: CallId | null;
+  readonly campaign_id: CampaignId | null;
 }
 
 /**
@@ -31,7 +32,8 @@ export const SCHEDULE_COLUMN = Prisma.sql`
              WHERE h.account_id = s.account_id AND h.is_waiting
                AND COALESCE(h.campaign_id, h.account_id) = COALESCE(s.campaign_id, s.account_id) ORDER BY h.due_at, h.call_id LIMIT 1) END,
      'attempt', s.attempt, 'retry_of', s.retry_of, 'retry', s.retry,
-     'next_call_id', (SELECT n.call_id FROM call_schedules n WHERE n.retry_of = s.call_id))
+     'next_call_id', (SELECT n.call_id FROM call_schedules n WHERE n.retry_of = s.call_id),
+     'campaign_id', s.campaign_id)
    FROM call_schedules s WHERE s.call_id = c.id) AS schedule`;
 
 export function toSchedule(column: ScheduleColumn | null): CallSchedule | null {
@@ -43,6 +45,7 @@ export function toSchedule(column: ScheduleColumn | null): CallSchedule | null {
     attempt: column.attempt,
     retryOf: column.retry_of,
     nextCallId: column.next_call_id,
+    campaignId: column.campaign_id,
   };
 }
 

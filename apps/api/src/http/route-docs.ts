@@ -4,7 +4,15 @@ import type { z } from 'zod';
 export interface RouteDocs {
   /** The operation's name in generated clients. */
   readonly operationId: string;
-  readonly tag: 'Calls' | 'Do-not-call list' | 'Agents' | 'Account' | 'API keys' | 'Credentials' | 'Webhooks';
+  readonly tag:
+    | 'Calls'
+    | 'Campaigns'
+    | 'Do-not-call list'
+    | 'Agents'
+    | 'Account'
+    | 'API keys'
+    | 'Credentials'
+    | 'Webhooks';
   /** A few words. */
   readonly summary: string;
   readonly description: string;

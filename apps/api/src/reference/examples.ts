@@ -40,6 +40,7 @@ import {
   type ErrorCode,
 } from '@outdial/contracts';
 import type { z } from 'zod';
+import { CAMPAIGN_EXAMPLES } from './campaign-examples.ts';
 import { SUPPRESSION_EXAMPLES } from './suppression-examples.ts';
 import { WEBHOOK_EXAMPLES } from './webhook-examples.ts';
 
@@ -96,6 +97,7 @@ const CALL = callSchema.parse({
   attempt: 1,
   retry_of: null,
   next_call_id: null,
+  campaign_id: null,
 });
 
 const SETTINGS = {
@@ -254,6 +256,7 @@ export const EXAMPLES: ReadonlyMap<z.ZodType, unknown> = new Map<z.ZodType, unkn
   [createdApiKeySchema, { api_key: { ...API_KEY, last_used_at: null }, value: '<the key, shown once>' }],
   [apiKeyListSchema, { api_keys: [API_KEY] }],
   [apiKeyEnvelopeSchema, { api_key: { ...API_KEY, revoked_at: '2026-11-21T08:00:00.000Z' } }],
+  ...CAMPAIGN_EXAMPLES,
   ...SUPPRESSION_EXAMPLES,
   ...WEBHOOK_EXAMPLES,
 ]);

@@ -1,17 +1,11 @@
-import { OPEN_POLICY, type CampaignHold, type CampaignId, type Micros } from '@outdial/contracts';
+import type { CampaignHold, CampaignId, Micros } from '@outdial/contracts';
 import type { Clock, Logger } from '@outdial/kernel';
-import { windowAt, type CalleePlace, type PoliciesInForce } from '@outdial/policies';
+import { windowAt } from '@outdial/policies';
 import type { Admission, AdmissionObserver } from '../ports/observer.ts';
-import type {
-  CampaignLane,
-  CampaignNote,
-  CampaignWindow,
-  ScheduleStore,
-  TakenCall,
-  Turn,
-} from '../ports/schedule-store.ts';
+import type { CampaignLane, CampaignNote, ScheduleStore, TakenCall, Turn } from '../ports/schedule-store.ts';
 import type { TrunkAvailability } from '../ports/trunks.ts';
 import { waitForTrunk } from '../trunks/trunk-wait.ts';
+import { hoursOf } from './estimate-finish.ts';
 import { createAdmitCall, type AdmitCallDeps, type AdmitCallOutcome, type MayHold } from './admit-call.ts';
 import { MOST_PER_TURN, shareOut, type CampaignShare } from './share-out.ts';
 import { createShortAccounts } from './short-accounts.ts';
@@ -286,15 +280,6 @@ function withinBudget(leftMicros: Micros): MayHold {
     left -= holdMicros;
     return true;
   };
-}
-
-/** As a calling policy and a place: one row, one zone. Kept by the window, which a turn reads anew. */
-function hoursOf({ timeZone, week }: CampaignWindow): readonly [PoliciesInForce, CalleePlace] {
-  const policy = { ...OPEN_POLICY, windows: { default: week } };
-  return [
-    { policy, floor: null },
-    { zones: [timeZone], regions: [], givenZone: null, certain: true },
-  ];
 }
 
 /** Null: it has no pace. */

@@ -8,12 +8,19 @@ export interface SweepCampaignsDeps {
   readonly logger: Logger;
 }
 
+/** Any number of processes may do it at once. */
+export interface SweepCampaigns {
+  sweep(stopping: AbortSignal): Promise<void>;
+  /** Of use every few seconds. */
+  measure(stopping: AbortSignal): Promise<void>;
+}
+
 const ENDED_AT_ONCE = 500;
 const MOVED_AT_ONCE = 100;
 const MEASURED_AT_ONCE = 500;
 
 /** Ends what campaigns that are over have scheduled, then moves campaigns on: one that was cancelled is so in one sweep. */
-export function createSweepCampaigns({ store, observer, logger }: SweepCampaignsDeps) {
+export function createSweepCampaigns({ store, observer, logger }: SweepCampaignsDeps): SweepCampaigns {
   async function endOver(stopping: AbortSignal): Promise<void> {
     let ended: readonly OverReason[];
     do {
@@ -25,12 +32,12 @@ export function createSweepCampaigns({ store, observer, logger }: SweepCampaigns
   }
 
   return {
-    async sweep(stopping: AbortSignal): Promise<void> {
+    async sweep(stopping) {
       await endOver(stopping);
       for (const { campaignId, accountId, state } of await store.move({ limit: MOVED_AT_ONCE }))
         logger.info({ event: 'campaign.moved', campaignId, accountId, state }, 'a campaign moved on');
     },
-    async measure(stopping: AbortSignal): Promise<void> {
+    async measure(stopping) {
       while ((await store.measure({ limit: MEASURED_AT_ONCE })) === MEASURED_AT_ONCE && !stopping.aborted);
     },
   };

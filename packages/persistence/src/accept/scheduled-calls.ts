@@ -79,7 +79,7 @@ export function toStoredSchedule({ giveUpAtMs, retry }: AskedSchedule) {
 
 /** The schedule of the first call of a request. */
 export function scheduleOfFirst({ scheduledForMs, giveUpAtMs, retry }: AskedSchedule): CallSchedule {
-  return { scheduledForMs, giveUpAtMs, retry, attempt: 1, retryOf: null, nextCallId: null };
+  return { scheduledForMs, giveUpAtMs, retry, attempt: 1, retryOf: null, nextCallId: null, campaignId: null };
 }
 
 function toInput(row: ScheduleRow) {

@@ -12,11 +12,14 @@ export interface CampaignPlan {
   readonly ringTimeoutSeconds: number;
 }
 
+type Changeable = CampaignSettings & Pick<CampaignPlan, 'agentVersion'>;
+
 /** Only what changes. */
-export type CampaignChange = Partial<CampaignSettings & Pick<CampaignPlan, 'agentVersion'>>;
+export type CampaignChange = { readonly [Key in keyof Changeable]?: Changeable[Key] | undefined };
 
 export type CampaignWish =
-  | { readonly kind: 'start'; readonly plan: CampaignPlan }
+  /** Only a draft starts: without a plan, a campaign that is none stays as it is. */
+  | { readonly kind: 'start'; readonly plan: CampaignPlan | null }
   | { readonly kind: 'pause' }
   | { readonly kind: 'resume' }
   | { readonly kind: 'cancel' };
@@ -98,7 +101,7 @@ export async function changeCampaignState(
   campaignId: CampaignId,
   wish: CampaignWish,
 ): Promise<CampaignOutcome> {
-  const plan = wish.kind === 'start' ? JSON.stringify(toStored(wish.plan)) : null;
+  const plan = wish.kind === 'start' && wish.plan ? JSON.stringify(toStored(wish.plan)) : null;
   const [row] = await side.$queryRaw<OutcomeRow[]>`
     SELECT outcome, state FROM change_campaign_state(
       ${accountId}::uuid, ${campaignId}::uuid, ${wish.kind}, ${actor}, ${plan}::json, ${CAMPAIGN_LIMITS.running}::int)`;

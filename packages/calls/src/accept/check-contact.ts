@@ -1,0 +1,34 @@
+import type { E164, InvalidParam } from '@outdial/contracts';
+import { zoneNamed } from '@outdial/numbering';
+import type { AccountProfile, UsableAgent } from '../ports/directory.ts';
+import type { RateDeck } from '../rate-deck.ts';
+
+/** What a contact of a campaign is checked against when it is added. Its turn asks everything again. */
+export interface ContactRules {
+  readonly agent: Pick<UsableAgent, 'requiredVariables'>;
+  readonly account: Pick<AccountProfile, 'blockedPrefixes'>;
+  readonly deck: RateDeck;
+}
+
+export interface AskedContact {
+  readonly number: E164;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly timeZone: string | null;
+}
+
+/** What is wrong with a contact, by field: `to_number`, `variables.name`, `time_zone`. */
+export function contactProblems(
+  { agent, account, deck }: ContactRules,
+  contact: AskedContact,
+): readonly InvalidParam[] {
+  const problems: InvalidParam[] = [];
+  const digits = contact.number.slice(1);
+  if (account.blockedPrefixes.some((prefix) => digits.startsWith(prefix)) || deck.find(contact.number) === null)
+    problems.push({ param: 'to_number', message: 'is a destination without a rate, or one that is blocked' });
+  for (const name of agent.requiredVariables ?? [])
+    if (!Object.hasOwn(contact.variables, name))
+      problems.push({ param: `variables.${name}`, message: 'is required by this agent' });
+  if (contact.timeZone !== null && zoneNamed(contact.timeZone) === null)
+    problems.push({ param: 'time_zone', message: 'must be a time zone of the IANA database, like America/Denver' });
+  return problems;
+}
