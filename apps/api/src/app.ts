@@ -51,8 +51,7 @@ import { endTryRoute, getTryRoute, sendTryMessageRoute, type TalkDeps } from './
 import { optOutCallRoute } from './routes/opt-out-call/handler.ts';
 import type { ImportSuppressionsDeps } from './routes/suppressions/import.ts';
 import { suppressionRoutes } from './routes/suppressions/routes.ts';
-import { campaignRoutes } from './routes/campaigns/routes.ts';
-import type { CampaignDeps } from './routes/campaigns/handlers.ts';
+import { campaignRoutes, type CampaignRoutesDeps } from './routes/campaigns/routes.ts';
 import { updateCallRoute } from './routes/update-call/handler.ts';
 import { createPerCallEndpoints } from './routes/webhooks/per-call-endpoints.ts';
 import type { ListenerDeps } from './routes/webhooks/listeners.ts';
@@ -69,7 +68,7 @@ export interface AppDeps
     CreateApiKeyDeps,
     WebhookDeps,
     ImportSuppressionsDeps,
-    Omit<CampaignDeps, 'ensurePerCallEndpoint'>,
+    Omit<CampaignRoutesDeps, 'ensurePerCallEndpoint'>,
     ListModelsDeps,
     Pick<ListenerDeps, 'listeners'>,
     McpDeps,

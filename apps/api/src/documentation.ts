@@ -13,6 +13,7 @@ import {
 import { createApiKeyContract, listApiKeysContract, revokeApiKeyContract } from './routes/api-keys/contracts.ts';
 import * as credentials from './routes/credentials/contracts.ts';
 import { campaignContracts } from './routes/campaigns/contracts.ts';
+import { uploadContracts } from './routes/campaigns/upload-contracts.ts';
 import { createCallContract } from './routes/create-call/contract.ts';
 import { endCallContract } from './routes/end-call/contract.ts';
 import { getAccountContract } from './routes/get-account/contract.ts';
@@ -44,6 +45,7 @@ export const apiDocument = describeApi([
   listEventsContract,
   getRecordingContract,
   ...campaignContracts,
+  ...uploadContracts,
   suppressions.createSuppressionsContract,
   suppressions.listSuppressionsContract,
   suppressions.checkSuppressionsContract,

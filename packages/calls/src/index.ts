@@ -40,7 +40,7 @@ export {
   type AcceptCallRequest,
 } from './accept/accept-call.ts';
 export { retryOf } from './accept/ask-schedule.ts';
-export { contactProblems, type ContactRules } from './accept/check-contact.ts';
+export { contactProblems, destinationProblem, type ContactRules } from './accept/check-contact.ts';
 export {
   createPlanCampaign,
   type AskedCampaign,

@@ -47,6 +47,9 @@ export const ERROR_CODES = [
   'upload_in_progress',
   'too_many_campaigns',
   'too_many_contacts',
+  'upload_not_found',
+  'upload_failed',
+  'lines_refused',
   'webhook_endpoint_not_found',
   'webhook_endpoint_disabled',
   'webhook_endpoint_draining',
@@ -77,7 +80,7 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
     'The key or its account (`details.scope`: `key` or `account`) sends too many requests, reads too much at once, has too many open streams, or has reached another limit (`details.thing`).',
   invalid_request: 'The request is invalid; `details` names each invalid parameter and what it must be.',
   body_too_large:
-    'The body is larger than the route accepts: 512 KiB for agents, 1 MiB for contacts of a campaign, 64 MiB for an import of a do-not-call list, else 64 KiB.',
+    'The body is larger than the route accepts: 512 KiB for agents, 1 MiB for contacts of a campaign and 256 MiB for a file of them, 64 MiB for an import of a do-not-call list, else 64 KiB.',
   unsupported_media_type: 'The body is not sent as `application/json`, or a file not as `text/csv`.',
   agent_access_denied: 'The account may not use this agent, or no agent has this id.',
   provider_not_configured:
@@ -128,6 +131,11 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   upload_in_progress: 'A file of contacts is still being received. Retry once it is ready or has failed.',
   too_many_campaigns:
     'As many campaigns of the account run, or are stored, as may (`details.limit`). Pause one, or wait for its end.',
+  upload_not_found: 'The account has no such campaign, or the campaign no such upload.',
+  upload_failed:
+    'The upload was given up, because nothing came for ten minutes. Nothing of it was added; send it again.',
+  lines_refused:
+    'The file has lines that are no contact, and `on_invalid=refuse` was asked for. Nothing was added; `details.upload` is the upload whose errors name them.',
   too_many_contacts: 'The campaign would have more contacts than it may (`details.limit`). None was added.',
   webhook_endpoint_not_found: 'The account has no webhook endpoint with this id.',
   webhook_endpoint_disabled:

@@ -18,6 +18,8 @@ export interface RouteDocs {
   readonly description: string;
   /** Request headers of this route alone, by name. */
   readonly headers?: Readonly<Record<string, z.ZodType>>;
+  /** The JSON of a request body that has other media types too. */
+  readonly requestJson?: z.ZodType;
   /** A request body other than JSON, by media type. */
   readonly requestMedia?: Readonly<Record<string, MediaDocs>>;
   /** The answer for each status of success. */

@@ -14,12 +14,13 @@ test('due calls are looked for four times a second, expired ones each second, ca
   const mendTurns = vi.fn<() => Promise<number>>().mockResolvedValueOnce(0).mockResolvedValue(3);
   const sweep = vi.fn<() => Promise<void>>(async () => undefined);
   const measure = vi.fn<() => Promise<void>>(async () => undefined);
+  const tidyUploads = vi.fn<() => Promise<void>>(async () => undefined);
   const missed: number[] = [];
   const onMissed = (count: number) => void missed.push(count);
   const loops = startAdmissionLoops({
     admitDue: { round, expire, onMoreDue: () => undefined },
     store: { mendTurns },
-    campaigns: { sweep, measure },
+    campaigns: { sweep, measure, tidyUploads },
     onMissed,
     clock: systemClock,
     logger,
@@ -42,7 +43,7 @@ test('a turn that leaves calls to admit is followed by a round at once', async (
   const loops = startAdmissionLoops({
     admitDue: { round, expire: async () => undefined, onMoreDue },
     store: { mendTurns: async () => 0 },
-    campaigns: { sweep: async () => undefined, measure: async () => undefined },
+    campaigns: { sweep: async () => undefined, measure: async () => undefined, tidyUploads: async () => undefined },
     onMissed: () => undefined,
     clock: systemClock,
     logger,

@@ -18,6 +18,7 @@ const EXPIRE_EVERY_MS = 1_000;
 /** How late a campaign begins or ends. Without one that has started, a sweep costs two short statements. */
 const SWEEP_EVERY_MS = 750;
 const MEASURE_EVERY_MS = 5_000;
+const TIDY_EVERY_MS = 10_000;
 const MEND_EVERY_MS = 60_000;
 
 /** Admits scheduled calls. Any number of workers may do it at once. */
@@ -32,6 +33,7 @@ export function startAdmissionLoops(deps: AdmissionLoopsDeps): readonly Loop[] {
     start('end expired scheduled calls', EXPIRE_EVERY_MS, (stopping) => admitDue.expire(stopping)),
     start('sweep campaigns', SWEEP_EVERY_MS, (stopping) => campaigns.sweep(stopping)),
     start('measure campaigns', MEASURE_EVERY_MS, (stopping) => campaigns.measure(stopping)),
+    start('tidy uploads', TIDY_EVERY_MS, (stopping) => campaigns.tidyUploads(stopping)),
     start('mend turns', MEND_EVERY_MS, async () => {
       const missed = await store.mendTurns();
       if (missed === 0) return;

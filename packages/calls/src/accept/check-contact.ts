@@ -16,15 +16,22 @@ export interface AskedContact {
   readonly timeZone: string | null;
 }
 
+/** Why the account cannot call a number; null if it can. */
+export function destinationProblem({ account, deck }: Omit<ContactRules, 'agent'>, number: E164): string | null {
+  const digits = number.slice(1);
+  if (account.blockedPrefixes.some((prefix) => digits.startsWith(prefix)) || deck.find(number) === null)
+    return 'is a destination without a rate, or one that is blocked';
+  return null;
+}
+
 /** What is wrong with a contact, by field: `to_number`, `variables.name`, `time_zone`. */
 export function contactProblems(
   { agent, account, deck }: ContactRules,
   contact: AskedContact,
 ): readonly InvalidParam[] {
   const problems: InvalidParam[] = [];
-  const digits = contact.number.slice(1);
-  if (account.blockedPrefixes.some((prefix) => digits.startsWith(prefix)) || deck.find(contact.number) === null)
-    problems.push({ param: 'to_number', message: 'is a destination without a rate, or one that is blocked' });
+  const destination = destinationProblem({ account, deck }, contact.number);
+  if (destination !== null) problems.push({ param: 'to_number', message: destination });
   for (const name of agent.requiredVariables ?? [])
     if (!Object.hasOwn(contact.variables, name))
       problems.push({ param: `variables.${name}`, message: 'is required by this agent' });

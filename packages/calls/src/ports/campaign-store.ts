@@ -19,6 +19,10 @@ export interface CampaignSweepStore {
   move(input: { readonly limit: number }): Promise<readonly MovedCampaign[]>;
   /** Ends scheduled calls of campaigns that are over, at most `limit`. Returns why, for each. */
   endOver(input: { readonly limit: number }): Promise<readonly OverReason[]>;
+  /** Gives up uploads that have come to a standstill. Returns how many. */
+  giveUpUploads(): Promise<number>;
+  /** Removes contacts of failed uploads, a bounded number. Returns whether there may be more. */
+  removeFailedContacts(): Promise<boolean>;
   /** Measures how many calls of running campaigns end in a minute. Returns how many were measured. */
   measure(input: { readonly limit: number }): Promise<number>;
 }

@@ -13,6 +13,8 @@ export interface SweepCampaigns {
   sweep(stopping: AbortSignal): Promise<void>;
   /** Of use every few seconds. */
   measure(stopping: AbortSignal): Promise<void>;
+  /** Gives up uploads that have come to a standstill, and removes what failed ones have left. */
+  tidyUploads(stopping: AbortSignal): Promise<void>;
 }
 
 const ENDED_AT_ONCE = 500;
@@ -36,6 +38,11 @@ export function createSweepCampaigns({ store, observer, logger }: SweepCampaigns
       await endOver(stopping);
       for (const { campaignId, accountId, state } of await store.move({ limit: MOVED_AT_ONCE }))
         logger.info({ event: 'campaign.moved', campaignId, accountId, state }, 'a campaign moved on');
+    },
+    async tidyUploads(stopping) {
+      const count = await store.giveUpUploads();
+      if (count > 0) logger.info({ event: 'campaign.uploads_given_up', count }, 'uploads had come to a standstill');
+      while ((await store.removeFailedContacts()) && !stopping.aborted);
     },
     async measure(stopping) {
       while ((await store.measure({ limit: MEASURED_AT_ONCE })) === MEASURED_AT_ONCE && !stopping.aborted);

@@ -3,6 +3,7 @@ import type { CallId } from '@outdial/contracts';
 import type { Database } from '../database.ts';
 import { END_LOCKED_UNDIALED } from '../drive/end-undialed.ts';
 import type { Announcing } from '../group-commit.ts';
+import { giveUpUploads, removeSomeFailed } from './sweep-uploads.ts';
 import { sqlReason, sqlStatusesIn } from '../sql/call-states.ts';
 
 export function createCampaignSweepStore(database: Database, { onCommitted }: Announcing = {}): CampaignSweepStore {
@@ -17,6 +18,8 @@ export function createCampaignSweepStore(database: Database, { onCommitted }: An
       if (ended.length > 0) onCommitted?.(ended.map(({ callId }) => callId));
       return ended.map(({ reason }) => reason);
     },
+    giveUpUploads: () => giveUpUploads(database),
+    removeFailedContacts: () => removeSomeFailed(database),
     async measure({ limit }) {
       const [row] = await side.$queryRaw<{ measured: number }[]>`SELECT measure_campaigns(${limit}::int) AS measured`;
       return row?.measured ?? 0;

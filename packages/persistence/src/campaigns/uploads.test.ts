@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { numbersFrom } from '../../test/suppressions.ts';
 import { createWorld, type Party, type World } from '../../test/world.ts';
 import { findUpload, readUploadErrors } from './read-uploads.ts';
-import { createUploadSweep, removeSomeOf } from './sweep-uploads.ts';
+import { giveUpUploads, removeSomeFailed } from './sweep-uploads.ts';
 import { beginUpload, type Upload, type UploadBatch } from './uploads.ts';
 
 let world: World;
@@ -35,7 +35,7 @@ const context = () => ({ database: world.database, accountId: party.accountId, a
 const begin = () => beginUpload(context(), campaignId, { fileName: 'autumn.csv' });
 
 async function removeAll(): Promise<void> {
-  while (await removeSomeOf(world.database, campaignId));
+  while (await removeSomeFailed(world.database, campaignId));
 }
 
 async function begun(): Promise<Upload> {
@@ -212,14 +212,13 @@ describe('an upload that breaks off', () => {
   );
 
   test('is swept after ten minutes; what comes later is not added, and leaves no orphans', async () => {
-    const sweep = createUploadSweep(world.database);
     const upload = await begun();
     await upload.add(batchOf(30));
-    expect(await sweep.giveUp()).toBe(0);
+    expect(await giveUpUploads(world.database)).toBe(0);
     await world.database.side.$executeRaw`
       UPDATE campaign_uploads SET moved_at = clock_timestamp() - interval '11 minutes' WHERE campaign_id = ${campaignId}::uuid`;
-    expect(await sweep.giveUp()).toBe(1);
-    while (await sweep.removeSome());
+    expect(await giveUpUploads(world.database)).toBe(1);
+    while (await removeSomeFailed(world.database));
     expect(await upload.add(batchOf(30, 100))).toBe('over');
     expect(await upload.finish({ refuseInvalid: false })).toEqual({ kind: 'over' });
     await upload.fail('later');
@@ -233,9 +232,9 @@ describe('an upload that breaks off', () => {
       UPDATE campaign_uploads SET moved_at = clock_timestamp() - interval '11 minutes' WHERE campaign_id = ${campaignId}::uuid`;
     await world.database.side.$transaction(async (transaction) => {
       await transaction.$queryRaw`SELECT add_upload_batch(${campaignId}::uuid, 1, 0, '[]', '[]', 1, 100)`;
-      expect(await createUploadSweep(world.database).giveUp()).toBe(0);
+      expect(await giveUpUploads(world.database)).toBe(0);
     });
-    expect(await createUploadSweep(world.database).giveUp()).toBe(0);
+    expect(await giveUpUploads(world.database)).toBe(0);
     expect(await upload.finish({ refuseInvalid: false })).toEqual({ kind: 'ready' });
   });
 

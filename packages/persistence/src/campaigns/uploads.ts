@@ -53,7 +53,7 @@ export interface Upload {
 
 export type BeginUploadOutcome =
   | { readonly kind: 'begun'; readonly upload: Upload }
-  /** What is left of a failed upload is to be removed first: see `removeSomeOf`. */
+  /** What is left of a failed upload is to be removed first: see `removeSomeFailed`. */
   | { readonly kind: 'removing' }
   | { readonly kind: 'upload_in_progress' }
   | { readonly kind: 'campaign_state'; readonly state: CampaignState }

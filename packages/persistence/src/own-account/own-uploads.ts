@@ -2,7 +2,7 @@ import type { CampaignId } from '@outdial/contracts';
 import type { ContactCursor } from '../campaigns/read-campaigns.ts';
 import { readResults, variableNamesOf, type ResultRecord } from '../campaigns/read-results.ts';
 import { findUpload, readUploadErrors, type ErrorPosition, type UploadRecord } from '../campaigns/read-uploads.ts';
-import { removeSomeOf } from '../campaigns/sweep-uploads.ts';
+import { removeSomeFailed } from '../campaigns/sweep-uploads.ts';
 import { beginUpload, type BeginUploadOutcome, type UploadProblem } from '../campaigns/uploads.ts';
 import type { OwnContext } from './own-context.ts';
 
@@ -33,7 +33,7 @@ export function ownUploads(context: OwnContext): OwnUploads {
   const { database, accountId } = context;
   return {
     begin: (campaignId, input) => beginUpload(context, campaignId, input),
-    removeSome: (campaignId) => removeSomeOf(database, campaignId),
+    removeSome: (campaignId) => removeSomeFailed(database, campaignId),
     find: (campaignId, number) => findUpload(database, { accountId, campaignId, number }),
     errors: (campaignId, number, input) => readUploadErrors(database, { campaignId, number }, input),
     results: (campaignId, input) => readResults(database, campaignId, input),

@@ -1,5 +1,5 @@
 import { contactProblems } from '@outdial/calls';
-import type { AddContactsBody, InvalidParam } from '@outdial/contracts';
+import type { AddContactsBody, CampaignId, InvalidParam } from '@outdial/contracts';
 import { zoneNamed } from '@outdial/numbering';
 import type { CampaignRecord, ContactCursor } from '@outdial/persistence';
 import { invalidRequest } from '../../http/api-error.ts';
@@ -9,20 +9,34 @@ import type { AccountPrincipal } from '../../http/principal.ts';
 import { addContactsContract, listContactsContract } from './contracts.ts';
 import { campaignOf, type CampaignDeps } from './handlers.ts';
 import { presentAdded, presentContact } from './present.ts';
+import { createReceiveContacts, type ReceiveContactsDeps } from './receive-contacts.ts';
 import { campaignRefusal, planRefusal } from './refusals.ts';
 
-/** Contacts as JSON. */
-export function addContactsRoute(deps: CampaignDeps): AccountRoute {
-  return defineRoute(addContactsContract, async ({ principal, params: { campaign_id: id }, body }) => {
-    const { campaigns } = ownAccountOf(deps, principal);
-    await checkContacts(deps, principal, await campaignOf(campaigns, id), body);
-    const contacts = body.contacts.map(({ to_number: number, time_zone: zone, variables, metadata }) => {
-      return { number, variables, metadata, timeZone: zone === undefined ? null : zoneNamed(zone) };
-    });
-    const outcome = await deps.heavyReads.read(principal.account.id, () => campaigns.addContacts(id, contacts));
-    if (outcome.kind !== 'added') throw campaignRefusal(outcome);
-    return { status: 201, body: { upload: { ...presentAdded(outcome.upload), errors: [] } } };
+/** Contacts as JSON, or as a file. */
+export function addContactsRoute(deps: ReceiveContactsDeps): AccountRoute {
+  const receive = createReceiveContacts(deps);
+  return defineRoute(
+    addContactsContract,
+    async ({ principal, params: { campaign_id: id }, query, body }) => {
+      if (body.kind === 'json') return { status: 201, body: await addContacts(deps, principal, id, body.value) };
+      const { file_name: fileName = null, on_invalid: onInvalid } = query;
+      const file = { campaignId: id, fileName, refuseInvalid: onInvalid === 'refuse', chunks: body.chunks };
+      return { status: 201, body: await receive(principal, file) };
+    },
+    // A file takes as long as its upload. Whoever knows no end sends it again: what was added is a duplicate then.
+    { keepsDeadline: true },
+  );
+}
+
+async function addContacts(deps: CampaignDeps, principal: AccountPrincipal, id: CampaignId, body: AddContactsBody) {
+  const { campaigns } = ownAccountOf(deps, principal);
+  await checkContacts(deps, principal, await campaignOf(campaigns, id), body);
+  const contacts = body.contacts.map(({ to_number: number, time_zone: zone, variables, metadata }) => {
+    return { number, variables, metadata, timeZone: zone === undefined ? null : zoneNamed(zone) };
   });
+  const outcome = await deps.heavyReads.read(principal.account.id, () => campaigns.addContacts(id, contacts));
+  if (outcome.kind !== 'added') throw campaignRefusal(outcome);
+  return { upload: { ...presentAdded(outcome.upload), errors: [] } };
 }
 
 /** @throws ApiError that names each field of each contact that could not be called */

@@ -1,4 +1,5 @@
 import {
+  addContactsQuerySchema,
   addContactsSchema,
   CAMPAIGN_LIMITS,
   campaignContactListSchema,
@@ -12,6 +13,7 @@ import {
   listContactsQuerySchema,
   updateCampaignSchema,
 } from '@outdial/contracts';
+import { jsonOrUploadBody } from '../../http/file-body.ts';
 import { defineContract, NO_BODY, NO_PARAMS, NO_QUERY } from '../../http/define-route.ts';
 
 const PATH = '/api/v1/campaigns';
@@ -181,15 +183,18 @@ export const cancelCampaignContract = defineContract({
   },
 });
 
-/** As JSON. A file of contacts is another content type of the same path. */
+/** As JSON, or as a file. */
 export const addContactsContract = defineContract({
   method: 'POST',
   path: `${ONE}/contacts`,
   scope: 'outbound',
   params: campaignParamsSchema,
-  query: NO_QUERY,
-  body: addContactsSchema,
-  maxBodyBytes: CAMPAIGN_LIMITS.contactsBytes,
+  query: addContactsQuerySchema,
+  body: jsonOrUploadBody(addContactsSchema, {
+    mediaType: 'text/csv',
+    maxBytes: CAMPAIGN_LIMITS.fileBytes,
+    maxJsonBytes: CAMPAIGN_LIMITS.contactsBytes,
+  }),
   responses: { 201: campaignUploadEnvelopeSchema },
   errors: [
     ...BODY_ERRORS,
@@ -198,13 +203,21 @@ export const addContactsContract = defineContract({
     'upload_in_progress',
     'agent_access_denied',
     'too_many_contacts',
+    'upload_failed',
+    'lines_refused',
   ],
   docs: {
     operationId: 'addContacts',
     tag: TAG,
     summary: 'Add contacts to a campaign',
-    description: `Adds up to ${CAMPAIGN_LIMITS.contactsAtOnce} contacts, all or none; also while the campaign runs. A number that the campaign has already is a duplicate and is not added again, so the request may be repeated.`,
-    answers: { 201: { description: 'What was added.' } },
+    description: `Adds up to ${CAMPAIGN_LIMITS.contactsAtOnce} contacts as JSON, all or none, or a CSV file of up to 256 MiB and ${CAMPAIGN_LIMITS.contacts} lines; also while the campaign runs. A number that the campaign has already is a duplicate and is not added again, so the request may be repeated.
+
+The first line of a file names the columns, and \`columns\` of the campaign says which is what. Unless it does, the numbers are in \`to_number\`, \`phone\`, \`phone_number\` or \`number\`, and a column with the name of a variable of the agent is that variable. Commas, semicolons and tabs separate; the text is UTF-8. Lines that are no contact are reported, and the others added. Nothing is called before the whole file has come; when an upload breaks off, nothing of it is added. An account sends one file at a time.`,
+    requestJson: addContactsSchema,
+    requestMedia: {
+      'text/csv': { schema: { type: 'string' }, example: 'phone,name\n+12025550143,Ada\n' },
+    },
+    answers: { 201: { description: 'What was added, and the first 100 lines of a file that are no contact.' } },
   },
 });
 

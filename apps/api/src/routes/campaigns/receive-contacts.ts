@@ -1,3 +1,4 @@
+import { destinationProblem } from '@outdial/calls';
 import { ContactFileRefused, readContacts, type ContactFileInput } from '@outdial/contact-files';
 import { CAMPAIGN_LIMITS, type CampaignId } from '@outdial/contracts';
 import type { CampaignRecord, OwnUploads, Upload } from '@outdial/persistence';
@@ -58,11 +59,7 @@ async function inputOf(
     columns,
     defaultCountry,
     variables: agent.requiredVariables ?? [],
-    destinationProblem(number) {
-      const digits = number.slice(1);
-      if (account.blockedPrefixes.some((prefix) => digits.startsWith(prefix))) return 'is blocked for your account';
-      return deck.find(number) === null ? 'has no rate: ask your operator' : null;
-    },
+    destinationProblem: (number) => destinationProblem({ account, deck }, number),
   };
 }
 

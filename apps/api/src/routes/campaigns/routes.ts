@@ -1,15 +1,13 @@
 import type { AccountRoute } from '../../http/define-route.ts';
 import { addContactsRoute, listContactsRoute } from './contacts.ts';
-import {
-  createCampaignRoute,
-  getCampaignRoute,
-  listCampaignsRoute,
-  updateCampaignRoute,
-  type CampaignDeps,
-} from './handlers.ts';
+import { createCampaignRoute, getCampaignRoute, listCampaignsRoute, updateCampaignRoute } from './handlers.ts';
 import { cancelCampaignRoute, pauseCampaignRoute, resumeCampaignRoute, startCampaignRoute } from './steer.ts';
+import type { ReceiveContactsDeps } from './receive-contacts.ts';
+import { getResultsRoute, getUploadErrorsRoute, getUploadRoute, type UploadRouteDeps } from './uploads.ts';
 
-export function campaignRoutes(deps: CampaignDeps): readonly AccountRoute[] {
+export interface CampaignRoutesDeps extends ReceiveContactsDeps, UploadRouteDeps {}
+
+export function campaignRoutes(deps: CampaignRoutesDeps): readonly AccountRoute[] {
   return [
     createCampaignRoute(deps),
     listCampaignsRoute(deps),
@@ -21,5 +19,8 @@ export function campaignRoutes(deps: CampaignDeps): readonly AccountRoute[] {
     cancelCampaignRoute(deps),
     addContactsRoute(deps),
     listContactsRoute(deps),
+    getUploadRoute(deps),
+    getUploadErrorsRoute(deps),
+    getResultsRoute(deps),
   ];
 }

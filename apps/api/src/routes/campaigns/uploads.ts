@@ -1,5 +1,5 @@
 import { microsToDecimal, micros, type CampaignState } from '@outdial/contracts';
-import type { ResultRecord } from '@outdial/persistence';
+import type { ResultRecord, UploadProblem } from '@outdial/persistence';
 import { csvReply, type CsvPagesDeps } from '../../http/csv-pages.ts';
 import type { CsvCell } from '../../http/csv.ts';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
@@ -27,7 +27,7 @@ export function getUploadErrorsRoute(deps: UploadRouteDeps): AccountRoute {
     const { campaign_id: id, upload } = request.params;
     const { uploads } = ownAccountOf(deps, request.principal);
     if ((await uploads.find(id, upload)) === null) throw uploadNotFound();
-    return csvReply(deps, request, {
+    return csvReply<UploadProblem>(deps, request, {
       fileName: 'errors.csv',
       columns: ['line', 'column', 'value', 'message'],
       pageSize: PAGE,
@@ -45,7 +45,7 @@ export function getResultsRoute(deps: UploadRouteDeps): AccountRoute {
     const variables = [
       ...new Set([...Object.keys(columns.variables ?? {}), ...(await uploads.variableNames(id))]),
     ].toSorted();
-    return csvReply(deps, request, {
+    return csvReply<ResultRecord>(deps, request, {
       fileName: 'results.csv',
       columns: [...RESULT_COLUMNS, ...variables],
       pageSize: PAGE,
