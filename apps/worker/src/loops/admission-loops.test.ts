@@ -32,6 +32,7 @@ test('due calls are looked for four times a second, expired ones each second, ca
   expect(expire.mock.calls.length).toBeGreaterThanOrEqual(80 / 1.2);
   expect(sweep.mock.calls.length).toBeGreaterThanOrEqual(80 / 0.9);
   expect(measure.mock.calls.length).toBeGreaterThanOrEqual(80 / 6);
+  expect(tidyUploads.mock.calls.length).toBeGreaterThanOrEqual(80 / 12);
   expect([mendTurns.mock.calls.length, missed]).toEqual([2, [3]]);
   await Promise.all(loops.map((loop) => loop.stop()));
 });
