@@ -30,5 +30,5 @@ export function numberReader(defaultCountry: string | null): (text: string) => N
 
 function knownCountry(text: string): CountryCode {
   if (isSupportedCountry(text)) return text;
-  throw new ContactFileRefused('default_country', `is ${text}, which has no telephone numbers of its own`);
+  throw new ContactFileRefused('default_country', `is ${text}, a country without a numbering plan`);
 }

@@ -83,7 +83,7 @@ describe('a number', () => {
     ['020 7123 4567', 'GB', BEN],
     ['0044 20 7123 4567', 'DE', BEN],
     ['+44 20 7123 4567', 'US', BEN],
-    // An area code that nobody has yet.
+    // An area code that is not assigned yet.
     ['+12995550143', null, '+12995550143'],
   ])('%s in %s is %s', async (text, defaultCountry, number) => {
     expect((await read(`phone\n${text}\n`, { defaultCountry })).contacts).toMatchObject([{ number }]);

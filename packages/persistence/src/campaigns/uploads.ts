@@ -33,7 +33,7 @@ export interface UploadBatch {
 
 export type AddBatchOutcome = 'added' | UploadOver | 'too_many_contacts';
 
-/** It was given up meanwhile, or failed. */
+/** It was given up while the batch came, or failed. */
 type UploadOver = 'over';
 
 export type FinishUploadOutcome =

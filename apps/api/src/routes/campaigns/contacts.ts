@@ -23,7 +23,7 @@ export function addContactsRoute(deps: ReceiveContactsDeps): AccountRoute {
       const file = { campaignId: id, fileName, refuseInvalid: onInvalid === 'refuse', chunks: body.chunks };
       return { status: 201, body: await receive(principal, file) };
     },
-    // A file takes as long as its upload. Whoever knows no end sends it again: what was added is a duplicate then.
+    // A file takes as long as its upload. A client that knows no end sends it again: what was added is a duplicate then.
     { keepsDeadline: true },
   );
 }
