@@ -283,11 +283,6 @@ describe('a cancellation', () => {
     expect(await sweep().endOver({ limit: 500 })).toEqual(['cancelled']);
   });
 
-  async function admitLate(id: CampaignId) {
-    await campaignsOf(world.database, party).addContacts(id, contactsFrom(1, 12_025_559_000));
-    return admitSome(id);
-  }
-
   test('of a draft takes effect with the next sweep', async () => {
     const id = await draft(world, party);
     await steer(id, 'cancel');
@@ -353,6 +348,11 @@ test('a new end of a running campaign is that of its scheduled calls', async () 
     JOIN calls c ON c.id = s.call_id WHERE s.campaign_id = ${id}::uuid`;
   expect(ends).toEqual([{ call: endsAtMs, row: endsAtMs }]);
 });
+
+async function admitLate(id: CampaignId) {
+  await campaignsOf(world.database, party).addContacts(id, contactsFrom(1, 12_025_559_000));
+  return admitSome(id);
+}
 
 async function noticesOf(id: CampaignId): Promise<readonly string[]> {
   const rows = await world.database.side.$queryRaw<{ kind: string }[]>`
