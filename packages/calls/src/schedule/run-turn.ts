@@ -207,21 +207,6 @@ export function createRunTurn(deps: RunTurnDeps) {
     };
   }
 
-  /** A campaign that may not call now, and when to look again. */
-  function heldNote(lane: CampaignLane, nowMs: number): CampaignNote | null {
-    const { campaignId, deficit, window, budgetLeftMicros, admittingCalls } = lane;
-    if (window !== null) {
-      const hours = windowAt(...hoursOf(window), nowMs);
-      if (hours.kind === 'closed') {
-        const waitMs = (hours.opensAtMs ?? Infinity) - nowMs;
-        return { campaignId, deficit, heldBy: 'window', notBeforeMs: Math.min(waitMs, LONGEST_WAIT_MS) };
-      }
-    }
-    if (budgetLeftMicros === null) return null;
-    if (budgetLeftMicros <= 0n) return { campaignId, deficit, heldBy: 'budget', notBeforeMs: LOOK_AGAIN_MS.budget };
-    return admittingCalls > 0 ? { campaignId, deficit, heldBy: null, notBeforeMs: LOOK_AGAIN_MS.unavailable } : null;
-  }
-
   async function admitShares(turn: Turn, run: Run): Promise<TurnResult> {
     const held = turn.campaigns.flatMap((lane) => heldNote(lane, clock.nowMs()) ?? []);
     const heldIds = new Set(held.map(({ campaignId }) => campaignId));
@@ -270,6 +255,21 @@ export function createRunTurn(deps: RunTurnDeps) {
     await store.endTurn({ accountId, epoch, notBeforeMs, campaignNotes: campaigns });
     return leavesMore;
   };
+}
+
+/** A campaign that may not call now, and when to look again. */
+function heldNote(lane: CampaignLane, nowMs: number): CampaignNote | null {
+  const { campaignId, deficit, window, budgetLeftMicros, admittingCalls } = lane;
+  if (window !== null) {
+    const hours = windowAt(...hoursOf(window), nowMs);
+    if (hours.kind === 'closed') {
+      const waitMs = (hours.opensAtMs ?? Infinity) - nowMs;
+      return { campaignId, deficit, heldBy: 'window', notBeforeMs: Math.min(waitMs, LONGEST_WAIT_MS) };
+    }
+  }
+  if (budgetLeftMicros === null) return null;
+  if (budgetLeftMicros <= 0n) return { campaignId, deficit, heldBy: 'budget', notBeforeMs: LOOK_AGAIN_MS.budget };
+  return admittingCalls > 0 ? { campaignId, deficit, heldBy: null, notBeforeMs: LOOK_AGAIN_MS.unavailable } : null;
 }
 
 /** What open calls hold and ended ones cost never exceeds the budget: each admission counts before it is made. */

@@ -35,7 +35,8 @@ async function started(changes: object = {}): Promise<string> {
   return id;
 }
 
-const OPEN_WEEK = Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [day, []]));
+const CLOSED_WEEK = Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [day, []]));
+const window = (changes: object) => ({ window: { time_zone: 'Europe/Berlin', days: CLOSED_WEEK, ...changes } });
 const inFuture = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 describe('POST /campaigns', () => {
@@ -56,7 +57,6 @@ describe('POST /campaigns', () => {
   });
 
   it('400 names the field', async () => {
-    const window = (changes: object) => ({ window: { time_zone: 'Europe/Berlin', days: OPEN_WEEK, ...changes } });
     for (const [changes, param] of [
       [window({}), 'window.days'],
       [window({ time_zone: 'Europe/Atlantis' }), 'window.time_zone'],

@@ -49,9 +49,8 @@ export function presentCampaign(record: CampaignRecord, nowMs: number): Campaign
 function progressOf(record: CampaignRecord, nowMs: number): CampaignProgress {
   const { contacts, passed, open, byReason, budgetMicros, state } = record;
   const final = byReason.filter(({ isFinal }) => isFinal);
-  const sum = (of: readonly { readonly calls: number }[]) => of.reduce((total, { calls }) => total + calls, 0);
-  const done = sum(final);
-  const ended = sum(byReason);
+  const done = callsIn(final);
+  const ended = callsIn(byReason);
   const answered = byReason.reduce((total, each) => total + each.answered, 0);
   const costMicros = byReason.reduce((total, each) => total + each.costMicros, 0);
   const untouched = contacts - passed;
@@ -75,6 +74,10 @@ function progressOf(record: CampaignRecord, nowMs: number): CampaignProgress {
     held_by: state === 'running' ? record.heldBy : null,
     estimated_finish_at: finishOf(record, (untouched + waiting + open) * Math.max(1, ended / Math.max(1, done)), nowMs),
   };
+}
+
+function callsIn(counts: readonly { readonly calls: number }[]): number {
+  return counts.reduce((total, { calls }) => total + calls, 0);
 }
 
 const OVER: ReadonlySet<CampaignState> = new Set(['cancelling', 'cancelled', 'completed']);

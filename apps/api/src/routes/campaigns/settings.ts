@@ -115,14 +115,17 @@ export function planOf(
 ): Promise<PlannedCampaign | CampaignRefusal> {
   const agentId: AgentId | undefined = fields.agent_id ?? stored?.agentId;
   if (agentId === undefined) return Promise.resolve({ kind: 'agent_access_denied' });
-  const or = <Value>(given: Value | null | undefined, kept: Value | null | undefined) =>
-    (given === undefined ? kept : given) ?? undefined;
   return planCampaign(account, {
     agent_id: agentId,
-    from_number: or(fields.from_number, stored?.callerNumber),
-    max_duration_seconds: or(fields.max_duration_seconds, stored?.maxDurationSeconds),
-    ring_timeout_seconds: or(fields.ring_timeout_seconds, stored?.ringTimeoutSeconds),
+    from_number: given(fields.from_number, stored?.callerNumber),
+    max_duration_seconds: given(fields.max_duration_seconds, stored?.maxDurationSeconds),
+    ring_timeout_seconds: given(fields.ring_timeout_seconds, stored?.ringTimeoutSeconds),
   });
+}
+
+/** Null says that the default is wanted. */
+function given<Value>(field: Value | null | undefined, stored: Value | null | undefined): Value | undefined {
+  return (field === undefined ? stored : field) ?? undefined;
 }
 
 function millisOf(time: string | null): number | null {
