@@ -53,6 +53,7 @@ import type { CallingPolicyDeps } from './routes/calling-policy/handlers.ts';
 import { callingPolicyRoutes } from './routes/calling-policy/routes.ts';
 import type { ImportSuppressionsDeps } from './routes/suppressions/import.ts';
 import { suppressionRoutes } from './routes/suppressions/routes.ts';
+import { campaignRoutes, type CampaignRoutesDeps } from './routes/campaigns/routes.ts';
 import { updateCallRoute } from './routes/update-call/handler.ts';
 import { createPerCallEndpoints } from './routes/webhooks/per-call-endpoints.ts';
 import type { ListenerDeps } from './routes/webhooks/listeners.ts';
@@ -70,6 +71,7 @@ export interface AppDeps
     WebhookDeps,
     ImportSuppressionsDeps,
     CallingPolicyDeps,
+    Omit<CampaignRoutesDeps, 'ensurePerCallEndpoint'>,
     ListModelsDeps,
     Pick<ListenerDeps, 'listeners'>,
     McpDeps,
@@ -130,8 +132,9 @@ export function createApp(deps: AppDeps): App {
 }
 
 function createPublicRoutes(deps: AppDeps): readonly AccountRoute[] {
+  const ensurePerCallEndpoint = createPerCallEndpoints(deps);
   return [
-    createCallRoute({ ...deps, ensurePerCallEndpoint: createPerCallEndpoints(deps) }),
+    createCallRoute({ ...deps, ensurePerCallEndpoint }),
     getCallRoute(deps),
     listCallsRoute(deps),
     endCallRoute(deps),
@@ -139,6 +142,7 @@ function createPublicRoutes(deps: AppDeps): readonly AccountRoute[] {
     optOutCallRoute(deps),
     listEventsRoute(deps),
     getRecordingRoute(deps),
+    ...campaignRoutes({ ...deps, ensurePerCallEndpoint }),
     ...suppressionRoutes(deps),
     listAgentsRoute(deps),
     createAgentRoute(deps),

@@ -151,6 +151,9 @@ export function compose(options: ComposeOptions): Api {
     cursors: createCursorSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER, 'cursors')),
     credentialCursors: createPositionSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER, 'credential cursors')),
     suppressionCursors: createPositionSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER, 'suppression cursors')),
+    campaignCursors: createPositionSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER, 'campaign cursors')),
+    planCampaign: drivers.planCampaign,
+    contactDirectory: directory,
     deliveryCursors: createPositionSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER, 'webhook delivery cursors')),
     openWebhooks: (of) => createWebhookEndpoints(drivers.database, { ...of, finish: live.finishHeard }),
     egress: drivers.egress,
@@ -223,7 +226,7 @@ function createAccessCheck(
  */
 function cursorSecret(
   pepper: KeyPepper,
-  purpose: 'cursors' | 'credential cursors' | 'suppression cursors' | 'webhook delivery cursors',
+  purpose: 'cursors' | 'credential cursors' | 'suppression cursors' | 'campaign cursors' | 'webhook delivery cursors',
 ): Buffer {
   return createHmac('sha256', pepper).update(purpose).digest();
 }

@@ -12,6 +12,8 @@ import {
 } from './routes/agents/contracts.ts';
 import { createApiKeyContract, listApiKeysContract, revokeApiKeyContract } from './routes/api-keys/contracts.ts';
 import * as credentials from './routes/credentials/contracts.ts';
+import { campaignContracts } from './routes/campaigns/contracts.ts';
+import { uploadContracts } from './routes/campaigns/upload-contracts.ts';
 import { createCallContract } from './routes/create-call/contract.ts';
 import { endCallContract } from './routes/end-call/contract.ts';
 import { getAccountContract } from './routes/get-account/contract.ts';
@@ -43,6 +45,8 @@ export const apiDocument = describeApi([
   optOutCallContract,
   listEventsContract,
   getRecordingContract,
+  ...campaignContracts,
+  ...uploadContracts,
   suppressions.createSuppressionsContract,
   suppressions.listSuppressionsContract,
   suppressions.checkSuppressionsContract,

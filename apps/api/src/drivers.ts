@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createAdmission } from '@outdial/admission';
+import { createPlanCampaign } from '@outdial/calls';
 import { createEgressClient } from '@outdial/egress';
 import { systemClock, type Logger } from '@outdial/kernel';
 import { readEmailBacklog } from '@outdial/identity';
@@ -111,6 +112,7 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
       version: SERVICE_VERSION,
     }),
     directory,
+    planCampaign: createPlanCampaign({ directory, credentials }),
     readCandidates,
     admission,
     tries: {

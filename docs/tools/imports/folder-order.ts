@@ -36,6 +36,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
       'read',
       'accept',
       'schedule',
+      'campaigns',
       'suppressions',
       'numbers-csv',
       'recordings',

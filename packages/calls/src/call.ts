@@ -6,6 +6,7 @@ import type {
   CallFailure,
   CallId,
   CallStatus,
+  CampaignId,
   E164,
   EndedReason,
   Micros,
@@ -65,6 +66,8 @@ export interface CallSchedule {
   readonly retryOf: CallId | null;
   /** The call that retries this one; null until this one has ended. */
   readonly nextCallId: CallId | null;
+  /** Null: it is a single call. */
+  readonly campaignId: CampaignId | null;
 }
 
 /** Details of the final response that rejected a call. Texts are the carrier's, cut to a maximum length. */

@@ -8,6 +8,7 @@ export * from './ports/analyses.ts';
 export * from './ports/breakers.ts';
 export * from './ports/call-queue.ts';
 export * from './ports/call-reader.ts';
+export * from './ports/campaign-store.ts';
 export * from './ports/carrier.ts';
 export * from './ports/change-reader.ts';
 export * from './ports/conversation.ts';
@@ -38,6 +39,16 @@ export {
   type AcceptCallOutcome,
   type AcceptCallRequest,
 } from './accept/accept-call.ts';
+export { retryOf } from './accept/ask-schedule.ts';
+export { contactProblems, destinationProblem, type ContactRules } from './accept/check-contact.ts';
+export {
+  createPlanCampaign,
+  type AskedCampaign,
+  type CampaignRefusal,
+  type PlanCampaign,
+  type PlannedCampaign,
+} from './accept/plan-campaign.ts';
+export { estimateFinish, everOpens } from './schedule/estimate-finish.ts';
 export { planModels, type ModelDirectories, type ModelRefusal } from './accept/plan-models.ts';
 export { GateClosed } from './accept/reserve-call.ts';
 export { createEndCall, type EndCallDeps, type EndCallOutcome } from './end-call.ts';
@@ -48,6 +59,7 @@ export { createUsageMeter, type UsageMeter } from './drive/usage-meter.ts';
 export { restoreLines } from './lines/restore-lines.ts';
 export type { LineDeps } from './lines/acquire-lines.ts';
 export { createAdmitDue, type AdmitDue, type AdmitDueDeps } from './schedule/admit-due.ts';
+export { createSweepCampaigns, type SweepCampaigns, type SweepCampaignsDeps } from './schedule/sweep-campaigns.ts';
 export { checkBreakers, type CheckBreakersDeps, type ModelToCheck } from './lines/check-breakers.ts';
 export { recordOutcome, type OutcomeDeps, type UsedModel } from './lines/record-outcome.ts';
 export { takeLine, type TakeLineDeps, type TakenLine } from './lines/take-line.ts';

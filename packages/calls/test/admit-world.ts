@@ -188,6 +188,7 @@ export class AdmitWorld {
     return {
       beginTurns: (input) => this.#ask('beginTurns', () => store.beginTurns(input)),
       takeDue: (input) => this.#ask('takeDue', () => store.takeDue(input)),
+      stock: (input) => this.#ask('stock', () => store.stock(input)),
       admit: (row) =>
         this.#ask('admit', async () => {
           const answer = this.admitAnswers.shift();

@@ -193,6 +193,7 @@ export const callSchema = z.strictObject({
     .guid()
     .nullable()
     .describe('The call that retries this one. Null until this one has ended, and if none does.'),
+  campaign_id: z.guid().nullable().describe('The campaign that it belongs to. Null for a single call.'),
 });
 export type CallBody = z.output<typeof callSchema>;
 

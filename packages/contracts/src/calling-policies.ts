@@ -48,7 +48,7 @@ const weekSchema = z.strictObject({
   sat: intervals,
   sun: intervals,
 });
-export type CallingWeek = Readonly<Record<Weekday, readonly string[]>>;
+export type CallingWeek = z.output<typeof weekSchema>;
 
 const NO_REGION = 'must be default, a country like GB, or a region like US-FL (ISO 3166)';
 const windowRow = z.string().regex(/^(?:default|[A-Z]{2}(?:-[A-Z0-9]{1,3})?)$/, { error: NO_REGION, abort: true });

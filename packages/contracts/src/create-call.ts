@@ -34,7 +34,7 @@ const moment = z.iso.datetime({
   error: 'must be a time with its offset from UTC, such as 2026-12-01T09:00:00Z or 2026-12-01T09:00:00+01:00',
 });
 
-const retrySchema = z.strictObject({
+export const retrySchema = z.strictObject({
   max_attempts: z
     .int(`must be a whole number from ${SCHEDULE_LIMITS.attempts.min} to ${SCHEDULE_LIMITS.attempts.max}`)
     .min(SCHEDULE_LIMITS.attempts.min, `must be at least ${SCHEDULE_LIMITS.attempts.min}`)

@@ -41,6 +41,15 @@ export const ERROR_CODES = [
   'suppression_not_found',
   'opt_out_stands',
   'too_many_suppressions',
+  'campaign_not_found',
+  'campaign_state',
+  'campaign_empty',
+  'upload_in_progress',
+  'too_many_campaigns',
+  'too_many_contacts',
+  'upload_not_found',
+  'upload_failed',
+  'lines_refused',
   'webhook_endpoint_not_found',
   'webhook_endpoint_disabled',
   'webhook_endpoint_draining',
@@ -71,7 +80,7 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
     'The key or its account (`details.scope`: `key` or `account`) sends too many requests, reads too much at once, has too many open streams, or has reached another limit (`details.thing`).',
   invalid_request: 'The request is invalid; `details` names each invalid parameter and what it must be.',
   body_too_large:
-    'The body is larger than the route accepts: 512 KiB for agents, 64 MiB for an import of a do-not-call list, else 64 KiB.',
+    'The body is larger than the route accepts: 512 KiB for agents, 1 MiB for contacts of a campaign and 256 MiB for a file of them, 64 MiB for an import of a do-not-call list, else 64 KiB.',
   unsupported_media_type: 'The body is not sent as `application/json`, or a file not as `text/csv`.',
   agent_access_denied: 'The account may not use this agent, or no agent has this id.',
   provider_not_configured:
@@ -116,6 +125,18 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   opt_out_stands: 'The person opted out, so the entry stays. Only the operator of the service lifts it.',
   too_many_suppressions:
     'The account’s do-not-call list has as many entries as it may have (`details.limit`). Opt-outs are added all the same.',
+  campaign_not_found: 'The account has no campaign with this id.',
+  campaign_state: 'The campaign is in a state (`details.state`) that does not allow this. Nothing was changed.',
+  campaign_empty: 'The campaign has no contact to call yet. Add contacts, then start it.',
+  upload_in_progress: 'A file of contacts is still being received. Retry once it is ready or has failed.',
+  too_many_campaigns:
+    'As many campaigns of the account run, or are stored, as may (`details.limit`). Pause one, or wait for its end.',
+  upload_not_found: 'The account has no such campaign, or the campaign no such upload.',
+  upload_failed:
+    'The upload was given up, because nothing came for ten minutes. Nothing of it was added; send it again.',
+  lines_refused:
+    'The file has lines that are no contact, and `on_invalid=refuse` was asked for. Nothing was added; `details.upload` is the upload whose errors name them.',
+  too_many_contacts: 'The campaign would have more contacts than it may (`details.limit`). None was added.',
   webhook_endpoint_not_found: 'The account has no webhook endpoint with this id.',
   webhook_endpoint_disabled:
     'The webhook endpoint is disabled (`details.reason`). Enable it first; only an operator enables what an operator disabled.',

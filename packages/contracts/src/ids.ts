@@ -23,6 +23,7 @@ export const webhookMessageIdSchema = uuid().brand<'WebhookMessageId'>();
 export const webhookReplayIdSchema = uuid().brand<'WebhookReplayId'>();
 /** An entry of a do-not-call list. */
 export const suppressionIdSchema = uuid().brand<'SuppressionId'>();
+export const campaignIdSchema = uuid().brand<'CampaignId'>();
 
 export type CallId = z.output<typeof callIdSchema>;
 export type AccountId = z.output<typeof accountIdSchema>;
@@ -36,4 +37,5 @@ export type ReservationId = z.output<typeof reservationIdSchema>;
 export type WebhookEndpointId = z.output<typeof webhookEndpointIdSchema>;
 export type WebhookMessageId = z.output<typeof webhookMessageIdSchema>;
 export type SuppressionId = z.output<typeof suppressionIdSchema>;
+export type CampaignId = z.output<typeof campaignIdSchema>;
 export type WebhookReplayId = z.output<typeof webhookReplayIdSchema>;

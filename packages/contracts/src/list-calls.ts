@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CALL_STATUSES, callSchema } from './call.ts';
 import { e164Schema } from './e164.ts';
 import { endedReasons } from './ended-reasons.ts';
-import { agentIdSchema } from './ids.ts';
+import { agentIdSchema, campaignIdSchema } from './ids.ts';
 
 const instant = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time such as 2026-11-20T14:26:00Z' });
 
@@ -10,6 +10,7 @@ const instant = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time 
 export const listCallsQuerySchema = z.strictObject({
   status: z.enum(CALL_STATUSES).optional().describe('Only calls with this status.'),
   agent_id: agentIdSchema.optional().describe('Only calls of this agent.'),
+  campaign_id: campaignIdSchema.optional().describe('Only calls of this campaign.'),
   to_number: e164Schema.optional().describe('Only calls to this number; the plus sign is sent as %2B.'),
   ended_reason: z.enum(endedReasons).optional().describe('Only calls that ended for this reason.'),
   search: z

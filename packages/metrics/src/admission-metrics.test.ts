@@ -16,6 +16,8 @@ const QUIET: SystemReading = {
   oldestQueuedSeconds: 0,
   scheduledCalls: [],
   oldestDueScheduledMs: null,
+  campaigns: [],
+  stockCalls: 0,
   orphanedCalls: 0,
   oldestAnalysisSeconds: 0,
   diallingPaused: false,

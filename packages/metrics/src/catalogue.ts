@@ -17,6 +17,7 @@ export const ACCEPT_OUTCOMES = ['accepted', 'replayed', 'refused', 'failed'] as 
 export const DRIVEN_STATUSES = ['dialing', 'ringing', 'in_progress'] as const;
 export const OPEN_STATUSES = ['queued', ...DRIVEN_STATUSES] as const;
 /** `nothing`: they are due, and a worker has not admitted them yet. */
+export const CAMPAIGN_GAUGE_STATES = ['scheduled', 'running', 'paused', 'cancelling'] as const;
 export const SCHEDULED_STATES = [...WAITING_FOR, 'nothing'] as const;
 /** The ended reasons of calls that a policy refuses later are the same. */
 export const POLICY_REFUSALS = ['outside_calling_window', 'frequency_capped'] as const;
@@ -108,7 +109,7 @@ export const EVENT_METRICS = {
   },
   scheduleLateness: {
     name: 'outdial_schedule_lateness_seconds',
-    help: 'Time from when a scheduled call was due until it was queued, without calls that waited for slots, funds or trunks.',
+    help: 'Time from when a scheduled call was due until it was queued, without calls that waited for slots, funds or trunks, and without those of campaigns.',
     buckets: LATENESS_BUCKETS,
   },
   missedTurns: {
@@ -232,7 +233,16 @@ export const SYSTEM_GAUGES = {
   },
   oldestDueScheduled: {
     name: 'outdial_oldest_due_scheduled_call_seconds',
-    help: 'How late the longest due scheduled call is, of accounts whose calls wait for neither a slot nor funds; 0 if none is due.',
+    help: 'How late the longest due scheduled call is, of accounts whose calls wait for neither a slot nor funds, without those of campaigns; 0 if none is due.',
+  },
+  campaigns: {
+    name: 'outdial_campaigns',
+    help: 'Campaigns that have started and are not over.',
+    label: 'state',
+  },
+  stockCalls: {
+    name: 'outdial_stock_calls',
+    help: 'Scheduled calls of campaigns: next contacts, and retries.',
   },
   orphanedCalls: { name: 'outdial_orphaned_calls', help: 'Open calls whose lease has expired: their worker is gone.' },
   oldestAnalysis: {

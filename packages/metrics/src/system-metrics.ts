@@ -1,6 +1,13 @@
 import type { FoundHold, Gate, SystemReader, SystemReading } from '@outdial/calls';
 import type { Clock } from '@outdial/kernel';
-import { DRIFT_KINDS, SYSTEM_GAUGES, OPEN_STATUSES, SCHEDULED_STATES, type ReadingName } from './catalogue.ts';
+import {
+  CAMPAIGN_GAUGE_STATES,
+  DRIFT_KINDS,
+  SYSTEM_GAUGES,
+  OPEN_STATUSES,
+  SCHEDULED_STATES,
+  type ReadingName,
+} from './catalogue.ts';
 import { createDriftWatch, type DriftWatch } from './drift.ts';
 import type { Exposition } from './exposition.ts';
 import { openGauge, openGauges, type SetGauge, type SetGauges } from './instruments.ts';
@@ -75,6 +82,8 @@ function openSystemGauges({ registry }: Exposition) {
     oldestQueued: openGauge(registry, SYSTEM_GAUGES.oldestQueued),
     scheduledCalls: openGauges(registry, SYSTEM_GAUGES.scheduledCalls),
     oldestDueScheduled: openGauge(registry, SYSTEM_GAUGES.oldestDueScheduled),
+    campaigns: openGauges(registry, SYSTEM_GAUGES.campaigns),
+    stockCalls: openGauge(registry, SYSTEM_GAUGES.stockCalls),
     orphanedCalls: openGauge(registry, SYSTEM_GAUGES.orphanedCalls),
     oldestAnalysis: openGauge(registry, SYSTEM_GAUGES.oldestAnalysis),
     diallingPaused: openGauge(registry, SYSTEM_GAUGES.diallingPaused),
@@ -91,6 +100,8 @@ function showCalls(gauges: SystemGauges, reading: SystemReading | null, nowMs: n
   gauges.oldestQueued(reading && reading.oldestQueuedSeconds);
   gauges.scheduledCalls(reading ? scheduledByState(reading) : NOTHING);
   gauges.oldestDueScheduled(reading && lateSeconds(reading, nowMs));
+  gauges.campaigns(reading ? campaignsByState(reading) : NOTHING);
+  gauges.stockCalls(reading && reading.stockCalls);
   gauges.orphanedCalls(reading && reading.orphanedCalls);
   gauges.oldestAnalysis(reading && reading.oldestAnalysisSeconds);
   gauges.diallingPaused(reading && Number(reading.diallingPaused));
@@ -107,6 +118,12 @@ function callsByStatus({ openCalls }: SystemReading): ReadonlyMap<string, number
   const calls = new Map<string, number>(OPEN_STATUSES.map((status) => [status, 0]));
   for (const { status } of openCalls) calls.set(status, (calls.get(status) ?? 0) + 1);
   return calls;
+}
+
+function campaignsByState({ campaigns }: SystemReading): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>(CAMPAIGN_GAUGE_STATES.map((state) => [state, 0]));
+  for (const { state, campaigns: count } of campaigns) counts.set(state, count);
+  return counts;
 }
 
 function scheduledByState({ scheduledCalls }: SystemReading): ReadonlyMap<string, number> {

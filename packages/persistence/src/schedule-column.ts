@@ -1,5 +1,5 @@
 import type { CallSchedule, RetryPlan } from '@outdial/calls';
-import type { CallId, EndedReason, WaitingFor } from '@outdial/contracts';
+import type { CallId, CampaignId, EndedReason, WaitingFor } from '@outdial/contracts';
 import { Prisma } from './generated/client.ts';
 
 /** A retry as `call_schedules` stores it. */
@@ -17,20 +17,25 @@ export interface ScheduleColumn {
   readonly retry_of: CallId | null;
   readonly retry: StoredRetry | null;
   readonly next_call_id: CallId | null;
+  readonly campaign_id: CampaignId | null;
 }
 
 /**
  * The schedule of a call `c`. Once it is due, it waits neither for its time nor for its calling policy any more, but for the
- * slot or the funds that the call of its account waits for that was due first.
+ * same as the call of its lane that was due first.
  */
 export const SCHEDULE_COLUMN = Prisma.sql`
   (SELECT jsonb_build_object('scheduled_for_ms', epoch_ms(s.scheduled_for), 'give_up_at_ms', epoch_ms(s.give_up_at),
      'waiting_for', CASE WHEN NOT s.is_waiting OR s.waiting_for IN ('capacity', 'funds') OR s.due_at > clock_timestamp()
        THEN s.waiting_for
-       ELSE (SELECT CASE WHEN h.waiting_for IN ('capacity', 'funds') THEN h.waiting_for END FROM call_schedules h
-             WHERE h.account_id = s.account_id AND h.is_waiting ORDER BY h.due_at, h.call_id LIMIT 1) END,
+       ELSE (SELECT CASE WHEN h.waiting_for IN ('capacity', 'funds') THEN h.waiting_for END
+             FROM call_schedules h
+             WHERE h.account_id = s.account_id AND h.is_waiting
+               AND COALESCE(h.campaign_id, h.account_id) = COALESCE(s.campaign_id, s.account_id)
+             ORDER BY h.due_at, h.call_id LIMIT 1) END,
      'attempt', s.attempt, 'retry_of', s.retry_of, 'retry', s.retry,
-     'next_call_id', (SELECT n.call_id FROM call_schedules n WHERE n.retry_of = s.call_id))
+     'next_call_id', (SELECT n.call_id FROM call_schedules n WHERE n.retry_of = s.call_id),
+     'campaign_id', s.campaign_id)
    FROM call_schedules s WHERE s.call_id = c.id) AS schedule`;
 
 export function toSchedule(column: ScheduleColumn | null): CallSchedule | null {
@@ -42,6 +47,7 @@ export function toSchedule(column: ScheduleColumn | null): CallSchedule | null {
     attempt: column.attempt,
     retryOf: column.retry_of,
     nextCallId: column.next_call_id,
+    campaignId: column.campaign_id,
   };
 }
 

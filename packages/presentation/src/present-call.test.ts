@@ -50,6 +50,7 @@ const schedule: CallSchedule = {
   attempt: 1,
   retryOf: null,
   nextCallId: null,
+  campaignId: null,
 };
 
 const scheduled: ScheduledCall = {
@@ -199,6 +200,7 @@ describe('a call as clients see it', () => {
       attempt: 1,
       retry_of: null,
       next_call_id: null,
+      campaign_id: null,
     });
   });
 

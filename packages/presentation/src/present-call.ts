@@ -69,6 +69,7 @@ export function presentCall(call: Call): CallBody {
     attempt: schedule?.attempt ?? 1,
     retry_of: schedule?.retryOf ?? null,
     next_call_id: schedule?.nextCallId ?? null,
+    campaign_id: schedule?.campaignId ?? null,
   };
 }
 

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { invalidParams } from '@outdial/contracts';
 import { z } from 'zod';
-import { ApiError } from './api-error.ts';
-import { RequestAborted } from './json-body.ts';
-import { requireMediaType } from './media-type.ts';
+import { ApiError, invalidRequest } from './api-error.ts';
+import { readJsonBody, RequestAborted } from './json-body.ts';
+import { isMediaType, requireMediaType } from './media-type.ts';
 import { takeOwnTime } from './slow-uploads.ts';
 
 interface File {
@@ -37,6 +38,30 @@ export function uploadBody(file: File): z.ZodType<AsyncIterable<Uint8Array>> {
   readers.set(schema, async (request) => {
     requireFile(request, file);
     return upload(request, file);
+  });
+  return schema;
+}
+
+/** What a body of either kind is read as. */
+export type JsonOrUpload<Json> =
+  | { readonly kind: 'json'; readonly value: Json }
+  | { readonly kind: 'upload'; readonly chunks: AsyncIterable<Uint8Array> };
+
+/** Declares a body that is JSON or a file, by its media type. The handler reads the file itself, as in `uploadBody`. */
+export function jsonOrUploadBody<Json extends z.ZodType>(
+  json: Json,
+  { maxJsonBytes, ...file }: File & { readonly maxJsonBytes: number },
+): z.ZodType<JsonOrUpload<z.output<Json>>> {
+  const schema = z.custom<JsonOrUpload<z.output<Json>>>();
+  readers.set(schema, async (request) => {
+    if (isMediaType(request, file.mediaType)) {
+      requireFile(request, file);
+      return { kind: 'upload', chunks: upload(request, file) };
+    }
+    const value = await readJsonBody(request, maxJsonBytes);
+    const parsed = json.safeParse(value);
+    if (!parsed.success) throw invalidRequest(invalidParams(parsed.error, value));
+    return { kind: 'json', value: parsed.data };
   });
   return schema;
 }

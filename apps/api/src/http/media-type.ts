@@ -24,6 +24,12 @@ export function requireMediaType({ headers }: IncomingMessage, { mediaType, noun
   }
 }
 
+/** Whatever its charset. */
+export function isMediaType({ headers }: IncomingMessage, mediaType: string): boolean {
+  const contentType = headers['content-type'] ?? '';
+  return contentType === mediaType || parse(contentType).type === mediaType;
+}
+
 function isUtf8Of(mediaType: string, contentType: string): boolean {
   if (contentType === mediaType) return true;
   const { type, parameters } = parse(contentType);

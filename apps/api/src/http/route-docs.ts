@@ -6,6 +6,7 @@ export interface RouteDocs {
   readonly operationId: string;
   readonly tag:
     | 'Calls'
+    | 'Campaigns'
     | 'Do-not-call list'
     | 'Calling policy'
     | 'Agents'
@@ -18,6 +19,8 @@ export interface RouteDocs {
   readonly description: string;
   /** Request headers of this route alone, by name. */
   readonly headers?: Readonly<Record<string, z.ZodType>>;
+  /** The JSON of a request body that has other media types too. */
+  readonly requestJson?: z.ZodType;
   /** A request body other than JSON, by media type. */
   readonly requestMedia?: Readonly<Record<string, MediaDocs>>;
   /** The answer for each status of success. */

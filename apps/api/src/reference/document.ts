@@ -22,6 +22,7 @@ export function describeApi(contracts: readonly RouteContract[]): JsonSchema {
     security: [{ apiKey: [] }, { bearer: [] }],
     tags: [
       { name: 'Calls', description: 'Place, follow and end calls.' },
+      { name: 'Campaigns', description: 'Calls to many contacts, at a pace and within hours.' },
       { name: 'Do-not-call list', description: 'The numbers that the account does not call.' },
       { name: 'Calling policy', description: 'When, and how often, the account calls.' },
       { name: 'Agents', description: 'What conducts the calls. Every change is a new version.' },

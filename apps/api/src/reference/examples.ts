@@ -41,6 +41,7 @@ import {
 } from '@outdial/contracts';
 import type { z } from 'zod';
 import { POLICY_EXAMPLES } from './policy-examples.ts';
+import { CAMPAIGN_EXAMPLES } from './campaign-examples.ts';
 import { SUPPRESSION_EXAMPLES } from './suppression-examples.ts';
 import { WEBHOOK_EXAMPLES } from './webhook-examples.ts';
 
@@ -97,6 +98,7 @@ const CALL = callSchema.parse({
   attempt: 1,
   retry_of: null,
   next_call_id: null,
+  campaign_id: null,
 });
 
 const SETTINGS = {
@@ -256,6 +258,7 @@ export const EXAMPLES: ReadonlyMap<z.ZodType, unknown> = new Map<z.ZodType, unkn
   [apiKeyListSchema, { api_keys: [API_KEY] }],
   [apiKeyEnvelopeSchema, { api_key: { ...API_KEY, revoked_at: '2026-11-21T08:00:00.000Z' } }],
   ...POLICY_EXAMPLES,
+  ...CAMPAIGN_EXAMPLES,
   ...SUPPRESSION_EXAMPLES,
   ...WEBHOOK_EXAMPLES,
 ]);

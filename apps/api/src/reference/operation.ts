@@ -51,10 +51,13 @@ export function operationOf(contract: RouteContract): JsonSchema {
 }
 
 function requestBodyOf({ docs, body }: RouteContract): JsonSchema {
-  if (docs.requestMedia) return { requestBody: { required: true, content: docs.requestMedia } };
-  const example = EXAMPLES.get(body);
-  if (example === undefined) return {};
-  return { requestBody: { required: true, content: { 'application/json': { schema: refOf(body), example } } } };
+  const json = docs.requestJson ?? body;
+  const example = EXAMPLES.get(json);
+  const content = {
+    ...(example !== undefined && { 'application/json': { schema: refOf(json), example } }),
+    ...docs.requestMedia,
+  };
+  return Object.keys(content).length === 0 ? {} : { requestBody: { required: true, content } };
 }
 
 function parameter(where: 'path' | 'query' | 'header', name: string, { description, schema, isRequired }: Described) {

@@ -57,6 +57,7 @@ import {
 import { invariant } from '@outdial/kernel';
 import { z } from 'zod';
 import { POLICY_REQUESTS, POLICY_RESPONSES } from './policy-schemas.ts';
+import { CAMPAIGN_REQUESTS, CAMPAIGN_RESPONSES } from './campaign-schemas.ts';
 import { SUPPRESSION_REQUESTS, SUPPRESSION_RESPONSES } from './suppression-schemas.ts';
 import { WEBHOOK_REQUESTS, WEBHOOK_RESPONSES } from './webhook-schemas.ts';
 
@@ -82,6 +83,7 @@ const REQUESTS: Readonly<Record<string, z.ZodType>> = {
   CreateTry: createTrySchema,
   TryMessage: tryMessageSchema,
   ...POLICY_REQUESTS,
+  ...CAMPAIGN_REQUESTS,
   ...SUPPRESSION_REQUESTS,
   ...WEBHOOK_REQUESTS,
 };
@@ -129,6 +131,7 @@ const RESPONSES: Readonly<Record<string, z.ZodType>> = {
   SecretEnvelope: secretEnvelopeSchema,
   SecretList: secretListSchema,
   ...POLICY_RESPONSES,
+  ...CAMPAIGN_RESPONSES,
   ...SUPPRESSION_RESPONSES,
   ...WEBHOOK_RESPONSES,
   Error: errorBodySchema,

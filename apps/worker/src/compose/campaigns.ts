@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createBatchedQueue, createGateRebuild } from '@outdial/admission';
-import { createAdmitDue, type Gate } from '@outdial/calls';
+import { createAdmitDue, createSweepCampaigns, type Gate } from '@outdial/calls';
 import { reservationIdSchema } from '@outdial/contracts';
 import type { Clock, Logger } from '@outdial/kernel';
 import type { WorkerMetrics } from '@outdial/metrics';
@@ -8,6 +8,7 @@ import {
   cachedDirectory,
   cachedTrunkAvailability,
   createAcceptStore,
+  createCampaignSweepStore,
   createCandidateReader,
   createCredentialDirectory,
   createDirectory,
@@ -46,8 +47,12 @@ export function composeCampaigns(options: CampaignsOptions): WorkerCampaigns {
   const reconcileStore = createReconcileStore(database);
   const observer = metrics.observer;
   const rebuild = createGateRebuild({ gate, reconcileStore, queue: jobs, logger, clock, database, observer });
-  const store = createScheduleStore(database, {
-    onCommitted: createChangeSignals({ redis: redis.commands }).publish,
+  const announcing = { onCommitted: createChangeSignals({ redis: redis.commands }).publish };
+  const store = createScheduleStore(database, announcing);
+  const campaigns = createSweepCampaigns({
+    store: createCampaignSweepStore(database, announcing),
+    observer: metrics.admissions,
+    logger,
   });
   const admitDue = createAdmitDue({
     clock,
@@ -66,7 +71,7 @@ export function composeCampaigns(options: CampaignsOptions): WorkerCampaigns {
     observer: metrics.admissions,
   });
   return {
-    startLoops: () => startAdmissionLoops({ admitDue, store, onMissed: metrics.missedTurns, clock, logger }),
+    startLoops: () => startAdmissionLoops({ admitDue, store, campaigns, onMissed: metrics.missedTurns, clock, logger }),
     async close() {
       await Promise.all([admitDue.idle(), rebuild.stop()]);
       await queue.idle();

@@ -6,17 +6,21 @@ afterEach(() => void vi.useRealTimers());
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 
-test('due calls are looked for four times a second, expired ones each second, missed accounts each minute, and those are counted', async () => {
+test('due calls are looked for four times a second, expired ones each second, campaigns that move on within one, missed accounts each minute, and those are counted', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const round = vi.fn<() => Promise<void>>(async () => undefined);
   // A round may last for as long as accounts are due: expired calls do not wait for it.
   const expire = vi.fn<() => Promise<void>>(async () => undefined);
   const mendTurns = vi.fn<() => Promise<number>>().mockResolvedValueOnce(0).mockResolvedValue(3);
+  const sweep = vi.fn<() => Promise<void>>(async () => undefined);
+  const measure = vi.fn<() => Promise<void>>(async () => undefined);
+  const tidyUploads = vi.fn<() => Promise<void>>(async () => undefined);
   const missed: number[] = [];
   const onMissed = (count: number) => void missed.push(count);
   const loops = startAdmissionLoops({
     admitDue: { round, expire, onMoreDue: () => undefined },
     store: { mendTurns },
+    campaigns: { sweep, measure, tidyUploads },
     onMissed,
     clock: systemClock,
     logger,
@@ -26,6 +30,9 @@ test('due calls are looked for four times a second, expired ones each second, mi
   expect(round.mock.calls.length).toBeGreaterThanOrEqual(80 / 0.3);
   expect(round.mock.calls.length).toBeLessThanOrEqual(80 / 0.2 + 1);
   expect(expire.mock.calls.length).toBeGreaterThanOrEqual(80 / 1.2);
+  expect(sweep.mock.calls.length).toBeGreaterThanOrEqual(80 / 0.9);
+  expect(measure.mock.calls.length).toBeGreaterThanOrEqual(80 / 6);
+  expect(tidyUploads.mock.calls.length).toBeGreaterThanOrEqual(80 / 12);
   expect([mendTurns.mock.calls.length, missed]).toEqual([2, [3]]);
   await Promise.all(loops.map((loop) => loop.stop()));
 });
@@ -37,6 +44,7 @@ test('a turn that leaves calls to admit is followed by a round at once', async (
   const loops = startAdmissionLoops({
     admitDue: { round, expire: async () => undefined, onMoreDue },
     store: { mendTurns: async () => 0 },
+    campaigns: { sweep: async () => undefined, measure: async () => undefined, tidyUploads: async () => undefined },
     onMissed: () => undefined,
     clock: systemClock,
     logger,

@@ -105,7 +105,8 @@ function waitOf(body: ScheduleFields, queueTtlSeconds: number): number {
   return body.scheduled_for === undefined ? queueTtlSeconds * SECOND_MS : WAIT_MS.scheduled;
 }
 
-function retryOf(retry: NonNullable<ScheduleFields['retry']>): RetryPlan {
+/** With what the request leaves to the service. */
+export function retryOf(retry: NonNullable<ScheduleFields['retry']>): RetryPlan {
   return {
     maxAttempts: retry.max_attempts,
     on: retry.on ?? RETRIED_REASONS,

@@ -44,9 +44,10 @@ export type CallRefusal =
   | InvalidRequest
   | { readonly kind: 'agent_access_denied' }
   | ModelRefusal
-  | { readonly kind: 'from_number_not_allowed' }
-  | { readonly kind: 'no_outbound_number' }
+  | NumberRefusal
   | { readonly kind: 'destination_not_allowed' };
+
+export type NumberRefusal = { readonly kind: 'from_number_not_allowed' } | { readonly kind: 'no_outbound_number' };
 
 export type Authorization = { readonly kind: 'authorized'; readonly plan: CallPlan } | CallRefusal;
 
@@ -61,6 +62,8 @@ export type AskedCall = Pick<
   | 'ring_timeout_seconds'
   | 'callee_time_zone'
 >;
+
+export type AskedLimits = Pick<AskedCall, 'max_duration_seconds' | 'ring_timeout_seconds'>;
 
 export type AuthorizationDirectory = Pick<Directory, 'systemNumber' | 'rateDeck' | 'modelRateDeck'>;
 
@@ -114,7 +117,7 @@ function unknownZone(body: AskedCall, givenZone: string | null): CallRefusal | n
 }
 
 /** An agent's settings may lower the longest talk, also one that the request asks for. They never raise it. */
-function limitsInForce(account: AccountProfile, body: AskedCall, agent: UsableAgent): CallLimits {
+export function limitsInForce(account: AccountProfile, body: AskedLimits, agent: UsableAgent): CallLimits {
   const { maxDurationSeconds, ringTimeoutSeconds } = CALL_LIMITS;
   const asked = body.max_duration_seconds ?? Math.min(maxDurationSeconds.default, account.maxDurationSeconds);
   return {
@@ -123,7 +126,7 @@ function limitsInForce(account: AccountProfile, body: AskedCall, agent: UsableAg
   };
 }
 
-function paramsBeyondBounds(account: AccountProfile, body: AskedCall): CallRefusal | null {
+export function paramsBeyondBounds(account: AccountProfile, body: AskedLimits): InvalidRequest | null {
   const details: InvalidParam[] = [];
   if (body.max_duration_seconds !== undefined && body.max_duration_seconds > account.maxDurationSeconds) {
     details.push(beyond('max_duration_seconds', account.maxDurationSeconds));
@@ -138,7 +141,7 @@ function beyond(param: string, limit: number): InvalidParam {
   return { param, message: `must be at most ${limit} for this account` };
 }
 
-function unusableAgent(agent: UsableAgent): CallRefusal | null {
+export function unusableAgent(agent: UsableAgent): InvalidRequest | null {
   if (agent.requiredVariables !== null) return null;
   const message = 'names an agent whose stored settings are no longer valid: save them again';
   return invalidRequest([{ param: 'agent_id', message }]);
@@ -157,11 +160,11 @@ export function invalidRequest(details: readonly InvalidParam[]): InvalidRequest
   return first === undefined ? null : { kind: 'invalid_request', details: [first, ...rest] };
 }
 
-async function chooseCallerNumber(
+export async function chooseCallerNumber(
   directory: AuthorizationDirectory,
   account: AccountProfile,
   given: E164 | undefined,
-): Promise<E164 | CallRefusal> {
+): Promise<E164 | NumberRefusal> {
   const own = account.outboundNumbers;
   if (given !== undefined && own.includes(given)) return given;
   if (given === undefined && own[0] !== undefined) return own[0];

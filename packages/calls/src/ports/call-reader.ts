@@ -5,6 +5,7 @@ import type {
   CallId,
   CallSearch,
   CallStatus,
+  CampaignId,
   E164,
   EndedReason,
   Micros,
@@ -20,6 +21,7 @@ export interface CallCursor {
 export interface CallFilter {
   readonly status?: CallStatus;
   readonly agentId?: AgentId;
+  readonly campaignId?: CampaignId;
   readonly calleeNumber?: E164;
   readonly endedReason?: EndedReason;
   readonly search?: CallSearch;

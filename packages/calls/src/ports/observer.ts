@@ -44,5 +44,5 @@ export interface AdmissionObserver {
   /** From the time at which a call was due until it was queued, unless slots, funds or trunks held it up. */
   late(ms: number): void;
   /** Scheduled calls that ended. */
-  ended(reason: NotPermitted['reason'] | 'schedule_expired', count: number): void;
+  ended(reason: NotPermitted['reason'] | 'schedule_expired' | 'cancelled', count: number): void;
 }

@@ -2,6 +2,9 @@ import type {
   AccountId,
   AgentId,
   CallId,
+  CallingWeek,
+  CampaignHold,
+  CampaignId,
   E164,
   EndedReason,
   Micros,
@@ -25,6 +28,49 @@ export interface Turn {
   readonly dueCalls: number;
   /** How long the first of them may wait in the queue once it is admitted. */
   readonly queueTtlSeconds: number;
+  /** Of the free slots, those that campaigns may use; may be negative. */
+  readonly campaignSlots: number;
+  /** The running campaigns, in the order of their ids. */
+  readonly campaigns: readonly CampaignLane[];
+}
+
+/** A running campaign at the beginning of a turn. */
+export interface CampaignLane {
+  readonly campaignId: CampaignId;
+  readonly weight: number;
+  /** Of its earlier shares: see `shareOut`. */
+  readonly deficit: number;
+  /** Calls that are due and that no worker admits now; counted up to `MOST_DUE_COUNTED`. */
+  readonly dueCalls: number;
+  readonly queueTtlSeconds: number;
+  /** Contacts without a call; counted up to a thousand. */
+  readonly contactsLeft: number;
+  /** Calls that hold a slot. */
+  readonly openCalls: number;
+  /** Calls that an earlier turn took and may still admit. */
+  readonly admittingCalls: number;
+  readonly maxConcurrent: number | null;
+  /** How many calls its pace allows now; null: any number. */
+  readonly paceCalls: number | null;
+  readonly callsPerSecond: number | null;
+  /** Of its budget, what neither ended calls cost nor open ones hold; null: it has none. */
+  readonly budgetLeftMicros: Micros | null;
+  /** The hours in which it calls, as a calling policy has them; null: any. */
+  readonly window: CampaignWindow | null;
+}
+
+export interface CampaignWindow {
+  readonly timeZone: string;
+  readonly week: CallingWeek;
+}
+
+/** What a turn notes of a campaign at its end. */
+export interface CampaignNote {
+  readonly campaignId: CampaignId;
+  readonly deficit: number;
+  readonly heldBy: CampaignHold | null;
+  /** When it is of use to look again, from now. */
+  readonly notBeforeMs: number;
 }
 
 /** How long a turn lasts, and how long a call that it took may be admitted. */
@@ -95,7 +141,17 @@ export interface ScheduleStore {
   /** Begins turns of accounts that are due, at most `limit`, the longest due first. None while dialing is paused. */
   beginTurns(input: { readonly workerId: string; readonly limit: number }): Promise<readonly Turn[]>;
   /** Takes up to `limit` due calls, the longest due first; none once the turn is over. */
-  takeDue(input: Pick<Turn, 'accountId' | 'epoch'> & { readonly limit: number }): Promise<readonly TakenCall[]>;
+  takeDue(
+    input: Pick<Turn, 'accountId' | 'epoch'> & {
+      readonly limit: number;
+      /** Of which campaign; absent: single calls. */
+      readonly campaignId?: CampaignId;
+    },
+  ): Promise<readonly TakenCall[]>;
+  /** Makes scheduled calls of the next contacts of a running campaign, at most `limit`. Returns how many; 0 once the turn is over. */
+  stock(
+    input: Pick<Turn, 'accountId' | 'epoch'> & { readonly campaignId: CampaignId; readonly limit: number },
+  ): Promise<number>;
   /** Group-committed. A rejection means that the outcome is unknown, but for `RowRejected` and `WritesUnavailable`. */
   admit(row: AdmitRow): Promise<AdmitOutcome>;
   /** Gives taken calls back: the next turn may take them at once. Notes what they wait for where that has changed. */
@@ -117,7 +173,13 @@ export interface ScheduleStore {
    * Ends a turn: the account is due again with its next call, but not before `notBeforeMs` from now, unless a call is
    * scheduled during the turn that is due earlier. No effect once another turn has begun.
    */
-  endTurn(input: Pick<Turn, 'accountId' | 'epoch'> & { readonly notBeforeMs: number }): Promise<void>;
+  endTurn(
+    input: Pick<Turn, 'accountId' | 'epoch'> & {
+      readonly notBeforeMs: number;
+      /** Of its running campaigns; absent: there are none. */
+      readonly campaignNotes?: readonly CampaignNote[];
+    },
+  ): Promise<void>;
   /** Ends scheduled calls whose time is over (`schedule_expired`), at most `limit`. Returns how many. */
   endExpired(input: { readonly limit: number }): Promise<number>;
   /** Makes accounts due that have a due call and no turn. Each is a defect, and counted. */

@@ -1,4 +1,4 @@
-import type { CallId, Micros, ReservationId, WaitingFor } from '@outdial/contracts';
+import type { CallId, CampaignState, Micros, ReservationId, WaitingFor } from '@outdial/contracts';
 import type { OpenStatus } from '../call-state.ts';
 
 export interface OpenCall {
@@ -27,9 +27,13 @@ export interface SystemReading {
   readonly scheduledCalls: readonly { readonly waitingFor: WaitingFor | null; readonly calls: number }[];
   /**
    * When the scheduled call that has been due for the longest was due; null if none is. Accounts whose calls wait for a slot or
-   * for funds are left out.
+   * for funds are left out, and so are calls of campaigns: their pace and their part of the slots make them wait.
    */
   readonly oldestDueScheduledMs: number | null;
+  /** Campaigns that have started and are not over, by state. */
+  readonly campaigns: readonly { readonly state: CampaignState; readonly campaigns: number }[];
+  /** Scheduled calls of campaigns. */
+  readonly stockCalls: number;
   /** No new dial begins. */
   readonly diallingPaused: boolean;
 }

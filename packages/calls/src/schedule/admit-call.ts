@@ -1,4 +1,4 @@
-import type { ReservationId } from '@outdial/contracts';
+import type { Micros, ReservationId } from '@outdial/contracts';
 import { unreachable, withDeadline, type Clock, type Logger } from '@outdial/kernel';
 import { authorizeCall, type AuthorizationDeps, type CallPlan } from '../accept/authorize-call.ts';
 import { closeStale, enqueue, GateStale } from '../accept/commit-call.ts';
@@ -30,6 +30,8 @@ export type AdmitCallOutcome =
   | { readonly kind: 'refused'; readonly reason: NotPermitted['reason'] }
   /** The gate has no slot, or no funds, for it. */
   | { readonly kind: 'capacity' | 'funds' }
+  /** Its campaign's budget does not cover it. */
+  | { readonly kind: 'budget' }
   /** The calling policy makes it wait: its hours are closed, or its number has reached a cap. */
   | { readonly kind: 'postponed'; readonly waitingFor: 'window' | 'cap'; readonly untilMs: number }
   /** It has ended, or another turn has it. */
@@ -40,6 +42,9 @@ export type AdmitCallOutcome =
   | { readonly kind: 'left'; readonly cause: unknown }
   /** A store does not answer, or the gate is closed: nor could another call be admitted. */
   | { readonly kind: 'unavailable'; readonly cause: unknown };
+
+/** Whether a campaign's budget covers another hold, which then counts. */
+export type MayHold = (holdMicros: Micros) => boolean;
 
 /** A call may be admitted for ten seconds. Each step has its share, so that a store that hangs does not use up all. */
 const AUTHORIZE_MS = 2_000;
@@ -177,12 +182,13 @@ export function createAdmitCall(deps: AdmitCallDeps) {
   }
 
   /** Never rejects: one call does not keep others of its turn from being admitted. */
-  return async function admitCall(call: TakenCall): Promise<AdmitCallOutcome> {
+  return async function admitCall(call: TakenCall, mayHold: MayHold = () => true): Promise<AdmitCallOutcome> {
     try {
       const planned = await withDeadline(clock, clock.monotonicMs() + AUTHORIZE_MS, planOf(call));
       if (typeof planned === 'string') return await refuse(call, { reason: 'not_permitted', code: planned });
       const wait = windowWait(planned.policies, planned.plan.place, clock.nowMs());
-      return wait ? await postpone(call, wait) : await reserve(call, planned.plan);
+      if (wait) return await postpone(call, wait);
+      return mayHold(planned.plan.holdMicros) ? await reserve(call, planned.plan) : { kind: 'budget' };
     } catch (cause) {
       return { kind: isDefect(cause) ? 'left' : 'unavailable', cause };
     }

@@ -1,12 +1,64 @@
-import type { Turn } from '../ports/schedule-store.ts';
+import type { CampaignId } from '@outdial/contracts';
+import type { CampaignLane, Turn } from '../ports/schedule-store.ts';
 
 /** Its calls are admitted well within the time of the turn. */
 export const MOST_PER_TURN = 100;
 
+/** What a campaign may admit in a turn. */
+export interface CampaignShare {
+  readonly calls: number;
+  /** What it is owed once it has them; carried to its next share. */
+  readonly deficit: number;
+}
+
+export interface Shares {
+  /** Of single calls. */
+  readonly single: number;
+  readonly campaigns: ReadonlyMap<CampaignId, CampaignShare>;
+}
+
 /**
- * How many due calls a turn takes: no more than there are free slots for. Without a free slot it takes one, since only the
- * gate knows: a slot that is free there and not yet in Postgres would be left unused.
+ * Shares the free slots of an account: single calls first, then campaigns by weight. Pure, and work-conserving: no slot that a
+ * lane could use stays free.
+ *
+ * Without a free slot single calls take one, since only the gate knows: a slot that is free there and not yet in Postgres would
+ * be left unused. `mayCall` says which campaigns call now: neither held, nor outside their hours.
  */
-export function shareOut({ freeSlots, dueCalls }: Pick<Turn, 'freeSlots' | 'dueCalls'>): number {
-  return Math.min(Math.max(1, freeSlots), dueCalls, MOST_PER_TURN);
+export function shareOut(
+  turn: Pick<Turn, 'freeSlots' | 'dueCalls' | 'campaignSlots' | 'campaigns'>,
+  mayCall: (lane: CampaignLane) => boolean = () => true,
+): Shares {
+  const single = Math.min(Math.max(1, turn.freeSlots), turn.dueCalls, MOST_PER_TURN);
+  const slots = Math.min(turn.freeSlots - single, turn.campaignSlots, MOST_PER_TURN - single);
+  return { single, campaigns: shareByWeight(turn.campaigns.filter(mayCall), Math.max(0, slots)) };
+}
+
+/**
+ * One slot after the other goes to the campaign that is owed most. For each, every campaign that could use it is owed its
+ * weight's part of it, and the one that gets it owes a slot: over many slots each has its weight's part of them.
+ */
+function shareByWeight(lanes: readonly CampaignLane[], slots: number): ReadonlyMap<CampaignId, CampaignShare> {
+  const open = lanes.map((lane) => ({ lane, room: roomOf(lane), calls: 0, deficit: lane.deficit }));
+  for (let slot = 0; slot < slots; slot += 1) {
+    const able = open.filter(({ room, calls }) => calls < room);
+    const weights = able.reduce((sum, { lane }) => sum + lane.weight, 0);
+    for (const each of able) each.deficit += each.lane.weight / weights;
+    const next = able.reduce<(typeof open)[number] | null>(
+      (most, each) => (most === null || each.deficit > most.deficit ? each : most),
+      null,
+    );
+    if (next === null) break;
+    next.calls += 1;
+    next.deficit -= 1;
+  }
+  return new Map(open.map(({ lane, calls, deficit }) => [lane.campaignId, { calls, deficit }]));
+}
+
+/** How many calls the campaign could place now. */
+function roomOf(lane: CampaignLane): number {
+  const { dueCalls, contactsLeft, openCalls, admittingCalls, maxConcurrent, paceCalls, budgetLeftMicros } = lane;
+  // What an earlier turn may still admit is not in the budget's account yet.
+  if (budgetLeftMicros !== null && (budgetLeftMicros <= 0n || admittingCalls > 0)) return 0;
+  const concurrent = maxConcurrent === null ? MOST_PER_TURN : maxConcurrent - openCalls - admittingCalls;
+  return Math.max(0, Math.min(dueCalls + contactsLeft, concurrent, paceCalls ?? MOST_PER_TURN));
 }

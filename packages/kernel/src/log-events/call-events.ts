@@ -23,6 +23,11 @@ export const CALL_EVENTS = {
     'An agent failed; its call ends as `agent_error`.',
     'Read `err`; check the settings of the agent and the CPU of the worker.',
   ),
+  'campaign.calls_ended': info('Scheduled calls of campaigns that are over were ended.'),
+  'campaign.uploads_given_up': info('Files of contacts had not moved for ten minutes. Nothing of them is called.'),
+  'campaign.moved': info(
+    'A campaign moved on by itself: it began, was completed or cancelled, or was paused since its budget is used up.',
+  ),
   'breaker.check_failed': warn('The breakers of models could not be checked or read; the worker tries again.', STORES),
   'breaker.closed': info('A model that had failed takes calls again; `breaker` names its credential.'),
   'breaker.not_recorded': debug('Redis did not take what a call showed about a model.'),

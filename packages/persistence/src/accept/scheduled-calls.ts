@@ -65,7 +65,9 @@ export function createScheduledCalls(
     async countScheduled(accountId, limit) {
       const [row] = await side.$queryRaw<{ calls: number }[]>`
         SELECT count(*)::int AS calls FROM (
-          SELECT FROM call_schedules s WHERE s.account_id = ${accountId}::uuid AND s.is_waiting LIMIT ${limit}::int) x`;
+          SELECT FROM call_schedules s
+          WHERE s.account_id = ${accountId}::uuid AND COALESCE(s.campaign_id, s.account_id) = ${accountId}::uuid AND s.is_waiting
+          LIMIT ${limit}::int) x`;
       return row?.calls ?? 0;
     },
   };
@@ -77,7 +79,7 @@ export function toStoredSchedule({ giveUpAtMs, retry }: AskedSchedule) {
 
 /** The schedule of the first call of a request. */
 export function scheduleOfFirst({ scheduledForMs, giveUpAtMs, retry }: AskedSchedule): CallSchedule {
-  return { scheduledForMs, giveUpAtMs, retry, attempt: 1, retryOf: null, nextCallId: null };
+  return { scheduledForMs, giveUpAtMs, retry, attempt: 1, retryOf: null, nextCallId: null, campaignId: null };
 }
 
 function toInput(row: ScheduleRow) {

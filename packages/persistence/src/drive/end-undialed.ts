@@ -8,4 +8,4 @@ export const END_LOCKED_UNDIALED = Prisma.sql`
     ), due AS MATERIALIZED (
       SELECT t.id, t.reason, t.details, ${DUE_UNDIALED} FROM timed t
     ), ${SETTLE_DUE}
-    SELECT e.id AS "callId" FROM ended e`;
+    SELECT e.id AS "callId", e.ended_reason AS reason FROM ended e`;

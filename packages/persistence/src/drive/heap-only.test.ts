@@ -98,6 +98,7 @@ test('no index has a column that changes between accept and settle', async () =>
 test('settle touches the indexes of open calls and the index of ended reasons, and no other', async () => {
   expect(driven.settled).toEqual(expect.arrayContaining(['ended_at', 'ended_reason', 'cost_micros', 'transcript']));
   expect(await indexesOn(single, driven.settled)).toEqual([
+    'calls_campaign_open_idx',
     'calls_ended_reason_idx',
     'calls_held_idx',
     'calls_open_idx',
@@ -124,7 +125,7 @@ const GIVEN = [
   ['connection_fee_micros', 'price_per_minute_micros', 'initial_increment_seconds', 'increment_seconds'],
   ['reservation_id', 'max_duration_seconds', 'ring_timeout_seconds', 'variables', 'metadata', 'idempotency_key'],
   ['body_digest', 'request_id', 'created_at', 'queued_at', 'expires_at', 'webhook_url'],
-  ['callee_zones', 'callee_regions', 'callee_time_zone'],
+  ['callee_zones', 'callee_regions', 'callee_time_zone', 'campaign_id'],
 ].flat();
 /** Written by people, at any time: from before the rule. */
 const NOTES = ['review_note'];

@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 import { sqlStatusAfter, sqlStatusesIn } from '../sql/call-states.ts';
 import { storableJson } from '../sql/storable-json.ts';
-import { SUCCESSORS, SUCCESSORS_DUE } from './successors.ts';
+import { CAMPAIGN_COUNTS, SUCCESSORS, SUCCESSORS_DUE } from './successors.ts';
 import { settleModels, usageInput } from './keep-usage.ts';
 import { STORE_OPT_OUTS, toStoredOptOut } from './opt-outs.ts';
 
@@ -18,7 +18,7 @@ export function callIdOf(input: SettleInput): CallId {
 }
 
 /**
- * Ends the calls of `due`, charges them, schedules their retries, and pays from the wallets. `due.details` is added to the
+ * Ends the calls of `due`, charges them, schedules their retries, pays from the wallets, and counts them for campaigns. `due.details` is added to the
  * event of the end. In every statement, wallets are locked in account order after calls in id order, and opt-outs are added
  * after both, so that two statements with common rows cannot deadlock. Only a wallet that pays is updated.
  */
@@ -31,7 +31,7 @@ export const SETTLE_DUE = Prisma.sql`
         answered_by = COALESCE(d.answered_by, c.answered_by), recording_key = d.recording_key,
         recording_pending = d.recording_pending
       FROM due d WHERE c.id = d.id
-      RETURNING c.id, c.account_id, c.cost_micros, c.answered_at, c.ended_at, c.ended_reason, c.sip_code,
+      RETURNING c.id, c.account_id, c.campaign_id, c.cost_micros, c.answered_at, c.ended_at, c.ended_reason, c.sip_code,
         c.end_requested_at IS NOT NULL AS is_requested, c.recording_key IS NOT NULL AND NOT c.recording_pending AS has_recording
     ), ${SUCCESSORS}, entries AS (
       INSERT INTO ledger_entries (account_id, call_id, kind, amount_micros)
@@ -56,7 +56,7 @@ export const SETTLE_DUE = Prisma.sql`
       UPDATE wallets w SET balance_micros = w.balance_micros - d.micros, version = w.version + 1
       FROM debits d JOIN payers p ON p.account_id = d.account_id WHERE w.account_id = d.account_id
       RETURNING w.account_id, w.balance_micros, w.version
-    ), ${SUCCESSORS_DUE}`;
+    ), ${CAMPAIGN_COUNTS}, ${SUCCESSORS_DUE}`;
 
 /** Of `due`: the columns of a call `t` that no worker dialed and that ends at `t.now`, but for its id, reason and details. */
 export const DUE_UNDIALED = Prisma.sql`

@@ -9,10 +9,12 @@ import { readOwnLedger, type LedgerPosition, type OwnLedgerRecord } from './ledg
 import type { AccountBounds } from './own-context.ts';
 import { dismissNotice, listNotices, type NoticeRecord } from './notices.ts';
 import { ownAgents, type OwnAgents } from './own-agents.ts';
+import { ownCampaigns, type OwnCampaigns } from './own-campaigns.ts';
 import { ownCredentials, ownSecrets, type OwnCredentials, type OwnSecrets } from './own-credentials.ts';
 import { ownKeys, type OwnKeys } from './own-keys.ts';
 import { ownNumbers, type OwnNumbers } from './own-numbers.ts';
 import { ownRequests, type OwnRequests } from './own-requests.ts';
+import { ownUploads, type OwnUploads } from './own-uploads.ts';
 import { readSpend, type DayOfSpend } from './spend.ts';
 import { readTotals, type StepBounds, type Totals } from './totals.ts';
 
@@ -29,6 +31,8 @@ export interface OwnAccount {
   readonly secrets: OwnSecrets;
   readonly suppressions: OwnSuppressions;
   readonly callingPolicy: OwnCallingPolicy;
+  readonly campaigns: OwnCampaigns;
+  readonly uploads: OwnUploads;
   /** The account's first steps, for one member. */
   firstRun(userId: string): Promise<FirstRun>;
   setFirstRunDismissed(userId: string, isDismissed: boolean): Promise<void>;
@@ -69,6 +73,8 @@ export function openOwnAccount(
     secrets: ownSecrets(context),
     suppressions: ownSuppressions(context, onCommitted),
     callingPolicy: ownCallingPolicy(context),
+    campaigns: ownCampaigns(context),
+    uploads: ownUploads(context),
     firstRun: (userId) => readFirstRun(context, userId),
     setFirstRunDismissed: (userId, isDismissed) => setFirstRunDismissed(context, userId, isDismissed),
     notices: () => listNotices(context),

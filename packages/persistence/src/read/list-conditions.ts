@@ -31,10 +31,11 @@ export function upperBound({ filter: { createdBeforeMs }, after }: ListInput, of
 
 /** Conditions on a call `c`, without the search. */
 export function conditions(input: ListInput): Prisma.Sql {
-  const { status, agentId, calleeNumber, endedReason, createdAfterMs } = input.filter;
+  const { status, agentId, campaignId, calleeNumber, endedReason, createdAfterMs } = input.filter;
   const all = [Prisma.sql`c.account_id = ${input.accountId}::uuid`];
   if (status !== undefined) all.push(statusIs(status));
   if (agentId !== undefined) all.push(Prisma.sql`c.agent_id = ${agentId}::uuid`);
+  if (campaignId !== undefined) all.push(Prisma.sql`c.campaign_id = ${campaignId}::uuid`);
   if (calleeNumber !== undefined) all.push(Prisma.sql`c.callee_number = ${calleeNumber}`);
   if (endedReason !== undefined) all.push(Prisma.sql`c.ended_reason = ${endedReason}::ended_reason`);
   if (createdAfterMs !== undefined) all.push(Prisma.sql`c.created_at > from_epoch_ms(${createdAfterMs}::bigint)`);

@@ -42,10 +42,15 @@ export function createSystemReader({ side }: Database): SystemReader {
              FROM call_schedules s WHERE s.is_waiting GROUP BY 1
            ) x) AS "scheduledCalls",
           (SELECT epoch_ms(min(s.due_at)) FROM call_schedules s
-           WHERE s.is_waiting AND s.due_at <= (SELECT clock_timestamp()) AND NOT EXISTS (
+           WHERE s.is_waiting AND s.campaign_id IS NULL AND s.due_at <= (SELECT clock_timestamp()) AND NOT EXISTS (
              SELECT FROM call_schedules h
              WHERE h.account_id = s.account_id AND h.is_waiting AND h.waiting_for IN ('capacity', 'funds')))
-            AS "oldestDueScheduledMs"
+            AS "oldestDueScheduledMs",
+          (SELECT COALESCE(json_agg(json_build_object('state', g.state, 'campaigns', g.campaigns)), '[]') FROM (
+             SELECT x.state, count(*) AS campaigns FROM campaigns x
+             WHERE x.state IN ('scheduled', 'running', 'paused', 'cancelling') GROUP BY x.state
+           ) g) AS campaigns,
+          (SELECT count(*)::int FROM call_schedules s WHERE s.is_waiting AND s.campaign_id IS NOT NULL) AS "stockCalls"
         FROM system_settings s`;
       invariant(row, 'system_settings has its row');
       const { openCalls, balances, ...rest } = row;

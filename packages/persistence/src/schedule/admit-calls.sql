@@ -10,6 +10,12 @@ AS $$
 #variable_conflict use_column
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(731);
+  -- Campaigns before calls, as everybody does. A pause that was committed before is seen below.
+  PERFORM FROM (
+    SELECT FROM campaigns g
+    WHERE g.id IN (SELECT c.campaign_id FROM calls c JOIN json_to_recordset(batch) AS r(id uuid) ON r.id = c.id)
+    ORDER BY g.id FOR SHARE
+  ) y;
   PERFORM FROM (
     SELECT FROM calls c JOIN json_to_recordset(batch) AS r(id uuid) ON r.id = c.id ORDER BY c.id FOR NO KEY UPDATE OF c
   ) x;
@@ -31,6 +37,9 @@ BEGIN
         WHEN NOT i.is_current THEN 'gate_stale'
         WHEN i.is_void THEN 'voided'
         WHEN c.status = 'scheduled' AND s.admit_token = i.admit_token AND s.admitting_until > t.now AND s.give_up_at > t.now
+          AND (c.campaign_id IS NULL OR EXISTS (
+            SELECT FROM campaigns g
+            WHERE g.id = c.campaign_id AND g.state = 'running' AND (g.ends_at IS NULL OR g.ends_at > t.now)))
           THEN CASE
             WHEN EXISTS (SELECT FROM suppressions_of(c.account_id, c.callee_number)) THEN 'suppressed'
             WHEN EXISTS (SELECT FROM caps_reached(c.account_id, c.callee_number, t.now, NULL)) THEN 'frequency_capped'

@@ -71,6 +71,7 @@ describe('the statement that settles a call', () => {
         attempt: 2,
         retryOf: ended.id,
         nextCallId: null,
+        campaignId: null,
         retry: BUSY,
         giveUpAtMs: ended.schedule?.giveUpAtMs,
       },

@@ -6,7 +6,7 @@ import { admitCalls } from './admit-calls.ts';
 import { endExpired, refuse } from './end-scheduled.ts';
 import { postpone } from './postpone.ts';
 import { putBack } from './put-back.ts';
-import { beginTurns, endTurn, mendTurns, takeDue } from './turns.ts';
+import { beginTurns, endTurn, mendTurns, stockCampaign, takeDue } from './turns.ts';
 
 export function createScheduleStore(database: Database, { onCommitted }: Announcing = {}): ScheduleStore {
   const admissions = createGroupCommit({
@@ -21,6 +21,7 @@ export function createScheduleStore(database: Database, { onCommitted }: Announc
   return {
     beginTurns: (input) => beginTurns(database, input),
     takeDue: (input) => takeDue(database, input),
+    stock: (input) => stockCampaign(database, input),
     admit: (row) => admissions.submit(row),
     async putBack(input) {
       announce(await putBack(database, input));

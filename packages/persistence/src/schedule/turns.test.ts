@@ -88,7 +88,7 @@ describe('a turn', () => {
         await transaction.$queryRaw`
         SELECT call_id::text FROM schedule_calls(${JSON.stringify([storedRow(row)])}::json)`;
         const waiting = world.schedules.endTurn({ ...turn, notBeforeMs: 0 });
-        await expect.poll(() => waitingFor('UPDATE dial_turns')).toBe(1);
+        await expect.poll(() => waitingFor('end_lane_turn')).toBe(1);
         return { waiting };
       },
       { timeout: 60_000 },
@@ -296,7 +296,7 @@ async function admitWhileLocked(taken: TakenCall) {
 }
 
 /** How many statements with this text wait for a lock. */
-async function waitingFor(text: 'admit_calls' | 'begin_turns' | 'UPDATE dial_turns'): Promise<number | undefined> {
+async function waitingFor(text: 'admit_calls' | 'begin_turns' | 'end_lane_turn'): Promise<number | undefined> {
   const [state] = await world.database.side.$queryRaw<{ waiting: number }[]>`
     SELECT count(*)::int AS waiting FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE ${`%${text}%`}`;

@@ -89,6 +89,9 @@ test('the partial indexes of calls have the calls of their phase', async () => {
   expect(Object.fromEntries(covered)).toEqual({
     calls_ended_reason_idx: statusesIn('over'),
     // Of the calls with an idempotency key, whatever their status: these have none.
+    // Of the calls of campaigns: these have none.
+    calls_campaign_idx: [],
+    calls_campaign_open_idx: [],
     calls_held_idx: open,
     calls_idempotency_key: [],
     calls_open_idx: [...statusesIn('planned'), ...open],

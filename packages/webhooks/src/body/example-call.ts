@@ -44,6 +44,7 @@ function scheduledCall(createdAtMs: number): ScheduledCall {
       attempt: 1,
       retryOf: null,
       nextCallId: null,
+      campaignId: null,
     },
     waitingFor: 'time',
   };

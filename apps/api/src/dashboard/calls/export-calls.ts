@@ -12,7 +12,7 @@ import {
 import type { HeavyReads } from '../../http/heavy-reads.ts';
 import type { AccountPrincipal } from '../../http/principal.ts';
 import { filterOf } from '../../routes/list-calls/filter.ts';
-import { BYTE_ORDER_MARK, csvLine, type CsvCell } from './csv.ts';
+import { BYTE_ORDER_MARK, csvLine, type CsvCell } from '../../http/csv.ts';
 
 const contract = defineDashboardContract({
   access: 'member',

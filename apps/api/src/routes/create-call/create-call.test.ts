@@ -69,6 +69,7 @@ describe('201', () => {
       attempt: 1,
       retry_of: null,
       next_call_id: null,
+      campaign_id: null,
     });
     expect((await api.request('GET', `/outbound/calls/${call.id}`, { key: account.key })).call()).toEqual(call);
   });

@@ -114,6 +114,7 @@ describe('201 for a call for later', () => {
       attempt: 1,
       retry_of: null,
       next_call_id: null,
+      campaign_id: null,
     });
     expect((await get(`/outbound/calls/${call.id}`, fresh)).call()).toEqual(call);
     expect(accountEnvelopeSchema.parse((await get('/account', fresh)).json).account).toMatchObject({

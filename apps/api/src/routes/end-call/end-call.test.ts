@@ -61,6 +61,7 @@ describe('a scheduled call', () => {
       recording_status: 'none',
       waiting_for: null,
       next_call_id: null,
+      campaign_id: null,
     });
     expect(call.started_at).toBe(call.ended_at);
     const ledger = await api.request('GET', '/account/ledger', { key: owner.key });

@@ -6,6 +6,7 @@ export function filterOf(query: Omit<ListCallsQuery, 'limit' | 'cursor'>): CallF
   return {
     ...(query.status === undefined ? {} : { status: query.status }),
     ...(query.agent_id === undefined ? {} : { agentId: query.agent_id }),
+    ...(query.campaign_id === undefined ? {} : { campaignId: query.campaign_id }),
     ...(query.to_number === undefined ? {} : { calleeNumber: query.to_number }),
     ...(query.ended_reason === undefined ? {} : { endedReason: query.ended_reason }),
     ...(query.search === undefined ? {} : { search: parseCallSearch(query.search) }),

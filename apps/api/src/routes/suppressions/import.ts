@@ -1,24 +1,14 @@
 import type { E164, SuppressionImportBody } from '@outdial/contracts';
-import { pause, type Clock } from '@outdial/kernel';
-import { importNumbers, NumbersFileError, type AddOutcome, type ImportReport } from '@outdial/persistence';
+import { importNumbers, NumbersFileError, type ImportReport } from '@outdial/persistence';
 import { ApiError, invalidRequest } from '../../http/api-error.ts';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
 import { ownAccountOf } from '../../http/own-account.ts';
 import type { AccountPrincipal } from '../../http/principal.ts';
+import { uploadTurns, type UploadTurnsDeps } from '../../http/upload-turns.ts';
 import type { SuppressionDeps } from './handlers.ts';
 import { importSuppressionsContract } from './import-contract.ts';
 
-export interface ImportSuppressionsDeps extends SuppressionDeps {
-  readonly clock: Clock;
-  /** Whether the sender still has access: an upload may outlive its key or its session. */
-  readonly hasAccess: (principal: AccountPrincipal) => Promise<boolean>;
-  readonly isStoreUnavailable: (error: unknown) => boolean;
-}
-
-/** A moment without Postgres must not waste an upload of minutes. */
-const MOST_TRIES = 4;
-const RETRY_MS = 300;
-const ACCESS_TRUSTED_FOR_MS = 5_000;
+export interface ImportSuppressionsDeps extends SuppressionDeps, UploadTurnsDeps {}
 
 export function importSuppressionsRoute(deps: ImportSuppressionsDeps): AccountRoute {
   /** The accounts whose import this process runs. */
@@ -31,7 +21,8 @@ export function importSuppressionsRoute(deps: ImportSuppressionsDeps): AccountRo
       importing.add(accountId);
       try {
         const added = ownAccountOf(deps, principal).suppressions.beginImport({ source: 'import', reason });
-        const add = checkingAccess(deps, principal, (numbers) => patiently(deps, accountId, () => added.add(numbers)));
+        const inTurn = uploadTurns(deps, principal, () => accessEnded(principal));
+        const add = (numbers: readonly E164[]) => inTurn(() => added.add(numbers));
         return { status: 200, body: bodyOf(await importNumbers(chunks, { column, add })) };
       } catch (error) {
         throw error instanceof NumbersFileError
@@ -44,36 +35,6 @@ export function importSuppressionsRoute(deps: ImportSuppressionsDeps): AccountRo
     // It takes as long as the upload. Each part is one statement: a client that knows no end repeats the import.
     { keepsDeadline: true },
   );
-}
-
-type Add = (numbers: readonly E164[]) => Promise<AddOutcome>;
-
-/** One statement in the account's turn: imports must not keep the reads of other accounts waiting. */
-async function patiently(
-  { heavyReads, clock, isStoreUnavailable }: ImportSuppressionsDeps,
-  accountId: AccountPrincipal['account']['id'],
-  add: () => Promise<AddOutcome>,
-): Promise<AddOutcome> {
-  for (let triesLeft = MOST_TRIES; ;) {
-    try {
-      return await heavyReads.readPart(accountId, add);
-    } catch (error) {
-      triesLeft -= 1;
-      if (triesLeft === 0 || !isStoreUnavailable(error)) throw error;
-      await pause(clock, RETRY_MS);
-    }
-  }
-}
-
-function checkingAccess({ clock, hasAccess }: ImportSuppressionsDeps, principal: AccountPrincipal, add: Add): Add {
-  let checkedMs = clock.monotonicMs();
-  return async (numbers) => {
-    if (clock.monotonicMs() - checkedMs > ACCESS_TRUSTED_FOR_MS) {
-      if (!(await hasAccess(principal))) throw accessEnded(principal);
-      checkedMs = clock.monotonicMs();
-    }
-    return add(numbers);
-  };
 }
 
 function accessEnded({ caller }: AccountPrincipal): ApiError {

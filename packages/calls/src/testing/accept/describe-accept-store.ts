@@ -51,7 +51,7 @@ function acceptCases(stage: () => AcceptStoreStage): void {
       const outcome = await store.accept(given);
       const call = await find(given);
       expect(outcome).toEqual({ kind: 'accepted', call });
-      expect(call?.schedule).toEqual({ ...schedule, attempt: 1, retryOf: null, nextCallId: null });
+      expect(call?.schedule).toEqual({ ...schedule, attempt: 1, retryOf: null, nextCallId: null, campaignId: null });
     });
 
     test('of a row past its send deadline is never sent', async () => {

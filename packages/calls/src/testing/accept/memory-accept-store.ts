@@ -158,5 +158,5 @@ function factsOf(row: AcceptRow | ScheduleRow, createdAtMs: number) {
 }
 
 function firstAttempt({ scheduledForMs, giveUpAtMs, retry }: AskedSchedule): CallSchedule {
-  return { scheduledForMs, giveUpAtMs, retry, attempt: 1, retryOf: null, nextCallId: null };
+  return { scheduledForMs, giveUpAtMs, retry, attempt: 1, retryOf: null, nextCallId: null, campaignId: null };
 }

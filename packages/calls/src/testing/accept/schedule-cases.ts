@@ -26,7 +26,7 @@ export function scheduleCases(stage: () => AcceptStoreStage): void {
         waitingFor: 'time',
         ...facts,
       });
-      expect(call?.schedule).toEqual({ ...schedule, attempt: 1, retryOf: null, nextCallId: null });
+      expect(call?.schedule).toEqual({ ...schedule, attempt: 1, retryOf: null, nextCallId: null, campaignId: null });
     });
 
     test('keeps that a call waits for a slot', async () => {

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock, type Clock } from '@outdial/kernel';
-import { micros, type AccountId, type CallId, type EndedReason, type WaitingFor } from '@outdial/contracts';
+import {
+  micros,
+  type AccountId,
+  type CallId,
+  type CampaignId,
+  type EndedReason,
+  type WaitingFor,
+} from '@outdial/contracts';
 import type { EndedCall, QueuedCall, ScheduledCall } from '../../call.ts';
 import {
   MOST_DUE_COUNTED,
@@ -12,13 +19,17 @@ import {
   type TakenCall,
   type Turn,
 } from '../../ports/schedule-store.ts';
+import { scheduleRow } from '../accept/accept-row.ts';
 import type { MemoryAcceptStore } from '../accept/memory-accept-store.ts';
+import { laneOf, memoryCampaign, tokensAt, type MemoryCampaign } from './memory-campaign.ts';
 
 interface MemoryScheduleStoreOptions {
   /** Has the calls, and the gate's token. */
   readonly accepts: MemoryAcceptStore;
   /** How many calls an account may have at once. */
   readonly capacityOf: (accountId: AccountId) => number;
+  /** Of it, the percentage that campaigns may use. */
+  readonly campaignPercent?: number;
   readonly clock?: Pick<Clock, 'nowMs'>;
 }
 
@@ -39,12 +50,17 @@ interface Taking {
 /** A statement that began before a call's time was over may commit after it. */
 const TAKEN_AGAIN_AFTER_MS = 2_000;
 const NEVER = Number.POSITIVE_INFINITY;
+const IS_OPEN = new Set(['queued', 'dialing', 'ringing', 'in_progress']);
+const DAY_MS = 86_400_000;
 /** A turn never waits longer. */
 const MENDED_AFTER_MS = 30_000;
 
 /** Scheduled calls and the turns of their accounts, with the rules of the statements. */
 export class MemoryScheduleStore implements ScheduleStore {
   readonly turns = new Map<AccountId, DialTurn>();
+  readonly campaigns = new Map<CampaignId, MemoryCampaign>();
+  readonly #campaignOf = new Map<CallId, CampaignId>();
+  readonly #campaignPercent: number;
   readonly #taken = new Map<CallId, Taking>();
   /** When calls that a policy made wait are due. */
   readonly #postponed = new Map<CallId, number>();
@@ -52,11 +68,24 @@ export class MemoryScheduleStore implements ScheduleStore {
   readonly #capacityOf: (accountId: AccountId) => number;
   readonly #clock: Pick<Clock, 'nowMs'>;
 
-  constructor({ accepts, capacityOf, clock = systemClock }: MemoryScheduleStoreOptions) {
+  constructor({ accepts, capacityOf, campaignPercent = 80, clock = systemClock }: MemoryScheduleStoreOptions) {
     this.#accepts = accepts;
     this.#capacityOf = capacityOf;
     this.#clock = clock;
+    this.#campaignPercent = campaignPercent;
     accepts.onScheduled = (call) => this.#dueBy(call.accountId, this.#dueAtOf(call));
+  }
+
+  /** A running campaign, whose account is due. */
+  addCampaign(given: Parameters<typeof memoryCampaign>[0]): MemoryCampaign {
+    const campaign = memoryCampaign(given);
+    this.campaigns.set(campaign.id, campaign);
+    this.#dueBy(campaign.accountId, this.#clock.nowMs());
+    return campaign;
+  }
+
+  callsOf(campaignId: CampaignId): readonly CallId[] {
+    return [...this.#campaignOf].flatMap(([callId, id]) => (id === campaignId ? [callId] : []));
   }
 
   async beginTurns({ limit }: { readonly limit: number }): Promise<readonly Turn[]> {
@@ -69,10 +98,12 @@ export class MemoryScheduleStore implements ScheduleStore {
         turn.epoch += 1;
         turn.heldUntilMs = turn.dueAtMs = nowMs + TURN_MS;
         turn.newDueMs = NEVER;
-        const [first, ...others] = this.#dueCalls(accountId);
-        const dueCalls = Math.min(MOST_DUE_COUNTED, others.length + (first ? 1 : 0));
-        const queueTtlSeconds = first ? (this.#accepts.scheduleRows.get(first.id)?.queueTtlSeconds ?? 0) : 0;
-        return { accountId, epoch: turn.epoch, freeSlots: this.#freeSlots(accountId), dueCalls, queueTtlSeconds };
+        const lanes = this.#running(accountId).map((campaign) => this.#laneOf(campaign));
+        const used = lanes.reduce((sum, { openCalls, admittingCalls }) => sum + openCalls + admittingCalls, 0);
+        const share = Math.floor((this.#capacityOf(accountId) * this.#campaignPercent) / 100);
+        const single = { accountId, epoch: turn.epoch, freeSlots: this.#freeSlots(accountId) };
+        const campaignSlots = share - used;
+        return { ...single, ...this.#dueIn(accountId, null), campaignSlots, campaigns: lanes };
       });
   }
 
@@ -80,22 +111,43 @@ export class MemoryScheduleStore implements ScheduleStore {
     accountId,
     epoch,
     limit,
-  }: Pick<Turn, 'accountId' | 'epoch'> & { readonly limit: number }): Promise<readonly TakenCall[]> {
-    if (!this.#holds(accountId, epoch)) return [];
-    return this.#dueCalls(accountId)
-      .slice(0, limit)
-      .map((call) => {
-        const admitToken = randomUUID();
-        this.#taken.set(call.id, { admitToken, untilMs: this.#clock.nowMs() + TURN_MS });
-        const { id: callId, agentId, agentVersion, callerNumber, calleeNumber, limits, variables } = call;
-        const row = this.#accepts.scheduleRows.get(callId);
-        const requestId = row?.requestId ?? '';
-        const { giveUpAtMs, scheduledForMs } = call.schedule;
-        const calleeTimeZone = row?.place.givenZone ?? null;
-        const facts = { callId, accountId, agentId, agentVersion, callerNumber, calleeNumber, limits, variables };
-        const asked = { scheduledForMs: scheduledForMs ?? call.createdAtMs, giveUpAtMs, calleeTimeZone };
-        return { ...facts, requestId, admitToken, ...asked };
-      });
+    campaignId,
+  }: Parameters<ScheduleStore['takeDue']>[0]): Promise<readonly TakenCall[]> {
+    const campaign = campaignId === undefined ? null : this.campaigns.get(campaignId);
+    if (!this.#holds(accountId, epoch) || campaign?.isRunning === false) return [];
+    const nowMs = this.#clock.nowMs();
+    const tokens = campaign ? tokensAt(campaign, nowMs) : null;
+    const due = this.#dueCalls(accountId, campaignId ?? null).slice(0, Math.min(limit, Math.floor(tokens ?? limit)));
+    if (campaign && tokens !== null) Object.assign(campaign, { tokens: tokens - due.length, tokensAtMs: nowMs });
+    return due.map((call) => {
+      const admitToken = randomUUID();
+      this.#taken.set(call.id, { admitToken, untilMs: this.#clock.nowMs() + TURN_MS });
+      const { id: callId, agentId, agentVersion, callerNumber, calleeNumber, limits, variables } = call;
+      const row = this.#accepts.scheduleRows.get(callId);
+      const requestId = row?.requestId ?? '';
+      const { giveUpAtMs } = call.schedule;
+      const calleeTimeZone = row?.place.givenZone ?? null;
+      const facts = { callId, accountId, agentId, agentVersion, callerNumber, calleeNumber, limits, variables };
+      return { ...facts, requestId, admitToken, scheduledForMs: this.#dueAtOf(call), giveUpAtMs, calleeTimeZone };
+    });
+  }
+
+  async stock({ accountId, epoch, campaignId, limit }: Parameters<ScheduleStore['stock']>[0]): Promise<number> {
+    const campaign = this.campaigns.get(campaignId);
+    if (!this.#holds(accountId, epoch) || !campaign?.isRunning) return 0;
+    const nowMs = this.#clock.nowMs();
+    const turn = this.turns.get(accountId);
+    // The turn that stocks knows of it: unlike a request, it makes the account no earlier due.
+    const before = { ...turn };
+    const numbers = campaign.contacts.splice(0, limit);
+    for (const calleeNumber of numbers) {
+      const schedule = { scheduledForMs: nowMs, giveUpAtMs: nowMs + 90 * DAY_MS, retry: null };
+      const row = scheduleRow({ accountId }, { calleeNumber, schedule, dueAtMs: nowMs });
+      this.#campaignOf.set(row.callId, campaignId);
+      await this.#accepts.schedule(row);
+    }
+    if (turn) Object.assign(turn, before);
+    return numbers.length;
   }
 
   async admit(row: AdmitRow): Promise<AdmitOutcome> {
@@ -105,6 +157,7 @@ export class MemoryScheduleStore implements ScheduleStore {
     const nowMs = this.#clock.nowMs();
     const isLate = (this.#taken.get(row.callId)?.untilMs ?? 0) <= nowMs;
     if (!call || isLate || call.schedule.giveUpAtMs <= nowMs) return { kind: 'gone' };
+    if (this.#campaignWith(row.callId)?.isRunning === false) return { kind: 'gone' };
     if (this.#accepts.isSuppressed(call)) return { kind: 'suppressed' };
     if (this.#accepts.cappedUntil(call.calleeNumber) !== null) return { kind: 'frequency_capped' };
     const { waitingFor: _waits, ...facts } = call;
@@ -151,13 +204,26 @@ export class MemoryScheduleStore implements ScheduleStore {
     accountId,
     epoch,
     notBeforeMs,
-  }: Pick<Turn, 'accountId' | 'epoch'> & { readonly notBeforeMs: number }): Promise<void> {
+    campaignNotes = [],
+  }: Parameters<ScheduleStore['endTurn']>[0]): Promise<void> {
     const turn = this.turns.get(accountId);
     if (!turn || !this.#holds(accountId, epoch)) return;
     const nowMs = this.#clock.nowMs();
-    const lasting = this.#waiting(accountId).filter(({ schedule }) => schedule.giveUpAtMs > nowMs);
-    const headMs = Math.min(NEVER, ...lasting.map((call) => this.#takeableAtMs(call)));
-    turn.dueAtMs = Math.min(Math.max(headMs, nowMs + notBeforeMs), turn.newDueMs);
+    const headMs = (campaignId: CampaignId | null) => {
+      const waiting = this.#waiting(accountId).filter(({ id }) => this.#isIn(id, campaignId));
+      const lasting = waiting.filter(({ schedule }) => schedule.giveUpAtMs > nowMs);
+      const hasContacts = campaignId !== null && (this.campaigns.get(campaignId)?.contacts.length ?? 0) > 0;
+      return Math.min(hasContacts ? nowMs : NEVER, ...lasting.map((call) => this.#takeableAtMs(call)));
+    };
+    for (const { campaignId, deficit, heldBy } of campaignNotes) {
+      const campaign = this.campaigns.get(campaignId);
+      if (campaign) Object.assign(campaign, { deficit, heldBy });
+    }
+    const lanesMs = [
+      Math.max(headMs(null), nowMs + notBeforeMs),
+      ...campaignNotes.map((note) => Math.max(headMs(note.campaignId), nowMs + note.notBeforeMs)),
+    ];
+    turn.dueAtMs = Math.min(...lanesMs, turn.newDueMs);
     turn.heldUntilMs = nowMs;
   }
 
@@ -173,7 +239,7 @@ export class MemoryScheduleStore implements ScheduleStore {
     const accountIds = new Set(this.#waiting().map(({ accountId }) => accountId));
     const missed = [...accountIds].filter((accountId) => {
       const dueAtMs = this.turns.get(accountId)?.dueAtMs ?? NEVER;
-      return dueAtMs > nowMs + MENDED_AFTER_MS && this.#dueCalls(accountId).length > 0;
+      return dueAtMs > nowMs + MENDED_AFTER_MS && this.#dueCalls(accountId, null).length > 0;
     });
     for (const accountId of missed) this.#dueBy(accountId, nowMs);
     return missed.length;
@@ -198,9 +264,42 @@ export class MemoryScheduleStore implements ScheduleStore {
     );
   }
 
-  #dueCalls(accountId: AccountId): readonly ScheduledCall[] {
+  #running(accountId: AccountId): readonly MemoryCampaign[] {
+    return [...this.campaigns.values()].filter((each) => each.accountId === accountId && each.isRunning);
+  }
+
+  #campaignWith(callId: CallId): MemoryCampaign | undefined {
+    const id = this.#campaignOf.get(callId);
+    return id === undefined ? undefined : this.campaigns.get(id);
+  }
+
+  #isIn(callId: CallId, campaignId: CampaignId | null): boolean {
+    return (this.#campaignOf.get(callId) ?? null) === campaignId;
+  }
+
+  #laneOf(campaign: MemoryCampaign) {
+    const { id, accountId } = campaign;
+    const nowMs = this.#clock.nowMs();
+    const own = [...this.#accepts.calls.values()].filter((call) => this.#isIn(call.id, id));
+    const open = own.filter(({ status }) => IS_OPEN.has(status));
+    const heldMicros = open.reduce((sum, { holdMicros }) => sum + holdMicros, 0n);
+    const taken = this.#waiting(accountId).filter((call) => this.#isIn(call.id, id) && this.#taken.has(call.id));
+    const admittingCalls = taken.filter((call) => this.#takeableAtMs(call) > nowMs).length;
+    const counts = { ...this.#dueIn(accountId, id), openCalls: open.length, admittingCalls, heldMicros };
+    return laneOf(campaign, counts, nowMs);
+  }
+
+  #dueIn(accountId: AccountId, campaignId: CampaignId | null) {
+    const due = this.#dueCalls(accountId, campaignId);
+    const [first] = due;
+    const queueTtlSeconds = first ? (this.#accepts.scheduleRows.get(first.id)?.queueTtlSeconds ?? 0) : 0;
+    return { dueCalls: Math.min(MOST_DUE_COUNTED, due.length), queueTtlSeconds };
+  }
+
+  #dueCalls(accountId: AccountId, campaignId: CampaignId | null): readonly ScheduledCall[] {
     const nowMs = this.#clock.nowMs();
     return this.#waiting(accountId)
+      .filter(({ id }) => this.#isIn(id, campaignId))
       .filter((call) => this.#takeableAtMs(call) <= nowMs && call.schedule.giveUpAtMs > nowMs)
       .toSorted((left, right) => this.#dueAtOf(left) - this.#dueAtOf(right));
   }
@@ -212,9 +311,8 @@ export class MemoryScheduleStore implements ScheduleStore {
 
   #freeSlots(accountId: AccountId): number {
     const nowMs = this.#clock.nowMs();
-    const isOpen = new Set(['queued', 'dialing', 'ringing', 'in_progress']);
     const own = [...this.#accepts.calls.values()].filter((call) => call.accountId === accountId);
-    const open = own.filter(({ status }) => isOpen.has(status)).length;
+    const open = own.filter(({ status }) => IS_OPEN.has(status)).length;
     const admitting = this.#waiting(accountId).filter(({ id }) => this.#taken.has(id));
     const stillTaken = admitting.filter((call) => this.#takeableAtMs(call) > nowMs).length;
     return this.#capacityOf(accountId) - open - stillTaken;

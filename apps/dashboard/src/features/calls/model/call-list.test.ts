@@ -51,6 +51,7 @@ function call(n: number, status: ChangedCall['status'] = 'scheduled'): ChangedCa
     attempt: 1,
     retry_of: null,
     next_call_id: null,
+    campaign_id: null,
     // Three calls share each timestamp, so that some pages break between equal timestamps.
     created_at: new Date(1_790_000_000_000 + Math.floor(n / 3)).toISOString(),
   });

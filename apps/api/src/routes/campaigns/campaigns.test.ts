@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import {
+  callListSchema,
+  campaignContactListSchema,
+  campaignEnvelopeSchema,
+  campaignListSchema,
+  campaignUploadEnvelopeSchema,
+} from '@outdial/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openApi, type TestApi } from '../../../test/open-api.ts';
+import type { TestAccount } from '../../../test/seeds.ts';
+
+let api: TestApi;
+let account: TestAccount;
+beforeAll(async () => {
+  api = await openApi();
+});
+beforeEach(async () => {
+  account = await api.account();
+});
+afterAll(() => api.close());
+
+const ask = (method: string, path: string, json?: unknown, key = account.key) =>
+  api.request(method, `/campaigns${path}`, { key, ...(json === undefined ? {} : { json }) });
+const body = (changes: object = {}) => ({ name: 'Autumn', agent_id: account.agentId, ...changes });
+const campaignIn = (answer: { readonly json: unknown }) => campaignEnvelopeSchema.parse(answer.json).campaign;
+const create = async (changes: object = {}) => campaignIn(await ask('POST', '', body(changes)));
+const contacts = (...numbers: readonly string[]) => ({ contacts: numbers.map((number) => ({ to_number: number })) });
+const add = (id: string, ...numbers: readonly string[]) => ask('POST', `/${id}/contacts`, contacts(...numbers));
+
+async function started(changes: object = {}): Promise<string> {
+  const { id } = await create(changes);
+  await add(id, '+12025550101', '+12025550102');
+  expect((await ask('POST', `/${id}/start`)).status).toBe(202);
+  return id;
+}
+
+const CLOSED_WEEK = Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [day, []]));
+const window = (changes: object) => ({ window: { time_zone: 'Europe/Berlin', days: CLOSED_WEEK, ...changes } });
+const inFuture = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+describe('POST /campaigns', () => {
+  it('201: a draft with what the request says, and defaults for the rest', async () => {
+    const answer = await ask('POST', '', body({ retry: { max_attempts: 2 }, budget: 12.5, metadata: { a: 1 } }));
+    expect(answer.status).toBe(201);
+    expect(campaignIn(answer)).toMatchObject({
+      state: 'draft',
+      name: 'Autumn',
+      retry: { max_attempts: 2, on: ['busy', 'no_answer', 'carrier_unavailable'], after_seconds: [900, 3_600, 14_400] },
+      budget: 12.5,
+      weight: 10,
+      from_number: null,
+      agent_version: null,
+      metadata: { a: 1 },
+      progress: { contacts: 0, remaining: 0, waiting: 0, open: 0, done: 0, answer_rate: null, spent_percent: 0 },
+    });
+  });
+
+  it('400 names the field', async () => {
+    for (const [changes, param] of [
+      [window({}), 'window.days'],
+      [window({ time_zone: 'Europe/Atlantis' }), 'window.time_zone'],
+      [{ ends_at: inFuture(-1_000) }, 'ends_at'],
+      [{ starts_at: inFuture(7_200_000), ends_at: inFuture(3_600_000) }, 'ends_at'],
+      [{ default_country: 'ZZ' }, 'default_country'],
+      [{ default_country: 'QX' }, 'default_country'],
+      [{ retry: { max_attempts: 2, on: ['callee_hangup'] } }, 'retry.on.0'],
+      [{ calls_per_second: 0 }, 'calls_per_second'],
+      [{ webhook_url: 'http://127.0.0.1/x' }, 'webhook_url'],
+      [{ note: 'x' }, 'note'],
+    ] as const) {
+      const answer = await ask('POST', '', body(changes));
+      expect([answer.status, answer.error().param]).toEqual([400, param]);
+    }
+  });
+
+  it('403 for an agent and a number that the account may not use', async () => {
+    const agent = await ask('POST', '', body({ agent_id: randomUUID() }));
+    expect([agent.status, agent.error().code]).toEqual([403, 'agent_access_denied']);
+    const number = await ask('POST', '', body({ from_number: '+12025559999' }));
+    expect([number.status, number.error().code]).toEqual([403, 'from_number_not_allowed']);
+  });
+});
+
+describe('steering', () => {
+  it('202 where it changes something, 200 where it is so already, 409 with the state where it cannot', async () => {
+    const id = await started();
+    const states = [];
+    for (const verb of ['start', 'pause', 'pause', 'resume', 'resume', 'cancel', 'cancel']) {
+      const answer = await ask('POST', `/${id}/${verb}`, verb === 'cancel' ? {} : undefined);
+      states.push([verb, answer.status, campaignIn(answer).state]);
+    }
+    expect(states).toEqual([
+      ['start', 200, 'running'],
+      ['pause', 202, 'paused'],
+      ['pause', 200, 'paused'],
+      ['resume', 202, 'running'],
+      ['resume', 200, 'running'],
+      ['cancel', 202, 'cancelling'],
+      ['cancel', 200, 'cancelling'],
+    ]);
+    const refused = await ask('POST', `/${id}/resume`);
+    expect([refused.status, refused.error().code, refused.error().details]).toEqual([
+      409,
+      'campaign_state',
+      { state: 'cancelling' },
+    ]);
+  });
+
+  it('a start chooses the number, the version and the limits of the calls', async () => {
+    const id = await started({ max_duration_seconds: 60 });
+    expect(campaignIn(await ask('GET', `/${id}`))).toMatchObject({
+      from_number: account.fromNumber,
+      agent_version: 1,
+      max_duration_seconds: 60,
+      ring_timeout_seconds: 30,
+    });
+  });
+
+  it('409 for a start without contacts', async () => {
+    const { id } = await create();
+    const answer = await ask('POST', `/${id}/start`);
+    expect([answer.status, answer.error().code]).toEqual([409, 'campaign_empty']);
+  });
+});
+
+describe('PATCH /campaigns/{id}', () => {
+  it('changes pace and name of a running campaign, and the agent only of a paused one', async () => {
+    const id = await started();
+    const changed = await ask('PATCH', `/${id}`, { name: 'Winter', calls_per_second: 3 });
+    expect(campaignIn(changed)).toMatchObject({ name: 'Winter', calls_per_second: 3, state: 'running' });
+    const refused = await ask('PATCH', `/${id}`, { agent_id: account.agentId });
+    expect([refused.status, refused.error().details]).toEqual([409, { state: 'running' }]);
+    await ask('POST', `/${id}/pause`);
+    const fixed = await ask('PATCH', `/${id}`, { agent_id: account.agentId, from_number: null, retry: null });
+    expect(campaignIn(fixed)).toMatchObject({ agent_version: 1, from_number: account.fromNumber, retry: null });
+  });
+
+  it('400 for an end that is before the start', async () => {
+    const { id } = await create({ starts_at: inFuture(7_200_000) });
+    const answer = await ask('PATCH', `/${id}`, { ends_at: inFuture(3_600_000) });
+    expect([answer.status, answer.error().param]).toEqual([400, 'ends_at']);
+  });
+});
+
+describe('contacts', () => {
+  it('201: counts duplicates, and the request may be repeated', async () => {
+    const { id } = await create();
+    const first = campaignUploadEnvelopeSchema.parse((await add(id, '+12025550101', '+12025550101')).json).upload;
+    expect(first).toMatchObject({ number: 1, state: 'ready', rows: 2, accepted: 1, duplicates: 1, errors: [] });
+    const again = campaignUploadEnvelopeSchema.parse((await add(id, '+12025550101')).json).upload;
+    expect(again).toMatchObject({ number: 2, accepted: 0, duplicates: 1 });
+    expect(campaignIn(await ask('GET', `/${id}`)).progress).toMatchObject({ contacts: 1, remaining: 1 });
+  });
+
+  it('400 names what is wrong with each, and none is added', async () => {
+    const greeting = await api.account({ firstMessage: 'Hello {{name}}.' });
+    const made = await ask('POST', '', { name: 'x', agent_id: greeting.agentId }, greeting.key);
+    const { id } = campaignIn(made);
+    const wrong = [
+      { to_number: '+12025550101', variables: { name: 'Ada' } },
+      { to_number: '+12025550102' },
+      { to_number: '+499999999', variables: { name: 'Ben' }, time_zone: 'Mars/Olympus' },
+    ];
+    const answer = await ask('POST', `/${id}/contacts`, { contacts: wrong }, greeting.key);
+    expect(answer.status).toBe(400);
+    expect(answer.error().details).toMatchObject([
+      { param: 'contacts.1.variables.name' },
+      { param: 'contacts.2.to_number' },
+      { param: 'contacts.2.time_zone' },
+    ]);
+    expect(campaignIn(await ask('GET', `/${id}`, undefined, greeting.key)).progress.contacts).toBe(0);
+  });
+
+  it('are listed in their order, in pages', async () => {
+    const { id } = await create();
+    await add(id, '+12025550103', '+12025550101');
+    await add(id, '+12025550102');
+    const first = campaignContactListSchema.parse((await ask('GET', `/${id}/contacts?limit=2`)).json);
+    expect(first.contacts).toMatchObject([
+      { upload: 1, line: 1, number: '+12025550103', attempts: 0, call_id: null, outcome: null },
+      { upload: 1, line: 2, number: '+12025550101' },
+    ]);
+    const rest = campaignContactListSchema.parse(
+      (await ask('GET', `/${id}/contacts?cursor=${first.next_cursor ?? ''}`)).json,
+    );
+    expect(rest).toMatchObject({ contacts: [{ upload: 2, line: 1 }], has_more: false, next_cursor: null });
+  });
+});
+
+describe('another account', () => {
+  it('404 for each route, like a campaign that never existed; nothing is listed or changed', async () => {
+    const id = await started();
+    const { key } = await api.account();
+    for (const of of [id, randomUUID()]) {
+      for (const [method, path, json] of [
+        ['GET', `/${of}`],
+        ['PATCH', `/${of}`, { name: 'x' }],
+        ['POST', `/${of}/start`],
+        ['POST', `/${of}/pause`],
+        ['POST', `/${of}/resume`],
+        ['POST', `/${of}/cancel`, { hang_up: true }],
+        ['POST', `/${of}/contacts`, contacts('+12025550105')],
+        ['GET', `/${of}/contacts`],
+      ] as const) {
+        const answer = await ask(method, path, json, key);
+        expect([method, path, answer.status, answer.error().code]).toEqual([method, path, 404, 'campaign_not_found']);
+      }
+    }
+    expect(campaignListSchema.parse((await ask('GET', '', undefined, key)).json).campaigns).toEqual([]);
+    const calls = await api.request('GET', `/outbound/calls?campaign_id=${id}`, { key });
+    expect(callListSchema.parse(calls.json).calls).toEqual([]);
+    expect(campaignIn(await ask('GET', `/${id}`)).state).toBe('running');
+  });
+});

@@ -1,0 +1,62 @@
+import type { CampaignRefusal } from '@outdial/calls';
+import type { AddContactsOutcome, CampaignOutcome } from '@outdial/persistence';
+import { unreachable } from '@outdial/kernel';
+import { ApiError, invalidRequest } from '../../http/api-error.ts';
+import { refusalOf } from '../create-call/refusal.ts';
+
+type Refused =
+  | Exclude<CampaignOutcome, { readonly kind: 'changed' | 'unchanged' }>
+  | Exclude<AddContactsOutcome, { readonly kind: 'added' }>;
+
+const LATER_SECONDS = 60;
+
+export function campaignRefusal(refused: Refused): ApiError {
+  switch (refused.kind) {
+    case 'not_found':
+      return campaignNotFound();
+    case 'campaign_state':
+      return new ApiError({
+        code: refused.kind,
+        publicMessage: `The campaign is ${refused.state}, so this is not possible. Nothing was changed.`,
+        details: { state: refused.state },
+      });
+    case 'campaign_empty':
+      return new ApiError({
+        code: refused.kind,
+        publicMessage: 'The campaign has no contacts. Add some, then start it.',
+      });
+    case 'upload_in_progress':
+      return new ApiError({
+        code: refused.kind,
+        publicMessage: 'A file of contacts is still being received. Retry once that is over.',
+      });
+    case 'too_many_campaigns':
+      return new ApiError({
+        code: refused.kind,
+        publicMessage: `Your account may have ${refused.limit} such campaigns, and has them. Pause one, or wait for its end.`,
+        details: { limit: refused.limit },
+        retryAfterSeconds: LATER_SECONDS,
+      });
+    case 'too_many_contacts':
+      return new ApiError({
+        code: refused.kind,
+        publicMessage: `A campaign may have ${refused.limit} contacts, and with these it could have more. None was added.`,
+        details: { limit: refused.limit },
+      });
+    default:
+      return unreachable(refused);
+  }
+}
+
+/** The same for a campaign that never existed and for another account’s: a client cannot tell them apart. */
+export function campaignNotFound(): ApiError {
+  return new ApiError({
+    code: 'campaign_not_found',
+    publicMessage: 'Your account has no campaign with this id. Check campaign_id.',
+    param: 'campaign_id',
+  });
+}
+
+export function planRefusal(refusal: CampaignRefusal): ApiError {
+  return refusal.kind === 'invalid_request' ? invalidRequest(refusal.details) : refusalOf(refusal);
+}

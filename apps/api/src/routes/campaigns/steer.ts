@@ -1,0 +1,81 @@
+import type { CampaignId } from '@outdial/contracts';
+import type { CampaignOutcome, CampaignPlan, OwnCampaigns } from '@outdial/persistence';
+import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
+import { ownAccountOf } from '../../http/own-account.ts';
+import type { AccountPrincipal } from '../../http/principal.ts';
+import {
+  cancelCampaignContract,
+  pauseCampaignContract,
+  resumeCampaignContract,
+  startCampaignContract,
+} from './contracts.ts';
+import { campaignOf, presented, type CampaignDeps } from './handlers.ts';
+import { campaignRefusal, planRefusal } from './refusals.ts';
+import { checkEnd, planOf } from './settings.ts';
+
+export function startCampaignRoute(deps: CampaignDeps): AccountRoute {
+  return defineRoute(startCampaignContract, async ({ principal, params: { campaign_id: id } }) => {
+    const { campaigns } = ownAccountOf(deps, principal);
+    const plan = await planStart(deps, principal, campaigns, id);
+    return answer(deps, campaigns, id, await campaigns.changeState(id, { kind: 'start', plan }));
+  });
+}
+
+/** Null: it is no draft. @throws ApiError */
+async function planStart(
+  { planCampaign, clock }: CampaignDeps,
+  principal: AccountPrincipal,
+  campaigns: OwnCampaigns,
+  id: CampaignId,
+): Promise<CampaignPlan | null> {
+  const campaign = await campaignOf(campaigns, id);
+  if (campaign.state !== 'draft') return null;
+  checkEnd(campaign, clock.nowMs());
+  const plan = await planOf(planCampaign, principal, {}, campaign);
+  if (plan.kind !== 'planned') throw planRefusal(plan);
+  return { agentVersion: plan.agent.version, callerNumber: plan.callerNumber, ...plan.limits };
+}
+
+export function pauseCampaignRoute(deps: CampaignDeps): AccountRoute {
+  return defineRoute(pauseCampaignContract, async ({ principal, params: { campaign_id: id } }) => {
+    const { campaigns } = ownAccountOf(deps, principal);
+    return answer(deps, campaigns, id, await campaigns.changeState(id, { kind: 'pause' }));
+  });
+}
+
+export function resumeCampaignRoute(deps: CampaignDeps): AccountRoute {
+  return defineRoute(resumeCampaignContract, async ({ principal, params: { campaign_id: id } }) => {
+    const { campaigns } = ownAccountOf(deps, principal);
+    return answer(deps, campaigns, id, await campaigns.changeState(id, { kind: 'resume' }));
+  });
+}
+
+export function cancelCampaignRoute(deps: CampaignDeps): AccountRoute {
+  return defineRoute(cancelCampaignContract, async ({ principal, params: { campaign_id: id }, body }) => {
+    const { campaigns } = ownAccountOf(deps, principal);
+    const outcome = await campaigns.changeState(id, { kind: 'cancel' });
+    const isOver = outcome.kind === 'changed' || outcome.kind === 'unchanged';
+    // From the cancellation on nothing is admitted: these are all that there will be.
+    if (isOver && body.hang_up) await hangUp(deps, principal, await campaigns.openCalls(id));
+    return answer(deps, campaigns, id, outcome);
+  });
+}
+
+const ENDED_AT_ONCE = 50;
+
+async function hangUp(
+  { endCall }: CampaignDeps,
+  { account }: AccountPrincipal,
+  calls: Awaited<ReturnType<OwnCampaigns['openCalls']>>,
+): Promise<void> {
+  for (let at = 0; at < calls.length; at += ENDED_AT_ONCE) {
+    const some = calls.slice(at, at + ENDED_AT_ONCE);
+    await Promise.all(some.map((callId) => endCall({ accountId: account.id, callId })));
+  }
+}
+
+async function answer(deps: CampaignDeps, campaigns: OwnCampaigns, id: CampaignId, outcome: CampaignOutcome) {
+  if (outcome.kind !== 'changed' && outcome.kind !== 'unchanged') throw campaignRefusal(outcome);
+  const body = await presented(deps, campaigns, id);
+  return outcome.kind === 'changed' ? ({ status: 202, body } as const) : ({ status: 200, body } as const);
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { campaignIdSchema, micros, type CampaignId } from '@outdial/contracts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { number } from '../../test/accept-world.ts';
+import { AdmitWorld } from '../../test/admit-world.ts';
+import type { MemoryCampaign } from '../testing/schedule/memory-campaign.ts';
+
+let world: AdmitWorld;
+beforeEach(() => {
+  world = new AdmitWorld();
+});
+
+const contacts = (count: number) => Array.from({ length: count }, (_, at) => number(`+${12_025_551_000 + at}`));
+
+function campaign(count: number, changes: Partial<MemoryCampaign> = {}): MemoryCampaign {
+  const id = campaignIdSchema.parse(randomUUID());
+  return world.store.addCampaign({ id, accountId: world.account(0), contacts: contacts(count), ...changes });
+}
+
+/** How many calls of the campaign are queued. */
+const queued = ({ id }: { readonly id: CampaignId }) =>
+  world.store.callsOf(id).filter((callId) => world.stateOf(callId) === 'queued').length;
+const dueInMs = () => (world.store.turns.get(world.account(0))?.dueAtMs ?? Infinity) - world.clock.nowMs();
+
+/** Rounds every 250 ms, for so long. */
+async function rounds(durationMs: number): Promise<void> {
+  for (let atMs = 0; atMs < durationMs; atMs += 250) {
+    await world.round();
+    await world.clock.turn(250);
+  }
+}
+
+describe('a turn with campaigns', () => {
+  it('calls contacts in stock and stocks more, up to the campaigns’ part of the slots', async () => {
+    world.slots = 20;
+    const one = campaign(100);
+    await world.round();
+    expect(queued(one)).toBe(16);
+    expect([dueInMs(), world.moreDue, one.heldBy]).toEqual([500, 0, null]);
+    await rounds(2_000);
+    expect(queued(one)).toBe(16);
+  });
+
+  it('that fills its hundred calls is followed by another at once', async () => {
+    const one = campaign(130);
+    await world.round();
+    expect([queued(one), world.moreDue, dueInMs()]).toEqual([100, 1, 0]);
+    await world.round();
+    expect([queued(one), world.moreDue]).toEqual([130, 1]);
+  });
+
+  it('gives single calls their slots first', async () => {
+    world.slots = 10;
+    const singles = await world.scheduleMany(7);
+    const one = campaign(10);
+    await world.round();
+    expect([singles.filter((callId) => world.stateOf(callId) === 'queued').length, queued(one)]).toEqual([7, 3]);
+  });
+
+  it('shares slots by weight', async () => {
+    world.slots = 50;
+    const [three, one] = [campaign(100, { weight: 30 }), campaign(100, { weight: 10 })];
+    await world.round();
+    expect([queued(three), queued(one)]).toEqual([30, 10]);
+  });
+
+  it('keeps to the most concurrent calls of a campaign', async () => {
+    const one = campaign(10, { maxConcurrent: 3 });
+    await rounds(3_000);
+    expect(queued(one)).toBe(3);
+  });
+
+  it('keeps to the pace: one second’s burst, then a token at a time', async () => {
+    const one = campaign(100, { callsPerSecond: 2, tokensAtMs: world.clock.nowMs() - 60_000 });
+    await world.round();
+    expect(queued(one)).toBe(2);
+    await world.clock.turn(500);
+    await rounds(5_000);
+    expect(queued(one)).toBeGreaterThanOrEqual(10);
+    expect(queued(one)).toBeLessThanOrEqual(13);
+  });
+
+  it('admits nothing of a campaign that was paused after its calls were taken', async () => {
+    const one = campaign(3);
+    world.faults.set('reserve', { lateMs: 500 });
+    const round = world.round();
+    await world.pass(100);
+    one.isRunning = false;
+    await world.pass(1_000);
+    await round;
+    expect([queued(one), world.holds.length]).toEqual([0, 0]);
+    await rounds(2_000);
+    expect(queued(one)).toBe(0);
+  });
+});
+
+describe('what holds a campaign', () => {
+  it('its budget: no hold goes beyond it', async () => {
+    await world.schedule();
+    await world.round();
+    const [single] = world.jobs;
+    const holdMicros = single ? world.call(single).holdMicros : micros(1);
+    const one = campaign(10, { budgetMicros: micros(holdMicros * 3n + 1n) });
+    await world.round();
+    expect([queued(one), one.heldBy, dueInMs()]).toEqual([3, 'budget', 30_000]);
+  });
+
+  it('its window, until it opens', async () => {
+    const days = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] };
+    const one = campaign(5, { window: { timeZone: 'Europe/Berlin', week: days } });
+    await world.round();
+    expect([queued(one), one.heldBy, dueInMs()]).toEqual([0, 'window', 3_600_000]);
+  });
+
+  it('funds, also where a single call finds them missing first', async () => {
+    const poor = { kind: 'insufficient_funds', availableMicros: micros(0) } as const;
+    await world.schedule();
+    world.reserveAnswers.push(poor);
+    const one = campaign(5);
+    await world.round();
+    expect([queued(one), one.heldBy, dueInMs()]).toEqual([0, 'funds', 30_000]);
+  });
+
+  it('and lateness is not measured: its stock waits for slots by design', async () => {
+    campaign(3);
+    await world.round();
+    expect(world.lateMs).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+import type { Logger } from '@outdial/kernel';
+import type { CampaignSweepStore, OverReason } from '../ports/campaign-store.ts';
+import type { AdmissionObserver } from '../ports/observer.ts';
+
+export interface SweepCampaignsDeps {
+  readonly store: CampaignSweepStore;
+  readonly observer: Pick<AdmissionObserver, 'ended'>;
+  readonly logger: Logger;
+}
+
+/** Any number of processes may do it at once. */
+export interface SweepCampaigns {
+  sweep(stopping: AbortSignal): Promise<void>;
+  /** Of use every few seconds. */
+  measure(stopping: AbortSignal): Promise<void>;
+  /** Gives up uploads that have come to a standstill, and removes what failed ones have left. */
+  tidyUploads(stopping: AbortSignal): Promise<void>;
+}
+
+const ENDED_AT_ONCE = 500;
+const MOVED_AT_ONCE = 100;
+const MEASURED_AT_ONCE = 500;
+
+/** Ends what campaigns that are over have scheduled, then moves campaigns on: one that was cancelled is so in one sweep. */
+export function createSweepCampaigns({ store, observer, logger }: SweepCampaignsDeps): SweepCampaigns {
+  async function endOver(stopping: AbortSignal): Promise<void> {
+    let ended: readonly OverReason[];
+    do {
+      ended = await store.endOver({ limit: ENDED_AT_ONCE });
+      for (const reason of new Set(ended)) observer.ended(reason, ended.filter((each) => each === reason).length);
+      if (ended.length > 0)
+        logger.info({ event: 'campaign.calls_ended', count: ended.length }, 'scheduled calls of campaigns were ended');
+    } while (ended.length === ENDED_AT_ONCE && !stopping.aborted);
+  }
+
+  return {
+    async sweep(stopping) {
+      await endOver(stopping);
+      for (const { campaignId, accountId, state } of await store.move({ limit: MOVED_AT_ONCE }))
+        logger.info({ event: 'campaign.moved', campaignId, accountId, state }, 'a campaign moved on');
+    },
+    async tidyUploads(stopping) {
+      const count = await store.giveUpUploads();
+      if (count > 0) logger.info({ event: 'campaign.uploads_given_up', count }, 'uploads had come to a standstill');
+      while ((await store.removeFailedContacts()) && !stopping.aborted);
+    },
+    async measure(stopping) {
+      while ((await store.measure({ limit: MEASURED_AT_ONCE })) === MEASURED_AT_ONCE && !stopping.aborted);
+    },
+  };
+}

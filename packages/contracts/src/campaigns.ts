@@ -1,0 +1,313 @@
+import { z } from 'zod';
+import { callingPolicySettingsSchema } from './calling-policies.ts';
+import { CALL_STATUSES } from './call.ts';
+import { CALL_LIMITS, createCallSchema, retrySchema } from './create-call.ts';
+import { calleeNumberSchema, e164Schema } from './e164.ts';
+import { endedReasons } from './ended-reasons.ts';
+import { agentIdSchema, campaignIdSchema } from './ids.ts';
+import { nameText } from './name.ts';
+import { jsonObject, storableText } from './text.ts';
+import { webhookUrlText } from './webhook-endpoints.ts';
+
+export const CAMPAIGN_STATES = [
+  'draft',
+  'scheduled',
+  'running',
+  'paused',
+  'cancelling',
+  'cancelled',
+  'completed',
+] as const;
+export type CampaignState = (typeof CAMPAIGN_STATES)[number];
+
+export const CAMPAIGN_HOLDS = ['funds', 'capacity', 'window', 'cap', 'budget', 'provider'] as const;
+export type CampaignHold = (typeof CAMPAIGN_HOLDS)[number];
+
+export const CAMPAIGN_LIMITS = {
+  contacts: 1_000_000,
+  contactsAtOnce: 500,
+  contactsBytes: 1_048_576,
+  fileBytes: 256 * 1024 * 1024,
+  callsPerSecond: 100,
+  weight: { min: 1, max: 100, default: 10 },
+  maxConcurrent: 10_000,
+  /** Of one account, that run at once. */
+  running: 20,
+  /** Of one account, in any state. */
+  campaigns: 10_000,
+  uploadErrors: 100_000,
+} as const;
+
+const moment = z.iso.datetime({
+  offset: true,
+  error: 'must be a time with its offset from UTC, such as 2026-12-01T09:00:00Z or 2026-12-01T09:00:00+01:00',
+});
+const timestamp = z.iso.datetime({ precision: 3 });
+const zoneText = z.string().min(1, 'must not be empty').max(64, 'must be at most 64 characters');
+
+const week = callingPolicySettingsSchema.shape.windows.unwrap().valueType;
+
+export const campaignWindowSchema = z.strictObject({
+  time_zone: zoneText.describe('The time zone of these hours (IANA, such as `America/New_York`).'),
+  days: week.describe('The hours of each day; a day without any is closed.'),
+});
+
+const columnName = storableText.min(1, 'must not be empty').max(200, 'must be at most 200 characters');
+
+/** Which column of a file is what. */
+export const campaignColumnsSchema = z.strictObject({
+  to_number: columnName.optional().describe('The column of the numbers.'),
+  time_zone: columnName.optional().describe('The column of the callees’ time zones.'),
+  variables: z.record(z.string(), columnName).optional().describe('The column of each variable of the agent.'),
+  metadata: z.record(z.string().min(1).max(64), columnName).optional().describe('The column of each metadata field.'),
+});
+export type CampaignColumns = z.output<typeof campaignColumnsSchema>;
+
+const boundedSeconds = (bounds: { readonly min: number; readonly max: number }) =>
+  z
+    .int(`must be a whole number of seconds from ${bounds.min} to ${bounds.max}`)
+    .min(bounds.min, `must be at least ${bounds.min}`)
+    .max(bounds.max, `must be at most ${bounds.max}`);
+
+const { weight: WEIGHT } = CAMPAIGN_LIMITS;
+
+/** What may be changed while it runs. */
+const movable = {
+  name: nameText(100).describe('A name, at most 100 characters.'),
+  calls_per_second: z
+    .number('must be a number')
+    .positive('must be more than 0')
+    .max(CAMPAIGN_LIMITS.callsPerSecond, `must be at most ${CAMPAIGN_LIMITS.callsPerSecond}`)
+    .nullable()
+    .describe('How many calls begin in a second at most; null: as many as there are slots.'),
+  max_concurrent: z
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(CAMPAIGN_LIMITS.maxConcurrent, `must be at most ${CAMPAIGN_LIMITS.maxConcurrent}`)
+    .nullable()
+    .describe('How many of its calls are open at once at most; null: as many as there are slots.'),
+  weight: z
+    .int('must be a whole number')
+    .min(WEIGHT.min, `must be at least ${WEIGHT.min}`)
+    .max(WEIGHT.max, `must be at most ${WEIGHT.max}`)
+    .describe('Its part of the slots, beside other running campaigns.'),
+  window: campaignWindowSchema.nullable().describe('When it calls, besides the calling policy; null: at any time.'),
+  ends_at: moment.nullable().describe('No call of it is dialed later; null: it ends with its last contact.'),
+  budget: z
+    .number('must be a number')
+    .positive('must be more than 0')
+    .max(1_000_000_000, 'must be at most 1000000000')
+    .nullable()
+    .describe('What its calls may cost at most, in the currency of the account; it is paused then. Null: no bound.'),
+};
+
+/** What may be changed before it starts, and while it is paused. */
+const fixed = {
+  agent_id: agentIdSchema.describe('The agent that conducts its calls, in the version of its start.'),
+  from_number: e164Schema.nullable().describe('As in a request for a call; null: the account’s default.'),
+  columns: campaignColumnsSchema.describe('Which column of a file is what.'),
+  default_country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'must be a country like US (ISO 3166-1 alpha-2)')
+    .nullable()
+    .describe('The country of numbers without a calling code; null: every number begins with a plus sign.'),
+  retry: retrySchema.nullable().describe('As in a request for a call; null: each contact is called once.'),
+  max_duration_seconds: boundedSeconds(CALL_LIMITS.maxDurationSeconds)
+    .nullable()
+    .describe('As in a request for a call; null: the default.'),
+  ring_timeout_seconds: boundedSeconds(CALL_LIMITS.ringTimeoutSeconds)
+    .nullable()
+    .describe('As in a request for a call; null: the default.'),
+  webhook_url: webhookUrlText.nullable().describe('As in a request for a call; null: only the account’s endpoints.'),
+  starts_at: moment.nullable().describe('Not before this time; null: at its start.'),
+  metadata: jsonObject(CALL_LIMITS.metadataBytes).describe('Your own data, returned unchanged.'),
+};
+
+/** The rest may be changed only in `draft` and `paused`. */
+export const MOVABLE_CAMPAIGN_FIELDS: readonly string[] = Object.keys(movable);
+
+/** `POST /campaigns`. */
+export const createCampaignSchema = z.strictObject({
+  name: movable.name,
+  agent_id: fixed.agent_id,
+  from_number: fixed.from_number.default(null),
+  columns: fixed.columns.default({}),
+  default_country: fixed.default_country.default(null),
+  retry: fixed.retry.default(null),
+  calls_per_second: movable.calls_per_second.default(null),
+  max_concurrent: movable.max_concurrent.default(null),
+  weight: movable.weight.default(WEIGHT.default),
+  window: movable.window.default(null),
+  starts_at: fixed.starts_at.default(null),
+  ends_at: movable.ends_at.default(null),
+  budget: movable.budget.default(null),
+  max_duration_seconds: fixed.max_duration_seconds.default(null),
+  ring_timeout_seconds: fixed.ring_timeout_seconds.default(null),
+  webhook_url: fixed.webhook_url.default(null),
+  metadata: fixed.metadata.default({}),
+});
+export type CreateCampaignBody = z.output<typeof createCampaignSchema>;
+
+/** `PATCH /campaigns/{campaign_id}`. */
+export const updateCampaignSchema = z.strictObject({ ...movable, ...fixed }).partial();
+export type UpdateCampaignBody = z.output<typeof updateCampaignSchema>;
+
+export const campaignProgressSchema = z.strictObject({
+  contacts: z.int().describe('Accepted contacts.'),
+  remaining: z.int().describe('Contacts without a call.'),
+  waiting: z.int().describe('Scheduled calls: first attempts and retries.'),
+  open: z.int().describe('Calls that are queued, dialing or talking.'),
+  done: z.int().describe('Contacts whose last call has ended.'),
+  not_dialled: z.int().describe('Contacts of a campaign that is over, without a call.'),
+  by_reason: z
+    .partialRecord(z.enum(endedReasons), z.int())
+    .describe('How the last calls of the contacts that are done ended.'),
+  answered: z.int().describe('Calls that were answered.'),
+  answer_rate: z.number().nullable().describe('Answered calls, of all that ended. Null: none has.'),
+  cost: z.number().describe('What its calls have cost, in the currency of the account.'),
+  spent_percent: z.number().nullable().describe('Of the budget. Null: it has none.'),
+  calls_last_minute: z.int().describe('Calls that ended in the last minute.'),
+  held_by: z
+    .enum(CAMPAIGN_HOLDS)
+    .nullable()
+    .describe('Why it calls no more at the moment. Null: it does, or it does not run.'),
+  estimated_finish_at: timestamp
+    .nullable()
+    .describe('When it will be done at this rate. Null: it is not known yet, or it is held up.'),
+});
+export type CampaignProgress = z.output<typeof campaignProgressSchema>;
+
+export const campaignSchema = z.strictObject({
+  id: z.guid().describe('Identifies the campaign.'),
+  state: z.enum(CAMPAIGN_STATES).describe('Where it stands.'),
+  ...movable,
+  ...fixed,
+  agent_version: z.int().nullable().describe('The version of the agent that conducts its calls. Null until it starts.'),
+  ends_at: timestamp.nullable().describe(movable.ends_at.description ?? ''),
+  starts_at: timestamp.nullable().describe(fixed.starts_at.description ?? ''),
+  created_by: z.string().describe('Who created it: a member or a key.'),
+  created_at: timestamp.describe('When it was created.'),
+  started_at: timestamp.nullable().describe('When it started.'),
+  ended_at: timestamp.nullable().describe('When it was completed or cancelled.'),
+  progress: campaignProgressSchema,
+});
+export type CampaignBody = z.output<typeof campaignSchema>;
+
+export const campaignEnvelopeSchema = z.strictObject({ campaign: campaignSchema });
+
+const pageLimit = z
+  .string()
+  .regex(/^[1-9]\d{0,2}$/, 'must be a whole number from 1 to 100')
+  .transform(Number)
+  .refine((value) => value <= 100, 'must be at most 100')
+  .default(20)
+  // Query values are text; the API reference shows the number that the client writes.
+  .meta({ description: 'Entries per page; default 20.', type: 'integer', minimum: 1, maximum: 100 });
+const pageCursor = z.string().max(512).optional().describe('`next_cursor` of the previous page, unchanged.');
+
+/** The query of `GET /campaigns`, and of a campaign’s contacts. */
+export const listCampaignsQuerySchema = z.strictObject({ limit: pageLimit, cursor: pageCursor });
+export const listContactsQuerySchema = z.strictObject({ limit: pageLimit, cursor: pageCursor });
+
+export const campaignContactSchema = z.strictObject({
+  upload: z.int().describe('The upload that it came with.'),
+  line: z.int().describe('Its line in the file, or its place in the request, from 1.'),
+  number: z.string().describe('The number.'),
+  attempts: z.int().describe('Its calls, the scheduled one included.'),
+  call_id: z.guid().nullable().describe('Its last call. Null: it has none.'),
+  call_status: z.enum(CALL_STATUSES).nullable().describe('Where that call stands.'),
+  outcome: z
+    .union([z.enum(endedReasons), z.literal('not_dialled')])
+    .nullable()
+    .describe(
+      'How its last call ended; `not_dialled` if the campaign is over without a call to it. Null: not yet known.',
+    ),
+});
+export type CampaignContactBody = z.output<typeof campaignContactSchema>;
+
+export const campaignContactListSchema = z.strictObject({
+  contacts: z.array(campaignContactSchema).describe('In the order of the uploads and their lines.'),
+  has_more: z.boolean().describe('There are more contacts.'),
+  next_cursor: z.string().nullable().describe('Pass it as `cursor` to read on.'),
+});
+
+export const campaignListSchema = z.strictObject({
+  campaigns: z.array(campaignSchema).describe('Newest first.'),
+  has_more: z.boolean().describe('There are older campaigns.'),
+  next_cursor: z.string().nullable().describe('Pass it as `cursor` to read on.'),
+});
+
+/** `POST /campaigns/{campaign_id}/contacts` as JSON. */
+export const addContactsSchema = z.strictObject({
+  contacts: z
+    .array(
+      z.strictObject({
+        to_number: calleeNumberSchema.describe('The number to call.'),
+        variables: createCallSchema.shape.variables.unwrap().default({}),
+        metadata: jsonObject(CALL_LIMITS.metadataBytes).default({}),
+        time_zone: zoneText.optional().describe('The callee’s time zone, as in a request for a call.'),
+      }),
+    )
+    .min(1, 'must have at least one entry')
+    .max(CAMPAIGN_LIMITS.contactsAtOnce, `must have at most ${CAMPAIGN_LIMITS.contactsAtOnce} entries`)
+    .describe('Whom to call. A number that the campaign has already is a duplicate, and is not added again.'),
+});
+export type AddContactsBody = z.output<typeof addContactsSchema>;
+
+export const uploadProblemSchema = z.strictObject({
+  line: z.int().describe('Counts from 1, the header included.'),
+  column: z.string().describe('The column, as the header names it.'),
+  value: z.string().describe('What stands there, its digits masked, cut to 40 characters.'),
+  message: z.string().describe('What is wrong with it.'),
+});
+
+export const campaignUploadSchema = z.strictObject({
+  number: z.int().describe('Counts the uploads of the campaign from 1.'),
+  state: z.enum(['receiving', 'ready', 'failed']).describe('`ready`: its contacts are called.'),
+  file_name: z.string().nullable().describe('The name of the file, if it was given.'),
+  rows: z.int().describe('Lines with a contact, or with something in its place.'),
+  accepted: z.int().describe('Contacts that were added.'),
+  duplicates: z.int().describe('Numbers that the campaign had already.'),
+  invalid: z.int().describe('Lines that are no contact.'),
+  started_at: timestamp,
+  ended_at: timestamp.nullable(),
+  error: z.string().nullable().describe('Why it failed.'),
+});
+export type CampaignUploadBody = z.output<typeof campaignUploadSchema>;
+
+export const campaignUploadEnvelopeSchema = z.strictObject({
+  upload: campaignUploadSchema.extend({
+    errors: z.array(uploadProblemSchema).describe('The first 100 lines that are no contact.'),
+  }),
+});
+
+/** The query of `POST /campaigns/{campaign_id}/contacts`. */
+export const addContactsQuerySchema = z.strictObject({
+  file_name: storableText
+    .min(1, 'must not be empty')
+    .max(200, 'must be at most 200 characters')
+    .optional()
+    .describe('The name of the file, for its list.'),
+  on_invalid: z
+    .enum(['skip', 'refuse'])
+    .default('skip')
+    .describe(
+      'Lines of a file that are no contact. `skip`: the others are added. `refuse`: one of them, and nothing is added.',
+    ),
+});
+
+export const uploadParamsSchema = z.object({
+  campaign_id: campaignIdSchema.describe('The campaign.'),
+  upload: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'must be the number of an upload')
+    .transform(Number)
+    .meta({ description: 'The number of the upload, from 1.', type: 'integer', minimum: 1 }),
+});
+
+/** `POST /campaigns/{campaign_id}/cancel`. */
+export const cancelCampaignSchema = z.strictObject({
+  hang_up: z.boolean().default(false).describe('Ends its open calls too.'),
+});
+
+export const campaignParamsSchema = z.object({ campaign_id: campaignIdSchema.describe('The campaign.') });

@@ -1,0 +1,97 @@
+import type {
+  AccountId,
+  AgentId,
+  CampaignColumns,
+  CampaignHold,
+  CampaignId,
+  CampaignState,
+  E164,
+  EndedReason,
+  CallingWeek,
+} from '@outdial/contracts';
+import { Prisma } from '../generated/client.ts';
+import type { StoredRetry } from '../schedule-column.ts';
+
+export interface StoredWindow {
+  readonly time_zone: string;
+  readonly days: CallingWeek;
+}
+
+/** What its owner chooses. Times are in milliseconds since 1970, money in micros of the account's currency. */
+export interface CampaignSettings {
+  readonly name: string;
+  readonly agentId: AgentId;
+  /** Null until it starts, unless it was given. */
+  readonly callerNumber: E164 | null;
+  readonly columns: CampaignColumns;
+  readonly defaultCountry: string | null;
+  readonly retry: StoredRetry | null;
+  readonly callsPerSecond: number | null;
+  readonly maxConcurrent: number | null;
+  readonly weight: number;
+  readonly window: StoredWindow | null;
+  readonly startsAtMs: number | null;
+  readonly endsAtMs: number | null;
+  readonly budgetMicros: bigint | null;
+  readonly maxDurationSeconds: number | null;
+  readonly ringTimeoutSeconds: number | null;
+  readonly webhookUrl: string | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** As of one moment. */
+export interface CampaignCounts {
+  readonly contacts: number;
+  /** Contacts up to the cursor: each has a call. */
+  readonly passed: number;
+  readonly open: number;
+  readonly byReason: readonly ReasonCount[];
+  /** Of the minute before the last measure. Null: it is not measured. */
+  readonly callsLastMinute: number | null;
+  /** On average of ten minutes. Null until there are two measures. */
+  readonly callsPerMinute: number | null;
+  readonly heldBy: CampaignHold | null;
+}
+
+export interface ReasonCount {
+  readonly reason: EndedReason;
+  /** No retry followed. */
+  readonly isFinal: boolean;
+  readonly calls: number;
+  readonly answered: number;
+  readonly costMicros: number;
+}
+
+export interface CampaignRecord extends CampaignSettings, CampaignCounts {
+  readonly id: CampaignId;
+  readonly accountId: AccountId;
+  readonly state: CampaignState;
+  readonly agentVersion: number | null;
+  readonly createdBy: string;
+  readonly createdAtMs: number;
+  readonly startedAtMs: number | null;
+  readonly endedAtMs: number | null;
+}
+
+/** Of a campaign `g`. Each count reads an index: uploads and counts are few, open calls have one of their own. */
+export const CAMPAIGN_COLUMNS = Prisma.sql`
+  g.id, g.account_id AS "accountId", g.state, g.name, g.agent_id AS "agentId", g.agent_version AS "agentVersion",
+  g.caller_number AS "callerNumber", g.columns, g.default_country AS "defaultCountry", g.retry,
+  g.calls_per_second::double precision AS "callsPerSecond", g.max_concurrent AS "maxConcurrent", g.weight, g.window,
+  epoch_ms(g.starts_at) AS "startsAtMs", epoch_ms(g.ends_at) AS "endsAtMs", g.budget_micros AS "budgetMicros",
+  g.max_duration_seconds AS "maxDurationSeconds", g.ring_timeout_seconds AS "ringTimeoutSeconds",
+  g.webhook_url AS "webhookUrl", g.metadata, g.created_by AS "createdBy", epoch_ms(g.created_at) AS "createdAtMs",
+  epoch_ms(g.started_at) AS "startedAtMs", epoch_ms(g.ended_at) AS "endedAtMs",
+  (SELECT COALESCE(sum(u.accepted), 0)::int FROM campaign_uploads u WHERE u.campaign_id = g.id AND u.state = 'ready')
+    AS contacts,
+  n.passed, n.held_by AS "heldBy", n.last_minute AS "callsLastMinute", n.per_minute AS "callsPerMinute",
+  (SELECT count(*)::int FROM calls c
+   WHERE c.campaign_id = g.id AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL) AS open,
+  (SELECT COALESCE(jsonb_agg(jsonb_build_object('reason', k.reason, 'isFinal', k.is_final, 'calls', k.calls,
+     'answered', k.answered, 'costMicros', k.cost_micros)), '[]')
+   FROM (SELECT x.reason, x.is_final, sum(x.calls)::int AS calls, sum(x.answered)::int AS answered,
+       sum(x.cost_micros)::bigint AS cost_micros
+     FROM campaign_counts x WHERE x.campaign_id = g.id GROUP BY x.reason, x.is_final ORDER BY x.reason, x.is_final) k)
+    AS "byReason"`;
+
+export const CAMPAIGNS = Prisma.sql`campaigns g JOIN campaign_lanes n ON n.campaign_id = g.id`;

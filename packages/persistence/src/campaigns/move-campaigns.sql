@@ -1,0 +1,35 @@
+-- Moves campaigns on that do so by themselves, at most so many: see next_campaign_state. Returns each with its new state, and tells
+-- the account of those that are completed, and of those that have used up their budget.
+--
+-- It locks the campaign, and looks anew in the next statement: an upload that became ready meanwhile locked it too. Whatever a
+-- settlement schedules for a campaign that is over is ended by the sweep of expired calls.
+CREATE OR REPLACE FUNCTION move_campaigns(most int) RETURNS TABLE (campaign_id uuid, account_id uuid, state text)
+LANGUAGE plpgsql VOLATILE SET lock_timeout = '100ms' SET jit = off SET enable_seqscan = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  candidate record;
+  next_state text;
+  moment timestamptz;
+BEGIN
+  FOR candidate IN
+    SELECT g.id FROM campaigns g
+    WHERE g.state IN ('scheduled', 'running', 'cancelling') AND next_campaign_state(g.id) IS NOT NULL
+    LIMIT most FOR NO KEY UPDATE SKIP LOCKED
+  LOOP
+    next_state := next_campaign_state(candidate.id);
+    CONTINUE WHEN next_state IS NULL;
+    moment := clock_timestamp();
+    RETURN QUERY
+    UPDATE campaigns g
+    SET state = next_state, started_at = CASE WHEN next_state = 'running' THEN COALESCE(g.started_at, moment) ELSE g.started_at END,
+        ended_at = CASE WHEN next_state IN ('completed', 'cancelled') THEN moment END
+    WHERE g.id = candidate.id RETURNING g.id, g.account_id, g.state;
+    INSERT INTO account_notices (account_id, kind, data)
+    SELECT g.account_id, CASE next_state WHEN 'completed' THEN 'campaign_completed' ELSE 'campaign_budget' END,
+      jsonb_build_object('campaign_id', g.id, 'name', g.name)
+    FROM campaigns g WHERE g.id = candidate.id AND next_state IN ('completed', 'paused');
+    IF next_state = 'running' THEN PERFORM make_campaign_due(candidate.id, moment); END IF;
+    PERFORM measure_campaign_anew(candidate.id, CASE WHEN next_state = 'running' THEN moment END);
+  END LOOP;
+END $$;

@@ -1,0 +1,57 @@
+import type { CampaignSweepStore, MovedCampaign, OverReason } from '@outdial/calls';
+import type { CallId } from '@outdial/contracts';
+import type { Database } from '../database.ts';
+import { END_LOCKED_UNDIALED } from '../drive/end-undialed.ts';
+import type { Announcing } from '../group-commit.ts';
+import { giveUpUploads, removeSomeFailed } from './sweep-uploads.ts';
+import { sqlReason, sqlStatusesIn } from '../sql/call-states.ts';
+
+export function createCampaignSweepStore(database: Database, { onCommitted }: Announcing = {}): CampaignSweepStore {
+  const { side } = database;
+  return {
+    async move({ limit }) {
+      return side.$queryRaw<MovedCampaign[]>`
+        SELECT campaign_id AS "campaignId", account_id AS "accountId", state FROM move_campaigns(${limit}::int)`;
+    },
+    async endOver({ limit }) {
+      const ended = await endOver(database, limit);
+      if (ended.length > 0) onCommitted?.(ended.map(({ callId }) => callId));
+      return ended.map(({ reason }) => reason);
+    },
+    giveUpUploads: () => giveUpUploads(database),
+    removeFailedContacts: () => removeSomeFailed(database),
+    async measure({ limit }) {
+      const [row] = await side.$queryRaw<{ measured: number }[]>`SELECT measure_campaigns(${limit}::int) AS measured`;
+      return row?.measured ?? 0;
+    },
+  };
+}
+
+/**
+ * Finds the campaigns that have scheduled calls by their index, one step each, however many calls they have: so it meets also
+ * those that were over before a settlement that did not know it scheduled a retry. A call that another statement has locked is
+ * left to the next time.
+ */
+async function endOver({ side }: Database, limit: number) {
+  return side.$queryRaw<{ callId: CallId; reason: OverReason }[]>`
+    WITH RECURSIVE waiting AS (
+      (SELECT s.campaign_id AS id FROM call_schedules s WHERE s.is_waiting AND s.campaign_id IS NOT NULL
+       ORDER BY s.campaign_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT s.campaign_id FROM call_schedules s
+        WHERE s.is_waiting AND s.campaign_id IS NOT NULL AND s.campaign_id > w.id ORDER BY s.campaign_id LIMIT 1)
+      FROM waiting w WHERE w.id IS NOT NULL
+    ), over AS MATERIALIZED (
+      SELECT g.id, CASE WHEN g.state IN ('cancelling', 'cancelled') THEN ${sqlReason('cancelled')}::ended_reason
+        ELSE ${sqlReason('schedule_expired')}::ended_reason END AS reason
+      FROM waiting w JOIN campaigns g ON g.id = w.id
+      WHERE g.state IN ('cancelling', 'cancelled', 'completed') OR g.ends_at <= (SELECT clock_timestamp())
+    ), found AS MATERIALIZED (
+      SELECT x.call_id, o.reason FROM over o, LATERAL (
+        SELECT s.call_id FROM call_schedules s WHERE s.campaign_id = o.id AND s.is_waiting LIMIT ${limit}::int) x
+      LIMIT ${limit}::int
+    ), locked AS MATERIALIZED (
+      SELECT c.id, c.created_at, f.reason, NULL::jsonb AS details FROM found f JOIN calls c ON c.id = f.call_id
+      WHERE c.status IN ${sqlStatusesIn('planned')} ORDER BY c.id FOR NO KEY UPDATE OF c SKIP LOCKED
+    ), ${END_LOCKED_UNDIALED}`;
+}

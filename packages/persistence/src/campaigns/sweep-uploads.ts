@@ -1,0 +1,33 @@
+import type { CampaignId } from '@outdial/contracts';
+import type { Database } from '../database.ts';
+
+/** An upload without a batch for so long is given up. */
+const STANDSTILL_MINUTES = 10;
+/** Of one statement: some 20 ms. */
+const REMOVED_AT_ONCE = 5_000;
+const GIVEN_UP_AT_ONCE = 100;
+
+type Side = Pick<Database, 'side'>;
+
+/** Gives up uploads that have not moved for ten minutes. Returns how many. */
+export async function giveUpUploads({ side }: Side): Promise<number> {
+  return side.$executeRaw`
+    WITH still AS (
+      SELECT u.campaign_id, u.number FROM campaign_uploads u
+      WHERE u.state = 'receiving' AND u.moved_at < clock_timestamp() - ${STANDSTILL_MINUTES}::int * interval '1 minute'
+      LIMIT ${GIVEN_UP_AT_ONCE}::int FOR NO KEY UPDATE SKIP LOCKED
+    )
+    UPDATE campaign_uploads u
+    SET state = 'failed', ended_at = clock_timestamp(), error = 'Nothing came for ten minutes.'
+    FROM still s WHERE u.campaign_id = s.campaign_id AND u.number = s.number`;
+}
+
+/**
+ * Removes contacts of failed uploads, a bounded number, of one campaign or of any. Returns whether there may be more; false too
+ * while others remove the rest.
+ */
+export async function removeSomeFailed({ side }: Side, campaignId: CampaignId | null = null): Promise<boolean> {
+  const [row] = await side.$queryRaw<{ removed: number }[]>`
+    SELECT remove_failed_contacts(${campaignId}::uuid, ${REMOVED_AT_ONCE}::int) AS removed`;
+  return (row?.removed ?? 0) > 0;
+}

@@ -1,0 +1,112 @@
+import { CAMPAIGN_LIMITS, type AccountId, type CampaignId, type CampaignState, type E164 } from '@outdial/contracts';
+import type { Database } from '../database.ts';
+import { storableJson } from '../sql/storable-json.ts';
+
+export interface UploadContext {
+  readonly database: Pick<Database, 'side'>;
+  readonly accountId: AccountId;
+  /** Who sends it; the audit records it. */
+  readonly actor: string;
+}
+
+export interface UploadedContact {
+  readonly line: number;
+  readonly number: E164;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly timeZone: string | null;
+}
+
+export interface UploadProblem {
+  readonly line: number;
+  readonly column: string;
+  readonly value: string;
+  readonly message: string;
+}
+
+export interface UploadBatch {
+  readonly contacts: readonly UploadedContact[];
+  readonly problems: readonly UploadProblem[];
+  /** Lines that are no contact. */
+  readonly invalid: number;
+}
+
+export type AddBatchOutcome = 'added' | UploadOver | 'too_many_contacts';
+
+/** It was given up while the batch came, or failed. */
+type UploadOver = 'over';
+
+export type FinishUploadOutcome =
+  | { readonly kind: 'ready' | UploadOver | 'invalid' }
+  | { readonly kind: 'campaign_state'; readonly state: CampaignState };
+
+/** An upload under way. Nothing of it is called before it is ready. */
+export interface Upload {
+  readonly number: number;
+  /** At most 1,000 lines. May be repeated after a failure, with nothing between. */
+  add(batch: UploadBatch): Promise<AddBatchOutcome>;
+  /** `refuseInvalid`: it fails if one line is no contact. May be repeated. */
+  finish(options: { readonly refuseInvalid: boolean }): Promise<FinishUploadOutcome>;
+  /** Does nothing to one that is over. Its contacts are removed later. */
+  fail(error: string): Promise<void>;
+}
+
+export type BeginUploadOutcome =
+  | { readonly kind: 'begun'; readonly upload: Upload }
+  /** What is left of a failed upload is to be removed first: see `removeSomeFailed`. */
+  | { readonly kind: 'removing' }
+  | { readonly kind: 'upload_in_progress' }
+  | { readonly kind: 'campaign_state'; readonly state: CampaignState }
+  | { readonly kind: 'not_found' };
+
+interface BegunRow {
+  readonly outcome: Exclude<BeginUploadOutcome['kind'], 'not_found'>;
+  readonly state: CampaignState;
+  readonly number: number;
+}
+
+/** One upload at a time: the cursor passes them in order. */
+export async function beginUpload(
+  context: UploadContext,
+  campaignId: CampaignId,
+  { fileName }: { readonly fileName: string | null },
+): Promise<BeginUploadOutcome> {
+  const { database, accountId } = context;
+  const [row] = await database.side.$queryRaw<BegunRow[]>`
+    SELECT outcome, state, number FROM begin_upload(${accountId}::uuid, ${campaignId}::uuid, ${fileName})`;
+  if (!row) return { kind: 'not_found' };
+  const { outcome: kind, state, number } = row;
+  if (kind === 'begun') return { kind, upload: openUpload(context, campaignId, number) };
+  return kind === 'campaign_state' ? { kind, state } : { kind };
+}
+
+function openUpload({ database: { side }, actor }: UploadContext, campaignId: CampaignId, number: number): Upload {
+  let rows = 0;
+  let errors = 0;
+  return {
+    number,
+    async add({ contacts, problems, invalid }) {
+      const given = contacts.map(({ line, number: to, variables, metadata, timeZone }) => {
+        return { line, number: to.slice(1), variables, metadata, time_zone: timeZone };
+      });
+      const kept = problems.slice(0, CAMPAIGN_LIMITS.uploadErrors - errors);
+      const [row] = await side.$queryRaw<{ outcome: AddBatchOutcome }[]>`
+        SELECT add_upload_batch(${campaignId}::uuid, ${number}::int, ${rows}::int, ${storableJson(given)}::json,
+          ${storableJson(kept)}::json, ${invalid}::int, ${CAMPAIGN_LIMITS.contacts}::int) AS outcome`;
+      rows += contacts.length + invalid;
+      errors += kept.length;
+      return row?.outcome ?? 'over';
+    },
+    async finish({ refuseInvalid }) {
+      const [row] = await side.$queryRaw<{ outcome: FinishUploadOutcome['kind']; state: CampaignState }[]>`
+        SELECT outcome, state FROM finish_upload(${campaignId}::uuid, ${number}::int, ${actor}, ${refuseInvalid})`;
+      if (!row) return { kind: 'over' };
+      return row.outcome === 'campaign_state' ? { kind: row.outcome, state: row.state } : { kind: row.outcome };
+    },
+    async fail(error) {
+      await side.$executeRaw`
+        UPDATE campaign_uploads SET state = 'failed', ended_at = clock_timestamp(), error = ${error}
+        WHERE campaign_id = ${campaignId}::uuid AND number = ${number}::int AND state = 'receiving'`;
+    },
+  };
+}

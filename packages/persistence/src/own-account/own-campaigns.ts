@@ -1,0 +1,63 @@
+import type { CallId, CampaignId, CampaignState } from '@outdial/contracts';
+import { addContacts, type AddContactsOutcome, type NewContact } from '../campaigns/add-contacts.ts';
+import type { CampaignRecord, CampaignSettings } from '../campaigns/campaign-record.ts';
+import {
+  changeCampaignState,
+  createCampaign,
+  updateCampaign,
+  type CampaignChange,
+  type CampaignOutcome,
+  type CampaignWish,
+  type CreateCampaignOutcome,
+  type UpdateCampaignOutcome,
+} from '../campaigns/change-campaign.ts';
+import {
+  findCampaign,
+  listCampaigns,
+  listContacts,
+  openCallsOf,
+  type CampaignCursor,
+  type CampaignPage,
+  type ContactCursor,
+  type ContactPage,
+} from '../campaigns/read-campaigns.ts';
+import type { OwnContext } from './own-context.ts';
+
+/** The account's campaigns. Changes are audited. */
+export interface OwnCampaigns {
+  /** A draft. */
+  create(id: CampaignId, settings: CampaignSettings): Promise<CreateCampaignOutcome>;
+  /** Null if the account has no such campaign. */
+  find(id: CampaignId): Promise<CampaignRecord | null>;
+  /** Newest first. */
+  page(input: { readonly after: CampaignCursor | null; readonly limit: number }): Promise<CampaignPage>;
+  update(
+    id: CampaignId,
+    input: { readonly change: CampaignChange; readonly states: readonly CampaignState[] },
+  ): Promise<UpdateCampaignOutcome>;
+  /** From the commit of a pause or a cancellation nothing more is admitted. */
+  changeState(id: CampaignId, wish: CampaignWish): Promise<CampaignOutcome>;
+  /** One upload, ready at once. */
+  addContacts(id: CampaignId, contacts: readonly NewContact[]): Promise<AddContactsOutcome>;
+  /** In the order in which they are called. Of a campaign that is the account's own: see `find`. */
+  contacts(
+    id: CampaignId,
+    input: { readonly after: ContactCursor | null; readonly limit: number },
+  ): Promise<ContactPage>;
+  /** Calls that hold a slot. Of a campaign that is the account's own: see `find`. */
+  openCalls(id: CampaignId): Promise<readonly CallId[]>;
+}
+
+export function ownCampaigns(context: OwnContext): OwnCampaigns {
+  const { database, accountId } = context;
+  return {
+    create: (id, settings) => createCampaign(context, id, settings),
+    find: (id) => findCampaign(database, accountId, id),
+    page: (input) => listCampaigns(database, accountId, input),
+    update: (id, input) => updateCampaign(context, id, input),
+    changeState: (id, wish) => changeCampaignState(context, id, wish),
+    addContacts: (id, contacts) => addContacts(context, id, contacts),
+    contacts: (id, input) => listContacts(database, id, input),
+    openCalls: (id) => openCallsOf(database, id),
+  };
+}
