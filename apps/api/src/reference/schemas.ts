@@ -56,6 +56,7 @@ import {
 } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { z } from 'zod';
+import { CAMPAIGN_REQUESTS, CAMPAIGN_RESPONSES } from './campaign-schemas.ts';
 import { SUPPRESSION_REQUESTS, SUPPRESSION_RESPONSES } from './suppression-schemas.ts';
 import { WEBHOOK_REQUESTS, WEBHOOK_RESPONSES } from './webhook-schemas.ts';
 
@@ -80,6 +81,7 @@ const REQUESTS: Readonly<Record<string, z.ZodType>> = {
   SetSecret: setSecretSchema,
   CreateTry: createTrySchema,
   TryMessage: tryMessageSchema,
+  ...CAMPAIGN_REQUESTS,
   ...SUPPRESSION_REQUESTS,
   ...WEBHOOK_REQUESTS,
 };
@@ -126,6 +128,7 @@ const RESPONSES: Readonly<Record<string, z.ZodType>> = {
   Secret: secretSchema,
   SecretEnvelope: secretEnvelopeSchema,
   SecretList: secretListSchema,
+  ...CAMPAIGN_RESPONSES,
   ...SUPPRESSION_RESPONSES,
   ...WEBHOOK_RESPONSES,
   Error: errorBodySchema,

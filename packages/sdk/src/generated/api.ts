@@ -148,6 +148,178 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List campaigns
+         * @description The campaigns of the account with their progress, newest first, in pages.
+         *
+         *     Scope: `outbound`.
+         */
+        get: operations["listCampaigns"];
+        put?: never;
+        /**
+         * Create a campaign
+         * @description Creates a draft. Add contacts, then start it. Nothing is dialed before its start.
+         *
+         *     Scope: `outbound`.
+         */
+        post: operations["createCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{campaign_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a campaign
+         * @description The settings of a campaign and its progress, as of one moment.
+         *
+         *     Scope: `outbound`.
+         */
+        get: operations["getCampaign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a campaign
+         * @description Changes what the body names. Name, pace, concurrency, weight, window, end and budget may be changed until the campaign is over, the rest in `draft` and `paused`. Calls that are scheduled already keep the agent, the number and the retries that they have. With `agent_id` a paused campaign takes the current version of the agent.
+         *
+         *     Scope: `outbound`.
+         */
+        patch: operations["updateCampaign"];
+        trace?: never;
+    };
+    "/api/v1/campaigns/{campaign_id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a campaign
+         * @description Starts a draft that has contacts, or has it wait for `starts_at`. Its calls are conducted by the agent’s version of this moment. At most 20 campaigns of an account run at once.
+         *
+         *     Scope: `outbound`.
+         */
+        post: operations["startCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{campaign_id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a campaign
+         * @description Within a second no more of its calls are dialed. Calls that are open go on.
+         *
+         *     Scope: `outbound`.
+         */
+        post: operations["pauseCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{campaign_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a campaign
+         * @description A paused campaign goes on where it was.
+         *
+         *     Scope: `outbound`.
+         */
+        post: operations["resumeCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{campaign_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a campaign
+         * @description Ends a campaign for good: nothing more is dialed, and what is scheduled ends as `cancelled`. Open calls go on, unless `hang_up` is given. It is `cancelling` until nothing is scheduled any more.
+         *
+         *     Scope: `outbound`.
+         */
+        post: operations["cancelCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{campaign_id}/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the contacts of a campaign
+         * @description The contacts in the order in which they are called, each with its last call, in pages.
+         *
+         *     Scope: `outbound`.
+         */
+        get: operations["listContacts"];
+        put?: never;
+        /**
+         * Add contacts to a campaign
+         * @description Adds up to 500 contacts, all or none; also while the campaign runs. A number that the campaign has already is a duplicate and is not added again, so the request may be repeated.
+         *
+         *     Scope: `outbound`.
+         */
+        post: operations["addContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/suppressions": {
         parameters: {
             query?: never;
@@ -1243,7 +1415,8 @@ export interface webhooks {
                      *           "waiting_for": "time",
                      *           "attempt": 1,
                      *           "retry_of": null,
-                     *           "next_call_id": null
+                     *           "next_call_id": null,
+                     *           "campaign_id": null
                      *         }
                      *       }
                      *     }
@@ -1368,7 +1541,8 @@ export interface webhooks {
                      *           "waiting_for": null,
                      *           "attempt": 1,
                      *           "retry_of": null,
-                     *           "next_call_id": null
+                     *           "next_call_id": null,
+                     *           "campaign_id": null
                      *         }
                      *       }
                      *     }
@@ -1493,7 +1667,8 @@ export interface webhooks {
                      *           "waiting_for": null,
                      *           "attempt": 1,
                      *           "retry_of": null,
-                     *           "next_call_id": null
+                     *           "next_call_id": null,
+                     *           "campaign_id": null
                      *         }
                      *       }
                      *     }
@@ -1618,7 +1793,8 @@ export interface webhooks {
                      *           "waiting_for": null,
                      *           "attempt": 1,
                      *           "retry_of": null,
-                     *           "next_call_id": null
+                     *           "next_call_id": null,
+                     *           "campaign_id": null
                      *         }
                      *       }
                      *     }
@@ -1743,7 +1919,8 @@ export interface webhooks {
                      *           "waiting_for": null,
                      *           "attempt": 1,
                      *           "retry_of": null,
-                     *           "next_call_id": null
+                     *           "next_call_id": null,
+                     *           "campaign_id": null
                      *         }
                      *       }
                      *     }
@@ -1870,7 +2047,8 @@ export interface webhooks {
                      *           "waiting_for": null,
                      *           "attempt": 1,
                      *           "retry_of": null,
-                     *           "next_call_id": null
+                     *           "next_call_id": null,
+                     *           "campaign_id": null
                      *         }
                      *       }
                      *     }
@@ -1997,7 +2175,8 @@ export interface webhooks {
                      *           "waiting_for": null,
                      *           "attempt": 1,
                      *           "retry_of": null,
-                     *           "next_call_id": null
+                     *           "next_call_id": null,
+                     *           "campaign_id": null
                      *         }
                      *       }
                      *     }
@@ -2154,7 +2333,8 @@ export interface webhooks {
                      *           "waiting_for": null,
                      *           "attempt": 1,
                      *           "retry_of": null,
-                     *           "next_call_id": null
+                     *           "next_call_id": null,
+                     *           "campaign_id": null
                      *         }
                      *       }
                      *     }
@@ -2309,7 +2489,8 @@ export interface webhooks {
                      *           "waiting_for": null,
                      *           "attempt": 1,
                      *           "retry_of": null,
-                     *           "next_call_id": null
+                     *           "next_call_id": null,
+                     *           "campaign_id": null
                      *         }
                      *       }
                      *     }
@@ -2464,7 +2645,8 @@ export interface webhooks {
                      *           "waiting_for": null,
                      *           "attempt": 1,
                      *           "retry_of": null,
-                     *           "next_call_id": null
+                     *           "next_call_id": null,
+                     *           "campaign_id": null
                      *         }
                      *       }
                      *     }
@@ -2671,12 +2853,19 @@ export interface components {
              * @enum {string}
              */
             on_capacity?: "reject" | "queue";
+            /**
+             * @description What to do while the calling policy keeps the callee’s hours closed. `reject`: answer 403. `wait`: the call is `scheduled` and dialed once all are open. `wait` unless given with `scheduled_for`, else `reject`.
+             * @enum {string}
+             */
+            on_closed?: "reject" | "wait";
+            /** @description The callee’s time zone (IANA, such as `America/Denver`). It is added to the zones of the number, and all must be open; a policy with `trust_given_zone` takes it alone. */
+            callee_time_zone?: string;
             /** @description Calls again if the call ends for one of these reasons. A retry is another call, with its own id and cost; it names this one in `retry_of`. */
             retry?: {
                 /** @description How many calls there may be in all, the first one included. */
                 max_attempts: number;
                 /** @description The ended reasons that are followed by a retry; `busy`, `no_answer` and `carrier_unavailable` unless given. After `worker_lost` and `reconciled_unknown` the callee’s telephone may have rung already. */
-                on?: ("silence_timeout" | "voicemail_reached" | "call_screened" | "busy" | "no_answer" | "carrier_unavailable" | "queue_expired" | "agent_error" | "provider_unavailable" | "no_audio" | "worker_lost" | "reconciled_unknown")[];
+                on?: ("silence_timeout" | "voicemail_reached" | "call_screened" | "busy" | "no_answer" | "carrier_unavailable" | "queue_expired" | "outside_calling_window" | "frequency_capped" | "agent_error" | "provider_unavailable" | "no_audio" | "worker_lost" | "reconciled_unknown")[];
                 /** @description From the end of a call to its retry, by attempt; the last one repeats. 900, 3600, 14400 unless given. */
                 after_seconds?: number[];
             };
@@ -3581,6 +3770,237 @@ export interface components {
             /** @description What the callee says. */
             text: string;
         };
+        CreateCampaign: {
+            /** @description A name, at most 100 characters. */
+            name: string;
+            /**
+             * Format: uuid
+             * @description The agent that conducts its calls, in the version of its start.
+             */
+            agent_id: string;
+            /**
+             * @description As in a request for a call; null: the account’s default.
+             * @default null
+             */
+            from_number?: string | null;
+            /**
+             * @description Which column of a file is what.
+             * @default {}
+             */
+            columns?: {
+                /** @description The column of the numbers. */
+                to_number?: string;
+                /** @description The column of the callees’ time zones. */
+                time_zone?: string;
+                /** @description The column of each variable of the agent. */
+                variables?: {
+                    [key: string]: string;
+                };
+                /** @description The column of each metadata field. */
+                metadata?: {
+                    [key: string]: string;
+                };
+            };
+            /**
+             * @description The country of numbers without a calling code; null: every number begins with a plus sign.
+             * @default null
+             */
+            default_country?: string | null;
+            /**
+             * @description As in a request for a call; null: each contact is called once.
+             * @default null
+             */
+            retry?: {
+                /** @description How many calls there may be in all, the first one included. */
+                max_attempts: number;
+                /** @description The ended reasons that are followed by a retry; `busy`, `no_answer` and `carrier_unavailable` unless given. After `worker_lost` and `reconciled_unknown` the callee’s telephone may have rung already. */
+                on?: ("silence_timeout" | "voicemail_reached" | "call_screened" | "busy" | "no_answer" | "carrier_unavailable" | "queue_expired" | "outside_calling_window" | "frequency_capped" | "agent_error" | "provider_unavailable" | "no_audio" | "worker_lost" | "reconciled_unknown")[];
+                /** @description From the end of a call to its retry, by attempt; the last one repeats. 900, 3600, 14400 unless given. */
+                after_seconds?: number[];
+            } | null;
+            /**
+             * @description How many calls begin in a second at most; null: as many as there are slots.
+             * @default null
+             */
+            calls_per_second?: number | null;
+            /**
+             * @description How many of its calls are open at once at most; null: as many as there are slots.
+             * @default null
+             */
+            max_concurrent?: number | null;
+            /**
+             * @description Its part of the slots, beside other running campaigns.
+             * @default 10
+             */
+            weight?: number;
+            /**
+             * @description When it calls, besides the calling policy; null: at any time.
+             * @default null
+             */
+            window?: {
+                /** @description The time zone of these hours (IANA, such as `America/New_York`). */
+                time_zone: string;
+                /** @description The hours of each day; a day without any is closed. */
+                days: {
+                    /** @default [] */
+                    mon?: string[];
+                    /** @default [] */
+                    tue?: string[];
+                    /** @default [] */
+                    wed?: string[];
+                    /** @default [] */
+                    thu?: string[];
+                    /** @default [] */
+                    fri?: string[];
+                    /** @default [] */
+                    sat?: string[];
+                    /** @default [] */
+                    sun?: string[];
+                };
+            } | null;
+            /**
+             * @description Not before this time; null: at its start.
+             * @default null
+             */
+            starts_at?: string | null;
+            /**
+             * @description No call of it is dialed later; null: it ends with its last contact.
+             * @default null
+             */
+            ends_at?: string | null;
+            /**
+             * @description What its calls may cost at most, in the currency of the account; it is paused then. Null: no bound.
+             * @default null
+             */
+            budget?: number | null;
+            /**
+             * @description As in a request for a call; null: the default.
+             * @default null
+             */
+            max_duration_seconds?: number | null;
+            /**
+             * @description As in a request for a call; null: the default.
+             * @default null
+             */
+            ring_timeout_seconds?: number | null;
+            /**
+             * @description As in a request for a call; null: only the account’s endpoints.
+             * @default null
+             */
+            webhook_url?: string | null;
+            /**
+             * @description Your own data, returned unchanged.
+             * @default {}
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        UpdateCampaign: {
+            /** @description A name, at most 100 characters. */
+            name?: string;
+            /** @description How many calls begin in a second at most; null: as many as there are slots. */
+            calls_per_second?: number | null;
+            /** @description How many of its calls are open at once at most; null: as many as there are slots. */
+            max_concurrent?: number | null;
+            /** @description Its part of the slots, beside other running campaigns. */
+            weight?: number;
+            /** @description When it calls, besides the calling policy; null: at any time. */
+            window?: {
+                /** @description The time zone of these hours (IANA, such as `America/New_York`). */
+                time_zone: string;
+                /** @description The hours of each day; a day without any is closed. */
+                days: {
+                    /** @default [] */
+                    mon?: string[];
+                    /** @default [] */
+                    tue?: string[];
+                    /** @default [] */
+                    wed?: string[];
+                    /** @default [] */
+                    thu?: string[];
+                    /** @default [] */
+                    fri?: string[];
+                    /** @default [] */
+                    sat?: string[];
+                    /** @default [] */
+                    sun?: string[];
+                };
+            } | null;
+            /** @description No call of it is dialed later; null: it ends with its last contact. */
+            ends_at?: string | null;
+            /** @description What its calls may cost at most, in the currency of the account; it is paused then. Null: no bound. */
+            budget?: number | null;
+            /**
+             * Format: uuid
+             * @description The agent that conducts its calls, in the version of its start.
+             */
+            agent_id?: string;
+            /** @description As in a request for a call; null: the account’s default. */
+            from_number?: string | null;
+            /** @description Which column of a file is what. */
+            columns?: {
+                /** @description The column of the numbers. */
+                to_number?: string;
+                /** @description The column of the callees’ time zones. */
+                time_zone?: string;
+                /** @description The column of each variable of the agent. */
+                variables?: {
+                    [key: string]: string;
+                };
+                /** @description The column of each metadata field. */
+                metadata?: {
+                    [key: string]: string;
+                };
+            };
+            /** @description The country of numbers without a calling code; null: every number begins with a plus sign. */
+            default_country?: string | null;
+            /** @description As in a request for a call; null: each contact is called once. */
+            retry?: {
+                /** @description How many calls there may be in all, the first one included. */
+                max_attempts: number;
+                /** @description The ended reasons that are followed by a retry; `busy`, `no_answer` and `carrier_unavailable` unless given. After `worker_lost` and `reconciled_unknown` the callee’s telephone may have rung already. */
+                on?: ("silence_timeout" | "voicemail_reached" | "call_screened" | "busy" | "no_answer" | "carrier_unavailable" | "queue_expired" | "outside_calling_window" | "frequency_capped" | "agent_error" | "provider_unavailable" | "no_audio" | "worker_lost" | "reconciled_unknown")[];
+                /** @description From the end of a call to its retry, by attempt; the last one repeats. 900, 3600, 14400 unless given. */
+                after_seconds?: number[];
+            } | null;
+            /** @description As in a request for a call; null: the default. */
+            max_duration_seconds?: number | null;
+            /** @description As in a request for a call; null: the default. */
+            ring_timeout_seconds?: number | null;
+            /** @description As in a request for a call; null: only the account’s endpoints. */
+            webhook_url?: string | null;
+            /** @description Not before this time; null: at its start. */
+            starts_at?: string | null;
+            /** @description Your own data, returned unchanged. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        CancelCampaign: {
+            /**
+             * @description Ends its open calls too.
+             * @default false
+             */
+            hang_up?: boolean;
+        };
+        AddContacts: {
+            /** @description Whom to call. A number that the campaign has already is a duplicate, and is not added again. */
+            contacts: {
+                /** @description The number to call. */
+                to_number: string;
+                /** @default {} */
+                variables?: {
+                    [key: string]: string;
+                };
+                /** @default {} */
+                metadata?: {
+                    [key: string]: unknown;
+                };
+                /** @description The callee’s time zone, as in a request for a call. */
+                time_zone?: string;
+            }[];
+        };
         CreateSuppressions: {
             /** @description The numbers that are not called any more. One that is on the list already stays as it is. */
             numbers: string[];
@@ -3871,7 +4291,7 @@ export interface components {
                 own_credential: boolean;
             }[];
             /** @description Why it ended: one of this closed list. Null until it has ended. */
-            ended_reason: ("callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown") | null;
+            ended_reason: ("callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "outside_calling_window" | "frequency_capped" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown") | null;
             /** @description Why the agent failed, if the call ended `agent_error`; otherwise null. */
             failure: {
                 /**
@@ -3925,14 +4345,16 @@ export interface components {
             scheduled_for: string | null;
             /** @description When to give up: if it is not being dialed by then, it ends, and no retry begins later. Null for a call without a schedule and without retries. */
             expires_at: string | null;
-            /** @description What the scheduled call waits for: its time, a free slot, or funds. Null if nothing holds it up, and in any other status. */
-            waiting_for: ("time" | "capacity" | "funds") | null;
+            /** @description What the scheduled call waits for: its time, a free slot, funds, the callee’s calling hours (`window`), or the end of a period in which the number was called as often as it may be (`cap`). Null if nothing holds it up, and in any other status. */
+            waiting_for: ("time" | "capacity" | "funds" | "window" | "cap") | null;
             /** @description 1 for the call of the request, 2 for its first retry, and so on. */
             attempt: number;
             /** @description The call that this one retries. Null: it retries none. */
             retry_of: string | null;
             /** @description The call that retries this one. Null until this one has ended, and if none does. */
             next_call_id: string | null;
+            /** @description The campaign that it belongs to. Null for a single call. */
+            campaign_id: string | null;
         };
         CallEnvelope: {
             call: components["schemas"]["Call"];
@@ -5200,6 +5622,218 @@ export interface components {
             /** @description By name. */
             secrets: components["schemas"]["Secret"][];
         };
+        CampaignColumns: {
+            /** @description The column of the numbers. */
+            to_number?: string;
+            /** @description The column of the callees’ time zones. */
+            time_zone?: string;
+            /** @description The column of each variable of the agent. */
+            variables?: {
+                [key: string]: string;
+            };
+            /** @description The column of each metadata field. */
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        CampaignWindow: {
+            /** @description The time zone of these hours (IANA, such as `America/New_York`). */
+            time_zone: string;
+            /** @description The hours of each day; a day without any is closed. */
+            days: {
+                /** @default [] */
+                mon: string[];
+                /** @default [] */
+                tue: string[];
+                /** @default [] */
+                wed: string[];
+                /** @default [] */
+                thu: string[];
+                /** @default [] */
+                fri: string[];
+                /** @default [] */
+                sat: string[];
+                /** @default [] */
+                sun: string[];
+            };
+        };
+        CampaignProgress: {
+            /** @description Accepted contacts. */
+            contacts: number;
+            /** @description Contacts without a call. */
+            remaining: number;
+            /** @description Scheduled calls: first attempts and retries. */
+            waiting: number;
+            /** @description Calls that are queued, dialing or talking. */
+            open: number;
+            /** @description Contacts whose last call has ended. */
+            done: number;
+            /** @description Contacts of a campaign that is over, without a call. */
+            not_dialled: number;
+            /** @description How the last calls of the contacts that are done ended. */
+            by_reason: {
+                [key: string]: number;
+            };
+            /** @description Calls that were answered. */
+            answered: number;
+            /** @description Answered calls, of all that ended. Null: none has. */
+            answer_rate: number | null;
+            /** @description What its calls have cost, in the currency of the account. */
+            cost: number;
+            /** @description Of the budget. Null: it has none. */
+            spent_percent: number | null;
+            /** @description Calls that ended in the last minute. */
+            calls_last_minute: number;
+            /** @description Why it calls no more at the moment. Null: it does, or it does not run. */
+            held_by: ("funds" | "capacity" | "window" | "cap" | "budget" | "provider") | null;
+            /** @description When it will be done at this rate. Null: it is not known yet, or it is held up. */
+            estimated_finish_at: string | null;
+        };
+        Campaign: {
+            /**
+             * Format: uuid
+             * @description Identifies the campaign.
+             */
+            id: string;
+            /**
+             * @description Where it stands.
+             * @enum {string}
+             */
+            state: "draft" | "scheduled" | "running" | "paused" | "cancelling" | "cancelled" | "completed";
+            /** @description A name, at most 100 characters. */
+            name: string;
+            /** @description How many calls begin in a second at most; null: as many as there are slots. */
+            calls_per_second: number | null;
+            /** @description How many of its calls are open at once at most; null: as many as there are slots. */
+            max_concurrent: number | null;
+            /** @description Its part of the slots, beside other running campaigns. */
+            weight: number;
+            /** @description When it calls, besides the calling policy; null: at any time. */
+            window: components["schemas"]["CampaignWindow"] | null;
+            /** @description No call of it is dialed later; null: it ends with its last contact. */
+            ends_at: string | null;
+            /** @description What its calls may cost at most, in the currency of the account; it is paused then. Null: no bound. */
+            budget: number | null;
+            /**
+             * Format: uuid
+             * @description The agent that conducts its calls, in the version of its start.
+             */
+            agent_id: string;
+            /** @description As in a request for a call; null: the account’s default. */
+            from_number: string | null;
+            /** @description Which column of a file is what. */
+            columns: components["schemas"]["CampaignColumns"];
+            /** @description The country of numbers without a calling code; null: every number begins with a plus sign. */
+            default_country: string | null;
+            /** @description As in a request for a call; null: each contact is called once. */
+            retry: {
+                /** @description How many calls there may be in all, the first one included. */
+                max_attempts: number;
+                /** @description The ended reasons that are followed by a retry; `busy`, `no_answer` and `carrier_unavailable` unless given. After `worker_lost` and `reconciled_unknown` the callee’s telephone may have rung already. */
+                on?: ("silence_timeout" | "voicemail_reached" | "call_screened" | "busy" | "no_answer" | "carrier_unavailable" | "queue_expired" | "outside_calling_window" | "frequency_capped" | "agent_error" | "provider_unavailable" | "no_audio" | "worker_lost" | "reconciled_unknown")[];
+                /** @description From the end of a call to its retry, by attempt; the last one repeats. 900, 3600, 14400 unless given. */
+                after_seconds?: number[];
+            } | null;
+            /** @description As in a request for a call; null: the default. */
+            max_duration_seconds: number | null;
+            /** @description As in a request for a call; null: the default. */
+            ring_timeout_seconds: number | null;
+            /** @description As in a request for a call; null: only the account’s endpoints. */
+            webhook_url: string | null;
+            /** @description Not before this time; null: at its start. */
+            starts_at: string | null;
+            /** @description Your own data, returned unchanged. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description The version of the agent that conducts its calls. Null until it starts. */
+            agent_version: number | null;
+            /** @description Who created it: a member or a key. */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description When it started. */
+            started_at: string | null;
+            /** @description When it was completed or cancelled. */
+            ended_at: string | null;
+            progress: components["schemas"]["CampaignProgress"];
+        };
+        CampaignEnvelope: {
+            campaign: components["schemas"]["Campaign"];
+        };
+        CampaignList: {
+            /** @description Newest first. */
+            campaigns: components["schemas"]["Campaign"][];
+            /** @description There are older campaigns. */
+            has_more: boolean;
+            /** @description Pass it as `cursor` to read on. */
+            next_cursor: string | null;
+        };
+        CampaignContact: {
+            /** @description The upload that it came with. */
+            upload: number;
+            /** @description Its line in the file, or its place in the request, from 1. */
+            line: number;
+            /** @description The number. */
+            number: string;
+            /** @description Its calls, the scheduled one included. */
+            attempts: number;
+            /** @description Its last call. Null: it has none. */
+            call_id: string | null;
+            /** @description Where that call stands. */
+            call_status: ("scheduled" | "queued" | "dialing" | "ringing" | "in_progress" | "ended") | null;
+            /** @description How its last call ended; `not_dialled` if the campaign is over without a call to it. Null: not yet known. */
+            outcome: (("callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "outside_calling_window" | "frequency_capped" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown") | "not_dialled") | null;
+        };
+        CampaignContactList: {
+            /** @description In the order of the uploads and their lines. */
+            contacts: components["schemas"]["CampaignContact"][];
+            /** @description There are more contacts. */
+            has_more: boolean;
+            /** @description Pass it as `cursor` to read on. */
+            next_cursor: string | null;
+        };
+        UploadProblem: {
+            /** @description Counts from 1, the header included. */
+            line: number;
+            /** @description The column, as the header names it. */
+            column: string;
+            /** @description What stands there, its digits masked, cut to 40 characters. */
+            value: string;
+            /** @description What is wrong with it. */
+            message: string;
+        };
+        CampaignUploadEnvelope: {
+            upload: {
+                /** @description Counts the uploads of the campaign from 1. */
+                number: number;
+                /**
+                 * @description `ready`: its contacts are called.
+                 * @enum {string}
+                 */
+                state: "receiving" | "ready" | "failed";
+                /** @description The name of the file, if it was given. */
+                file_name: string | null;
+                /** @description Lines with a contact, or with something in its place. */
+                rows: number;
+                /** @description Contacts that were added. */
+                accepted: number;
+                /** @description Numbers that the campaign had already. */
+                duplicates: number;
+                /** @description Lines that are no contact. */
+                invalid: number;
+                /** Format: date-time */
+                started_at: string;
+                ended_at: string | null;
+                /** @description Why it failed. */
+                error: string | null;
+                /** @description The first 100 lines that are no contact. */
+                errors: components["schemas"]["UploadProblem"][];
+            };
+        };
         Suppression: {
             /**
              * Format: uuid
@@ -5683,7 +6317,7 @@ export interface components {
                  * @description For programs.
                  * @enum {string}
                  */
-                code: "missing_api_key" | "invalid_api_key" | "scope_missing" | "rate_limited" | "invalid_request" | "body_too_large" | "unsupported_media_type" | "agent_access_denied" | "provider_not_configured" | "model_not_priced" | "from_number_not_allowed" | "no_outbound_number" | "destination_not_allowed" | "suppressed" | "insufficient_funds" | "capacity_exceeded" | "too_many_scheduled" | "no_trunk_available" | "idempotency_key_reused" | "idempotency_in_progress" | "service_unavailable" | "outcome_unknown" | "call_not_found" | "agent_not_found" | "version_conflict" | "recording_not_available" | "credential_not_found" | "credential_exists" | "api_key_not_found" | "secret_not_found" | "secret_key_missing" | "try_not_found" | "try_over" | "try_not_possible" | "suppression_not_found" | "opt_out_stands" | "too_many_suppressions" | "webhook_endpoint_not_found" | "webhook_endpoint_disabled" | "webhook_endpoint_draining" | "webhook_message_not_found" | "webhook_listener_not_found" | "too_many_endpoints" | "rotation_in_progress" | "resend_limit_reached" | "replay_in_progress" | "replay_not_found" | "range_not_satisfiable" | "not_found" | "method_not_allowed" | "request_timeout" | "expectation_failed" | "headers_too_large" | "internal_error";
+                code: "missing_api_key" | "invalid_api_key" | "scope_missing" | "rate_limited" | "invalid_request" | "body_too_large" | "unsupported_media_type" | "agent_access_denied" | "provider_not_configured" | "model_not_priced" | "from_number_not_allowed" | "no_outbound_number" | "destination_not_allowed" | "suppressed" | "outside_calling_window" | "frequency_capped" | "insufficient_funds" | "capacity_exceeded" | "too_many_scheduled" | "no_trunk_available" | "idempotency_key_reused" | "idempotency_in_progress" | "service_unavailable" | "outcome_unknown" | "call_not_found" | "agent_not_found" | "version_conflict" | "recording_not_available" | "credential_not_found" | "credential_exists" | "api_key_not_found" | "secret_not_found" | "secret_key_missing" | "try_not_found" | "try_over" | "try_not_possible" | "suppression_not_found" | "opt_out_stands" | "too_many_suppressions" | "campaign_not_found" | "campaign_state" | "campaign_empty" | "upload_in_progress" | "too_many_campaigns" | "too_many_contacts" | "webhook_endpoint_not_found" | "webhook_endpoint_disabled" | "webhook_endpoint_draining" | "webhook_message_not_found" | "webhook_listener_not_found" | "too_many_endpoints" | "rotation_in_progress" | "resend_limit_reached" | "replay_in_progress" | "replay_not_found" | "range_not_satisfiable" | "not_found" | "method_not_allowed" | "request_timeout" | "expectation_failed" | "headers_too_large" | "internal_error";
                 /** @description For people. Says what to do next. */
                 message: string;
                 /** @description The invalid parameter, as a dotted path. */
@@ -5716,10 +6350,12 @@ export interface operations {
                 status?: "scheduled" | "queued" | "dialing" | "ringing" | "in_progress" | "ended";
                 /** @description Only calls of this agent. */
                 agent_id?: string;
+                /** @description Only calls of this campaign. */
+                campaign_id?: string;
                 /** @description Only calls to this number; the plus sign is sent as %2B. */
                 to_number?: string;
                 /** @description Only calls that ended for this reason. */
-                ended_reason?: "callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown";
+                ended_reason?: "callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "outside_calling_window" | "frequency_capped" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown";
                 /** @description Only calls that match by part of the called number (at least three digits), by their id, or by a value of their metadata: `0100`, `order=1042`, `1042`. */
                 search?: string;
                 /** @description Only calls created after this time. */
@@ -5974,6 +6610,322 @@ export interface operations {
                 };
                 content: {
                     "audio/wav": string;
+                };
+            };
+        };
+    };
+    listCampaigns: {
+        parameters: {
+            query?: {
+                /** @description Entries per page; default 20. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page, unchanged. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of campaigns. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignList"];
+                };
+            };
+        };
+    };
+    createCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCampaign"];
+            };
+        };
+        responses: {
+            /** @description The draft. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignEnvelope"];
+                };
+            };
+        };
+    };
+    getCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The campaign. */
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The campaign. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignEnvelope"];
+                };
+            };
+        };
+    };
+    updateCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The campaign. */
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCampaign"];
+            };
+        };
+        responses: {
+            /** @description The campaign. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignEnvelope"];
+                };
+            };
+        };
+    };
+    startCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The campaign. */
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has started before. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignEnvelope"];
+                };
+            };
+            /** @description It starts. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignEnvelope"];
+                };
+            };
+        };
+    };
+    pauseCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The campaign. */
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is paused already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignEnvelope"];
+                };
+            };
+            /** @description It is paused. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignEnvelope"];
+                };
+            };
+        };
+    };
+    resumeCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The campaign. */
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It runs already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignEnvelope"];
+                };
+            };
+            /** @description It runs again. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignEnvelope"];
+                };
+            };
+        };
+    };
+    cancelCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The campaign. */
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelCampaign"];
+            };
+        };
+        responses: {
+            /** @description It is cancelled already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignEnvelope"];
+                };
+            };
+            /** @description It is being cancelled. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignEnvelope"];
+                };
+            };
+        };
+    };
+    listContacts: {
+        parameters: {
+            query?: {
+                /** @description Entries per page; default 20. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page, unchanged. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The campaign. */
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of contacts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignContactList"];
+                };
+            };
+        };
+    };
+    addContacts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The campaign. */
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddContacts"];
+            };
+        };
+        responses: {
+            /** @description What was added. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignUploadEnvelope"];
                 };
             };
         };
