@@ -43,6 +43,8 @@ test('names and labels do not change', () => {
       "outdial_oldest_queued_call_seconds",
       "outdial_scheduled_calls{waiting_for}",
       "outdial_oldest_due_scheduled_call_seconds",
+      "outdial_campaigns{state}",
+      "outdial_stock_calls",
       "outdial_orphaned_calls",
       "outdial_oldest_pending_analysis_seconds",
       "outdial_dialling_paused",

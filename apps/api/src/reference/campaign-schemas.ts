@@ -1,5 +1,6 @@
 import {
   addContactsSchema,
+  campaignColumnsSchema,
   campaignContactListSchema,
   campaignContactSchema,
   campaignEnvelopeSchema,
@@ -7,29 +8,30 @@ import {
   campaignProgressSchema,
   campaignSchema,
   campaignUploadEnvelopeSchema,
+  campaignWindowSchema,
   cancelCampaignSchema,
   createCampaignSchema,
   updateCampaignSchema,
   uploadProblemSchema,
 } from '@outdial/contracts';
-import type { z } from 'zod';
 
-/** Request schemas of campaigns, by their names in the document. */
-export const CAMPAIGN_REQUESTS: Readonly<Record<string, z.ZodType>> = {
+/** The bodies of campaigns, by their names in the reference. */
+export const CAMPAIGN_REQUESTS = {
   CreateCampaign: createCampaignSchema,
   UpdateCampaign: updateCampaignSchema,
   CancelCampaign: cancelCampaignSchema,
   AddContacts: addContactsSchema,
 };
 
-/** Response schemas of campaigns. */
-export const CAMPAIGN_RESPONSES: Readonly<Record<string, z.ZodType>> = {
-  Campaign: campaignSchema,
+export const CAMPAIGN_RESPONSES = {
+  CampaignColumns: campaignColumnsSchema,
+  CampaignWindow: campaignWindowSchema,
   CampaignProgress: campaignProgressSchema,
+  Campaign: campaignSchema,
   CampaignEnvelope: campaignEnvelopeSchema,
   CampaignList: campaignListSchema,
   CampaignContact: campaignContactSchema,
   CampaignContactList: campaignContactListSchema,
-  ContactUploadEnvelope: campaignUploadEnvelopeSchema,
-  ContactProblem: uploadProblemSchema,
+  UploadProblem: uploadProblemSchema,
+  CampaignUploadEnvelope: campaignUploadEnvelopeSchema,
 };

@@ -25,6 +25,8 @@ it('an empty system has no open calls, and its configured capacity', async () =>
     oldestAnalysisSeconds: 0,
     scheduledCalls: [],
     oldestDueScheduledMs: null,
+    campaigns: [],
+    stockCalls: 0,
     diallingPaused: false,
   });
 });

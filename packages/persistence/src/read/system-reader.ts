@@ -1,7 +1,8 @@
 import type { OpenCall, SystemReader, SystemReading } from '@outdial/calls';
-import { micros } from '@outdial/contracts';
+import { micros, type CampaignState } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import type { Database } from '../database.ts';
+import { Prisma } from '../generated/client.ts';
 import { sqlStatusesIn } from '../sql/call-states.ts';
 
 /** Amounts as JSON numbers: holds, and the total of a currency, stay below 2^53. */
@@ -9,6 +10,9 @@ interface SystemRow extends Omit<SystemReading, 'openCalls' | 'balances'> {
   readonly openCalls: readonly (Omit<OpenCall, 'holdMicros'> & { readonly holdMicros: number })[];
   readonly balances: readonly { readonly currency: string; readonly balanceMicros: number }[];
 }
+
+/** Campaigns that have started: the index of those that move on has them. */
+const NOT_OVER: readonly CampaignState[] = ['scheduled', 'running', 'paused', 'cancelling'];
 
 /** Reads open calls by their own index: ended calls cost nothing. */
 export function createSystemReader({ side }: Database): SystemReader {
@@ -48,7 +52,7 @@ export function createSystemReader({ side }: Database): SystemReader {
             AS "oldestDueScheduledMs",
           (SELECT COALESCE(json_agg(json_build_object('state', g.state, 'campaigns', g.campaigns)), '[]') FROM (
              SELECT x.state, count(*) AS campaigns FROM campaigns x
-             WHERE x.state IN ('scheduled', 'running', 'paused', 'cancelling') GROUP BY x.state
+             WHERE x.state IN (${Prisma.join(NOT_OVER)}) GROUP BY x.state
            ) g) AS campaigns,
           (SELECT count(*)::int FROM call_schedules s WHERE s.is_waiting AND s.campaign_id IS NOT NULL) AS "stockCalls"
         FROM system_settings s`;

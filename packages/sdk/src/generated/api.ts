@@ -5965,6 +5965,73 @@ export interface components {
             /** @description The version that was asked. */
             policy_version: number;
         };
+        CampaignColumns: {
+            /** @description The column of the numbers. */
+            to_number?: string;
+            /** @description The column of the callees’ time zones. */
+            time_zone?: string;
+            /** @description The column of each variable of the agent. */
+            variables?: {
+                [key: string]: string;
+            };
+            /** @description The column of each metadata field. */
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        CampaignWindow: {
+            /** @description The time zone of these hours (IANA, such as `America/New_York`). */
+            time_zone: string;
+            /** @description The hours of each day; a day without any is closed. */
+            days: {
+                /** @default [] */
+                mon: string[];
+                /** @default [] */
+                tue: string[];
+                /** @default [] */
+                wed: string[];
+                /** @default [] */
+                thu: string[];
+                /** @default [] */
+                fri: string[];
+                /** @default [] */
+                sat: string[];
+                /** @default [] */
+                sun: string[];
+            };
+        };
+        CampaignProgress: {
+            /** @description Accepted contacts. */
+            contacts: number;
+            /** @description Contacts without a call. */
+            remaining: number;
+            /** @description Scheduled calls: first attempts and retries. */
+            waiting: number;
+            /** @description Calls that are queued, dialing or talking. */
+            open: number;
+            /** @description Contacts whose last call has ended. */
+            done: number;
+            /** @description Contacts of a campaign that is over, without a call. */
+            not_dialled: number;
+            /** @description How the last calls of the contacts that are done ended. */
+            by_reason: {
+                [key: string]: number;
+            };
+            /** @description Calls that were answered. */
+            answered: number;
+            /** @description Answered calls, of all that ended. Null: none has. */
+            answer_rate: number | null;
+            /** @description What its calls have cost, in the currency of the account. */
+            cost: number;
+            /** @description Of the budget. Null: it has none. */
+            spent_percent: number | null;
+            /** @description Calls that ended in the last minute. */
+            calls_last_minute: number;
+            /** @description Why it calls no more at the moment. Null: it does, or it does not run. */
+            held_by: ("funds" | "capacity" | "window" | "cap" | "budget" | "provider") | null;
+            /** @description When it will be done at this rate. Null: it is not known yet, or it is held up. */
+            estimated_finish_at: string | null;
+        };
         Campaign: {
             /**
              * Format: uuid
@@ -5985,27 +6052,7 @@ export interface components {
             /** @description Its part of the slots, beside other running campaigns. */
             weight: number;
             /** @description When it calls, besides the calling policy; null: at any time. */
-            window: {
-                /** @description The time zone of these hours (IANA, such as `America/New_York`). */
-                time_zone: string;
-                /** @description The hours of each day; a day without any is closed. */
-                days: {
-                    /** @default [] */
-                    mon: string[];
-                    /** @default [] */
-                    tue: string[];
-                    /** @default [] */
-                    wed: string[];
-                    /** @default [] */
-                    thu: string[];
-                    /** @default [] */
-                    fri: string[];
-                    /** @default [] */
-                    sat: string[];
-                    /** @default [] */
-                    sun: string[];
-                };
-            } | null;
+            window: components["schemas"]["CampaignWindow"] | null;
             /** @description No call of it is dialed later; null: it ends with its last contact. */
             ends_at: string | null;
             /** @description What its calls may cost at most, in the currency of the account; it is paused then. Null: no bound. */
@@ -6018,20 +6065,7 @@ export interface components {
             /** @description As in a request for a call; null: the account’s default. */
             from_number: string | null;
             /** @description Which column of a file is what. */
-            columns: {
-                /** @description The column of the numbers. */
-                to_number?: string;
-                /** @description The column of the callees’ time zones. */
-                time_zone?: string;
-                /** @description The column of each variable of the agent. */
-                variables?: {
-                    [key: string]: string;
-                };
-                /** @description The column of each metadata field. */
-                metadata?: {
-                    [key: string]: string;
-                };
-            };
+            columns: components["schemas"]["CampaignColumns"];
             /** @description The country of numbers without a calling code; null: every number begins with a plus sign. */
             default_country: string | null;
             /** @description As in a request for a call; null: each contact is called once. */
@@ -6070,38 +6104,6 @@ export interface components {
             ended_at: string | null;
             progress: components["schemas"]["CampaignProgress"];
         };
-        CampaignProgress: {
-            /** @description Accepted contacts. */
-            contacts: number;
-            /** @description Contacts without a call. */
-            remaining: number;
-            /** @description Scheduled calls: first attempts and retries. */
-            waiting: number;
-            /** @description Calls that are queued, dialing or talking. */
-            open: number;
-            /** @description Contacts whose last call has ended. */
-            done: number;
-            /** @description Contacts of a campaign that is over, without a call. */
-            not_dialled: number;
-            /** @description How the last calls of the contacts that are done ended. */
-            by_reason: {
-                [key: string]: number;
-            };
-            /** @description Calls that were answered. */
-            answered: number;
-            /** @description Answered calls, of all that ended. Null: none has. */
-            answer_rate: number | null;
-            /** @description What its calls have cost, in the currency of the account. */
-            cost: number;
-            /** @description Of the budget. Null: it has none. */
-            spent_percent: number | null;
-            /** @description Calls that ended in the last minute. */
-            calls_last_minute: number;
-            /** @description Why it calls no more at the moment. Null: it does, or it does not run. */
-            held_by: ("funds" | "capacity" | "window" | "cap" | "budget" | "provider") | null;
-            /** @description When it will be done at this rate. Null: it is not known yet, or it is held up. */
-            estimated_finish_at: string | null;
-        };
         CampaignEnvelope: {
             campaign: components["schemas"]["Campaign"];
         };
@@ -6137,7 +6139,17 @@ export interface components {
             /** @description Pass it as `cursor` to read on. */
             next_cursor: string | null;
         };
-        ContactUploadEnvelope: {
+        UploadProblem: {
+            /** @description Counts from 1, the header included. */
+            line: number;
+            /** @description The column, as the header names it. */
+            column: string;
+            /** @description What stands there, its digits masked, cut to 40 characters. */
+            value: string;
+            /** @description What is wrong with it. */
+            message: string;
+        };
+        CampaignUploadEnvelope: {
             upload: {
                 /** @description Counts the uploads of the campaign from 1. */
                 number: number;
@@ -6162,18 +6174,8 @@ export interface components {
                 /** @description Why it failed. */
                 error: string | null;
                 /** @description The first 100 lines that are no contact. */
-                errors: components["schemas"]["ContactProblem"][];
+                errors: components["schemas"]["UploadProblem"][];
             };
-        };
-        ContactProblem: {
-            /** @description Counts from 1, the header included. */
-            line: number;
-            /** @description The column, as the header names it. */
-            column: string;
-            /** @description What stands there, its digits masked, cut to 40 characters. */
-            value: string;
-            /** @description What is wrong with it. */
-            message: string;
         };
         Suppression: {
             /**
@@ -7272,7 +7274,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ContactUploadEnvelope"];
+                    "application/json": components["schemas"]["CampaignUploadEnvelope"];
                 };
             };
         };
@@ -7300,7 +7302,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ContactUploadEnvelope"];
+                    "application/json": components["schemas"]["CampaignUploadEnvelope"];
                 };
             };
         };
