@@ -84,7 +84,7 @@ it('has every route with its methods, and no others', async () => {
       asksForKey: needsKey(operation),
     });
   }
-  expect(operations().filter(({ operation }) => needsKey(operation))).toHaveLength(63);
+  expect(operations().filter(({ operation }) => needsKey(operation))).toHaveLength(76);
 });
 
 it('lists every error code with its status', () => {
@@ -98,7 +98,7 @@ it('lists every error code with its status', () => {
 });
 
 it('has valid examples', () => {
-  expect(EXAMPLES.size).toBe(64);
+  expect(EXAMPLES.size).toBe(72);
   for (const [schema, example] of EXAMPLES) expect(schema.safeParse(example).error).toBeUndefined();
 });
 
