@@ -37,11 +37,11 @@ export const campaignSchedulerKilled: Fault = {
     const reserved = await killAt(context, PLACES['before Postgres had the admission']);
     const admitted = await killAt(context, PLACES['before the job was queued']);
     const strikes = [stocked, taken, reserved, admitted];
+    const unfinished = await Promise.all(strikes.map(({ campaign }) => untilCompleted(stack, campaign)));
     const wrong = await notDialedOnce(
       stack,
       strikes.flatMap(({ callIds }) => callIds),
     );
-    const unfinished = await Promise.all(strikes.map(({ campaign }) => untilCompleted(stack, campaign)));
     const others = await taken.waitedMs('taken', 'queuedAtMs');
     const freed = await reserved.waitedMs('reserved', 'queuedAtMs');
     const requeued = await admitted.waitedMs('admitted', 'startedAtMs');

@@ -36,8 +36,8 @@ export const uploadCut: Fault = {
     await addContacts(stack, account, { id, numbers });
     const callIds = await firstCallsOf(stack, id);
     await startCampaign(stack, account, id);
-    const wrong = await notDialedOnce(stack, callIds);
     const unfinished = await untilCompleted(stack, { account, id, callIds });
+    const wrong = await notDialedOnce(stack, callIds);
     const slowestMs = Math.max(...removedMs);
     return {
       injected: CUT_AT.length + 1,
