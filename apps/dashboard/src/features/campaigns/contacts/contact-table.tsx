@@ -49,7 +49,7 @@ export function ContactTable({ accountId, contacts, hasUploads }: ContactTablePr
                 to="/accounts/$accountId/calls/$callId"
                 params={{ accountId, callId }}
                 size="sm"
-                aria-label={`View last call to ${formatPhoneNumber(number)}`}
+                aria-label={`View call to ${formatPhoneNumber(number)}`}
               >
                 View call
               </LinkText>
