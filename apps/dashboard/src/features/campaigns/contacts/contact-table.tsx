@@ -27,13 +27,15 @@ export function ContactTable({ accountId, contacts, hasUploads }: ContactTablePr
             {formatPhoneNumber(number)}
           </Table.Td>
           <Table.Td className="tabular">
-            {formatCount(line)}
-            {hasUploads && (
-              <Text span size="xs" c="dimmed">
-                {' '}
-                of upload {upload}
-              </Text>
-            )}
+            <span>
+              {formatCount(line)}
+              {hasUploads && (
+                <Text span size="xs" c="dimmed">
+                  {' '}
+                  of upload {upload}
+                </Text>
+              )}
+            </span>
           </Table.Td>
           <Table.Td ta="right" className="tabular">
             {attempts}
