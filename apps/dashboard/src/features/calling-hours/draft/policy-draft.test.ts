@@ -2,7 +2,8 @@ import { callingPolicySettingsSchema, POLICY_PACKS, WEEKDAYS, type CallingPolicy
 import { PACKS } from '@outdial/policies';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { completeTime, policyDraftOf, policySettingsOf, weekOf, type PolicyDraft } from './policy-draft.ts';
+import { completeTime } from '../../../shared/forms/complete-time.ts';
+import { policyDraftOf, policySettingsOf, weekOf, type PolicyDraft } from './policy-draft.ts';
 import { policyErrors, policyPath } from './policy-errors.ts';
 import { addTime, copyDay } from './week-edits.ts';
 

@@ -7,7 +7,7 @@ import { RemoveButton } from '../../../shared/forms/list-buttons.tsx';
 import { regionCode, USUAL_WEEK, weekOf, type PolicyDraft } from '../draft/policy-draft.ts';
 import { readRegion } from '../words/read-region.ts';
 import { regionChoices, regionName } from '../words/regions.ts';
-import { weekWords } from '../words/week-words.ts';
+import { weekWords } from '../../../shared/words/week-words.ts';
 import { usePolicyFormContext } from './form-context.ts';
 import { WeekFields } from './week-fields.tsx';
 

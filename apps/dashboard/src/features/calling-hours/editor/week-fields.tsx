@@ -1,11 +1,12 @@
 import { ActionIcon, Group, Input, Menu, Stack, Text, TextInput } from '@mantine/core';
 import { POLICY_LIMITS, WEEKDAYS, type Weekday } from '@outdial/contracts';
 import { IconCopy, IconPlus } from '@tabler/icons-react';
+import { completeTime } from '../../../shared/forms/complete-time.ts';
 import { RemoveButton } from '../../../shared/forms/list-buttons.tsx';
 import classes from '../calling-hours.module.css';
-import { completeTime, type WeekDraft } from '../draft/policy-draft.ts';
+import type { WeekDraft } from '../draft/policy-draft.ts';
 import { addTime, COPY_TARGETS, copyDay, isDayFull, type CopyTarget } from '../draft/week-edits.ts';
-import { WEEKDAY_NAMES } from '../words/week-words.ts';
+import { WEEKDAY_NAMES } from '../../../shared/words/week-words.ts';
 import { usePolicyFormContext } from './form-context.ts';
 
 interface WeekFieldsProps {
