@@ -1,4 +1,4 @@
-import { completeTime } from '../draft/policy-draft.ts';
+import { completeTime } from './week-draft.ts';
 
 interface TimeOfDay {
   /** 0 is the beginning of the day and 1 its end. */

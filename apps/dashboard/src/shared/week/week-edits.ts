@@ -1,5 +1,5 @@
 import { POLICY_LIMITS, WEEKDAYS, type Weekday } from '@outdial/contracts';
-import { completeTime, weekOf, type WeekDraft } from './policy-draft.ts';
+import { completeTime, weekOf, type WeekDraft } from './week-draft.ts';
 
 const WORKDAYS: readonly Weekday[] = WEEKDAYS.slice(0, 5);
 
