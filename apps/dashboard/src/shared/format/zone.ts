@@ -22,4 +22,9 @@ export function toOffsetTime(text: string): string | undefined {
   return `${day}T${time}${offsetAt(date)}`;
 }
 
+/** The inverse: a time as `<input type="datetime-local">` has it, in the user's time zone. */
+export function toLocalText(iso: string): string {
+  return (toOffsetTime(iso) ?? '').slice(0, 16);
+}
+
 const two = (value: number) => String(value).padStart(2, '0');

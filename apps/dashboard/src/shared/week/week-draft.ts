@@ -1,5 +1,6 @@
 import { WEEKDAYS, type CallingWeek, type Weekday } from '@outdial/contracts';
 import { z } from 'zod';
+import { completeTime } from '../forms/complete-time.ts';
 
 const times = z.array(z.string());
 /** The hours of a week as a form holds them: times are texts, as the user types them. */
@@ -31,14 +32,4 @@ export function weekDraftOf(week: CallingWeek): WeekDraft {
 /** The inverse, without validation. */
 export function weekSettingsOf(week: WeekDraft): CallingWeek {
   return weekOf((day) => week[day].map(completeTime));
-}
-
-const TIME = /^(\d{1,2})(?:[:.]?(\d\d))?\s*(?:-|–|—|to|until)\s*(\d{1,2})(?:[:.]?(\d\d))?$/i;
-
-/** `8-21`, `8:00 – 21:00` and `0800-2100` as the API has them. Another text stays, and is an error. */
-export function completeTime(text: string): string {
-  const found = TIME.exec(text.trim());
-  if (found === null) return text.trim();
-  const [, fromHour = '', fromMinute = '00', toHour = '', toMinute = '00'] = found;
-  return `${fromHour.padStart(2, '0')}:${fromMinute}-${toHour.padStart(2, '0')}:${toMinute}`;
 }

@@ -1,5 +1,6 @@
 import { POLICY_LIMITS, WEEKDAYS, type Weekday } from '@outdial/contracts';
-import { completeTime, weekOf, type WeekDraft } from './week-draft.ts';
+import { completeTime } from '../forms/complete-time.ts';
+import { weekOf, type WeekDraft } from './week-draft.ts';
 
 const WORKDAYS: readonly Weekday[] = WEEKDAYS.slice(0, 5);
 

@@ -3,10 +3,11 @@ import { POLICY_LIMITS, WEEKDAYS, type Weekday } from '@outdial/contracts';
 import { IconCopy, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { RemoveButton } from '../forms/list-buttons.tsx';
-import { completeTime, type WeekDraft } from './week-draft.ts';
+import { completeTime } from '../forms/complete-time.ts';
+import type { WeekDraft } from './week-draft.ts';
 import { addTime, COPY_TARGETS, copyDay, isDayFull, type CopyTarget } from './week-edits.ts';
 import classes from './week-fields.module.css';
-import { WEEKDAY_NAMES } from './week-words.ts';
+import { WEEKDAY_NAMES } from '../words/week-words.ts';
 
 interface WeekFieldsProps {
   readonly week: WeekDraft;

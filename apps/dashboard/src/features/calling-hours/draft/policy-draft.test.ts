@@ -2,7 +2,8 @@ import { callingPolicySettingsSchema, POLICY_PACKS, WEEKDAYS, type CallingPolicy
 import { PACKS } from '@outdial/policies';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { completeTime, weekOf } from '../../../shared/week/week-draft.ts';
+import { completeTime } from '../../../shared/forms/complete-time.ts';
+import { weekOf } from '../../../shared/week/week-draft.ts';
 import { addTime, copyDay } from '../../../shared/week/week-edits.ts';
 import { policyDraftOf, policySettingsOf, type PolicyDraft } from './policy-draft.ts';
 import { policyErrors, policyPath } from './policy-errors.ts';

@@ -6,7 +6,7 @@ import { FieldGroup } from '../../../shared/forms/field-group.tsx';
 import { RemoveButton } from '../../../shared/forms/list-buttons.tsx';
 import { USUAL_WEEK, weekOf } from '../../../shared/week/week-draft.ts';
 import { WeekFields } from '../../../shared/week/week-fields.tsx';
-import { weekWords } from '../../../shared/week/week-words.ts';
+import { weekWords } from '../../../shared/words/week-words.ts';
 import { regionCode, type PolicyDraft } from '../draft/policy-draft.ts';
 import { readRegion } from '../words/read-region.ts';
 import { regionChoices, regionName } from '../words/regions.ts';
