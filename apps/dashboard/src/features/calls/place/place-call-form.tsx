@@ -10,7 +10,7 @@ import { useDraft } from '../../../shared/drafts/use-draft.ts';
 import { formatMoney } from '../../../shared/format/numbers.ts';
 import { formatDateTime } from '../../../shared/format/times.ts';
 import { nextPlacement, type Placement } from '../model/idempotency.ts';
-import { useHasHours } from '../queries/has-hours.ts';
+import { useHasHours } from '../../../shared/account/has-hours.ts';
 import { placementValuesSchema, readPlacement, variableNames, type PlacementValues } from '../model/placement-form.ts';
 import { placementErrorOf, placementFieldErrors } from '../model/placement-error.ts';
 import { usePlaceCall } from '../queries/place-call.ts';
