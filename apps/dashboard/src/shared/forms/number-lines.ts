@@ -1,6 +1,6 @@
-import { MOST_NUMBERS_AT_ONCE, type E164 } from '@outdial/contracts';
-import { formatCount } from '../../shared/format/numbers.ts';
-import { readNumber } from '../../shared/forms/read-number.ts';
+import type { E164 } from '@outdial/contracts';
+import { formatCount } from '../format/numbers.ts';
+import { readNumber } from './read-number.ts';
 
 interface InvalidLine {
   /** Counts from 1, blank lines included. */
@@ -27,13 +27,16 @@ export function readNumberLines(text: string): NumberLines {
   return { numbers: [...numbers], invalid };
 }
 
-/** What is wrong with the lines as a whole. Null: they can be added. */
-export function linesError({ numbers, invalid }: NumberLines): string | null {
+/**
+ * What is wrong with the lines as a whole. Null: they can be added.
+ * @param most numbers in one request.
+ */
+export function linesError({ numbers, invalid }: NumberLines, most: number): string | null {
   if (invalid.length === 1) return 'One line is not a number with its country code';
   if (invalid.length > 1) return `${formatCount(invalid.length)} lines are not numbers with their country code`;
   if (numbers.length === 0) return 'Enter at least one number';
-  if (numbers.length > MOST_NUMBERS_AT_ONCE) {
-    return `At most ${MOST_NUMBERS_AT_ONCE} numbers at once, and these are ${formatCount(numbers.length)}: import a file instead`;
+  if (numbers.length > most) {
+    return `At most ${most} numbers at once, and these are ${formatCount(numbers.length)}: import a file instead`;
   }
   return null;
 }

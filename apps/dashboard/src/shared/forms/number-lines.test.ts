@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { linesError, readNumberLines } from './number-lines.ts';
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => `+1202555${1_000 + at}`).join('\n');
-const errorOf = (text: string) => linesError(readNumberLines(text));
+const errorOf = (text: string) => linesError(readNumberLines(text), 500);
 
 test('numbers are read one per line in any notation, and each is added once', () => {
   const { numbers, invalid } = readNumberLines('+1 202 555 0100\r\n\n 0044 20 7946 0000 \n+12025550100\n');
