@@ -2,32 +2,13 @@ import {
   campaignEnvelopeSchema,
   campaignUploadEnvelopeSchema,
   type CampaignBody,
+  type CreateCampaignBody,
   type UpdateCampaignBody,
 } from '@outdial/contracts';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import {
-  campaignKey,
-  campaignPath,
-  campaignQuery,
-  campaignsKey,
-  type CampaignKey,
-} from '../../../shared/account/campaigns.ts';
-import { accountPath, API_ROOT, queryString, request } from '../../../shared/api/request.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { campaignPath, campaignQuery, campaignsKey } from '../../../shared/account/campaigns.ts';
+import { accountPath, queryString, request } from '../../../shared/api/request.ts';
 import { uploadFile } from '../../../shared/api/upload.ts';
-import type { CampaignSettings } from './draft/campaign-draft.ts';
-
-/** The report of an upload. */
-export const uploadQuery = (key: CampaignKey, upload: string) =>
-  queryOptions({
-    queryKey: [...campaignKey(key), 'report', upload],
-    queryFn: async ({ signal }) => {
-      const path = campaignPath(key, 'uploads', upload);
-      return (await request({ path, schema: campaignUploadEnvelopeSchema, signal })).upload;
-    },
-  });
-
-export const errorsHref = (key: CampaignKey, upload: number) =>
-  `${API_ROOT}${campaignPath(key, 'uploads', String(upload), 'errors.csv')}`;
 
 /** Whoever lists campaigns reads them again after it. */
 function useDraftMutation<Variables>(
@@ -45,7 +26,7 @@ function useDraftMutation<Variables>(
 }
 
 export const useCreateCampaign = (accountId: string) =>
-  useDraftMutation(accountId, (body: CampaignSettings) =>
+  useDraftMutation(accountId, (body: CreateCampaignBody) =>
     request({ method: 'POST', path: accountPath(accountId, 'campaigns'), body, schema: campaignEnvelopeSchema }),
   );
 

@@ -1,10 +1,9 @@
-import { campaignIdSchema } from '@outdial/contracts';
 import { z } from 'zod';
 
 /** Where the wizard stands. */
 export const newCampaignSearchSchema = z.object({
   /** The draft to go on with. Absent: there is none yet. */
-  campaign: campaignIdSchema.optional().catch(undefined),
+  campaign: z.guid().optional().catch(undefined),
   /** The upload of the draft whose report is shown. */
   upload: z
     .string()

@@ -1,6 +1,6 @@
-import type { AgentSummaryBody, CampaignBody, createCampaignSchema } from '@outdial/contracts';
+import type { AgentSummaryBody, CampaignBody } from '@outdial/contracts';
 import { z } from 'zod';
-import { toLocalText, toOffsetTime } from '../../../../shared/format/zone.ts';
+import { toLocalTime, toOffsetTime } from '../../../../shared/format/zone.ts';
 import { NO_RETRY, retryDraftOf, retryDraftSchema, retryOf } from '../../../../shared/retry/retry-draft.ts';
 import { weekDraftOf, weekDraftSchema, weekOf, weekSettingsOf } from '../../../../shared/week/week-draft.ts';
 import { columnsOf, contactsDraftOf, contactsDraftSchema, NO_CONTACTS } from './contacts-draft.ts';
@@ -25,9 +25,6 @@ export const campaignDraftSchema = z.object({
   budget: numeric,
 });
 export type CampaignDraft = Readonly<z.output<typeof campaignDraftSchema>>;
-
-/** What a request to create a campaign says. */
-export type CampaignSettings = z.input<typeof createCampaignSchema>;
 
 const OFFICE_HOURS = weekOf((day) => (day === 'sat' || day === 'sun' ? [] : ['09:00-17:00']));
 
@@ -66,8 +63,8 @@ export function draftOf(campaign: CampaignBody, zone: string): CampaignDraft {
     from_number: campaign.from_number ?? '',
     contacts: contactsDraftOf(campaign.columns, campaign.default_country),
     when: startsAt === null ? 'now' : 'later',
-    starts_at: startsAt === null ? '' : toLocalText(startsAt),
-    ends_at: endsAt === null ? '' : toLocalText(endsAt),
+    starts_at: startsAt === null ? '' : toLocalTime(startsAt),
+    ends_at: endsAt === null ? '' : toLocalTime(endsAt),
     window:
       window === null ? noWindow(zone) : { is_on: true, time_zone: window.time_zone, week: weekDraftOf(window.days) },
     calls_per_second: campaign.calls_per_second ?? '',

@@ -29,10 +29,11 @@ export const NO_CONTACTS: ContactsDraft = {
 
 /** What the draft means, as a campaign has it. */
 export function columnsOf({ to_number: number, time_zone: zone, variables, metadata }: ContactsDraft): CampaignColumns {
+  const chosen = Object.entries(variables).filter(([, title]) => title !== '');
   return {
     ...(number !== '' && { to_number: number }),
     ...(zone !== '' && { time_zone: zone }),
-    variables: Object.fromEntries(Object.entries(variables).filter(([, title]) => title !== '')),
+    ...(chosen.length > 0 && { variables: Object.fromEntries(chosen) }),
     ...(Object.keys(metadata).length > 0 && { metadata: { ...metadata } }),
   };
 }

@@ -44,7 +44,7 @@ function campaignOf(settings: object): CampaignBody {
 }
 
 test('a campaign is the same after a way through the form', () => {
-  const plain = { name: 'Autumn', agent_id: AGENT, columns: { variables: {} } };
+  const plain = { name: 'Autumn', agent_id: AGENT, columns: {} };
   const full = {
     ...plain,
     from_number: '+12025550100',
