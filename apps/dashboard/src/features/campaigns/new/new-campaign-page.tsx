@@ -7,6 +7,7 @@ import {
   type CampaignBody,
   type PhoneNumberBody,
 } from '@outdial/contracts';
+import { zoneNamed } from '@outdial/numbering';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
@@ -103,7 +104,7 @@ function Wizard({ account, agents, numbers, search, campaign }: WizardProps) {
     setChosen(null);
     void goTo({ campaign: campaignId, upload: String(report.number) });
   });
-  const zone = useMemo(() => new Intl.DateTimeFormat().resolvedOptions().timeZone, []);
+  const zone = useMemo(userZone, []);
   const start = useMemo(
     () => (campaign === null ? newDraft(agents, zone) : draftOf(campaign, zone)),
     [campaign, agents, zone],
@@ -158,6 +159,11 @@ function Wizard({ account, agents, numbers, search, campaign }: WizardProps) {
       onStarted={({ id }) => openCampaign(id)}
     />
   );
+}
+
+/** Empty for one without telephone numbers, such as UTC: a campaign cannot have its hours. */
+function userZone(): string {
+  return zoneNamed(new Intl.DateTimeFormat().resolvedOptions().timeZone) ?? '';
 }
 
 function NoAgents({ accountId }: { readonly accountId: string }) {

@@ -68,7 +68,7 @@ function PlannedText({ agents, currency, contacts }: Pick<SetupAsideProps, 'agen
   if (agent === undefined || settings === undefined || Object.keys(campaignErrors(named, nowMs)).length > 0) {
     return (
       <Text size="sm" c="dimmed">
-        Choose an agent to read what the campaign will do.
+        {agent === undefined ? 'Choose an agent' : 'Fix the fields'} to read what the campaign will do.
       </Text>
     );
   }
