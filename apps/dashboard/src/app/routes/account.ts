@@ -1,6 +1,7 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { newAgentSearchSchema } from '../../features/agents/search.ts';
 import { editHoursSearchSchema } from '../../features/calling-hours/search.ts';
+import { newCampaignSearchSchema } from '../../features/campaigns/new/search.ts';
 import { campaignSearchSchema } from '../../features/campaigns/search.ts';
 import { callsSearchSchema, placeCallSearchSchema } from '../../features/calls/search.ts';
 import { doNotCallSearchSchema } from '../../features/do-not-call/search.ts';
@@ -62,6 +63,13 @@ const campaignsRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/campaigns',
   component: lazyPage(() => import('../../features/campaigns/campaigns-page.tsx'), 'CampaignsPage'),
+});
+
+const newCampaignRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/campaigns/new',
+  validateSearch: newCampaignSearchSchema,
+  component: lazyPage(() => import('../../features/campaigns/new/new-campaign-page.tsx'), 'NewCampaignPage'),
 });
 
 const campaignRoute = createRoute({
@@ -172,6 +180,7 @@ export const accountRoutes = accountRoute.addChildren([
   placeCallRoute,
   callRoute,
   campaignsRoute,
+  newCampaignRoute,
   campaignRoute,
   agentsRoute,
   newAgentRoute,

@@ -3,6 +3,7 @@ import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { accountQuery } from '../../shared/account/queries.ts';
 import { EmptyState } from '../../shared/components/empty-state.tsx';
+import { LinkButton } from '../../shared/components/links.tsx';
 import { Loaded } from '../../shared/components/loaded.tsx';
 import { Page } from '../../shared/components/page.tsx';
 import { TableSkeleton } from '../../shared/components/skeletons.tsx';
@@ -47,16 +48,15 @@ export function CampaignsPage() {
   );
 }
 
-/** The wizard is a page of its own. */
 function NewCampaign({ accountId }: { readonly accountId: string }) {
   return (
-    <Button
-      component="a"
-      href={`/accounts/${accountId}/campaigns/new`}
+    <LinkButton
+      to="/accounts/$accountId/campaigns/new"
+      params={{ accountId }}
       leftSection={<IconPlus size={16} aria-hidden />}
     >
       New campaign
-    </Button>
+    </LinkButton>
   );
 }
 

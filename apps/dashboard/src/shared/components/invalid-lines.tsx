@@ -26,8 +26,9 @@ export function InvalidLines({ lines }: { readonly lines: readonly InvalidLine[]
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {lines.map(({ line, text, message }) => (
-            <Table.Tr key={line}>
+          {lines.map(({ line, text, message }, at) => (
+            // A line may have several problems.
+            <Table.Tr key={at}>
               <Table.Td className="tabular">{line}</Table.Td>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>{text}</Table.Td>
               {hasMessages && <Table.Td style={{ overflowWrap: 'anywhere' }}>{message}</Table.Td>}

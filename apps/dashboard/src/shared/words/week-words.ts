@@ -10,7 +10,8 @@ export const WEEKDAY_NAMES: Readonly<Record<Weekday, string>> = {
   sun: 'Sunday',
 };
 
-interface DaySpan {
+/** Days in a row, and their times. */
+export interface DaySpan {
   readonly from: Weekday;
   readonly to: Weekday;
   readonly times: readonly string[];
@@ -30,8 +31,8 @@ function timeWords(time: string): string {
   return time === '00:00-24:00' ? 'all day' : time.replace('-', '–');
 }
 
-/** Days in a row with the same times. */
-function spansOf(week: CallingWeek): readonly DaySpan[] {
+/** A week as days in a row with the same times. */
+export function spansOf(week: CallingWeek): readonly DaySpan[] {
   const spans: DaySpan[] = [];
   for (const day of WEEKDAYS) {
     const last = spans.at(-1);

@@ -1,17 +1,7 @@
-import { POLICY_PACKS, WEEKDAYS, type CallingPolicySettings, type CallingWeek, type Weekday } from '@outdial/contracts';
+import { POLICY_PACKS, type CallingPolicySettings } from '@outdial/contracts';
 import { z } from 'zod';
-import { completeTime } from '../../../shared/forms/complete-time.ts';
+import { USUAL_WEEK, weekDraftOf, weekDraftSchema, weekSettingsOf } from '../../../shared/week/week-draft.ts';
 
-const times = z.array(z.string());
-const weekDraftSchema = z.object({
-  mon: times,
-  tue: times,
-  wed: times,
-  thu: times,
-  fri: times,
-  sat: times,
-  sun: times,
-});
 const numeric = z.union([z.number(), z.string()]);
 
 /** A calling policy as the form holds it. Times are texts, as the user types them. */
@@ -25,17 +15,6 @@ export const policyDraftSchema = z.object({
   trust_given_zone: z.boolean(),
 });
 export type PolicyDraft = z.output<typeof policyDraftSchema>;
-export type WeekDraft = z.output<typeof weekDraftSchema>;
-
-/** The days of a week, each with what `of` makes of it. */
-export function weekOf<Times extends readonly string[]>(of: (day: Weekday) => Times): Record<Weekday, Times> {
-  const [mon, tue, wed, thu, fri, sat, sun] = WEEKDAYS.map(of);
-  if (!mon || !tue || !wed || !thu || !fri || !sat || !sun) throw new Error('a week has seven days');
-  return { mon, tue, wed, thu, fri, sat, sun };
-}
-
-/** What the first row of hours begins with. */
-export const USUAL_WEEK: CallingWeek = weekOf(() => ['08:00-21:00']);
 
 export function policyDraftOf({
   pack,
@@ -55,10 +34,6 @@ export function policyDraftOf({
   };
 }
 
-function weekDraftOf(week: CallingWeek): WeekDraft {
-  return weekOf((day) => [...week[day]]);
-}
-
 /** The inverse, without validation: what the form would send. */
 export function policySettingsOf(draft: PolicyDraft): CallingPolicySettings {
   const { pack, everywhere, regions, closed_days: days, caps, trust_given_zone } = draft;
@@ -72,10 +47,6 @@ export function policySettingsOf(draft: PolicyDraft): CallingPolicySettings {
     caps: caps.map(({ hours, max }) => ({ hours: numberOf(hours), max: numberOf(max) })),
     trust_given_zone,
   };
-}
-
-function weekSettingsOf(week: WeekDraft): CallingPolicySettings['windows'][string] {
-  return weekOf((day) => week[day].map(completeTime));
 }
 
 /** NaN for an empty field, which no schema accepts. */

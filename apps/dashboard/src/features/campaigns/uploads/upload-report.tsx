@@ -13,7 +13,8 @@ export type UploadWithErrors = z.output<typeof campaignUploadEnvelopeSchema>['up
 interface UploadReportProps {
   readonly id: CampaignKey;
   readonly upload: UploadWithErrors;
-  readonly onDone: () => void;
+  /** Absent: the report is a part of a page. */
+  readonly onDone?: () => void;
 }
 
 /** What came of the lines of an upload, and which of them are no contact. */
@@ -52,9 +53,11 @@ export function UploadReport({ id, upload, onDone }: UploadReportProps) {
             Download all errors
           </Button>
         )}
-        <Button onClick={onDone} data-autofocus>
-          Done
-        </Button>
+        {onDone !== undefined && (
+          <Button onClick={onDone} data-autofocus>
+            Done
+          </Button>
+        )}
       </Group>
     </Stack>
   );

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { WEEKDAYS, type CallingWeek } from '@outdial/contracts';
 import classes from './week-picture.module.css';
-import { readTime } from './words/read-time.ts';
-import { WEEKDAY_NAMES, weekWords } from '../../shared/words/week-words.ts';
+import { readTime } from './read-time.ts';
+import { WEEKDAY_NAMES, weekWords } from '../words/week-words.ts';
 
 const HOURS = [0, 6, 12, 18, 24];
 

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import type { AgentSummaryBody, PhoneNumberBody } from '@outdial/contracts';
 import type { ReactNode } from 'react';
-import { formatPhoneNumber } from '../../../shared/format/numbers.ts';
+import { formatPhoneNumber } from '../format/numbers.ts';
 
 /** The props that a form passes to a custom field. */
 interface FieldProps {

@@ -1,6 +1,6 @@
 import { POLICY_LIMITS, WEEKDAYS, type Weekday } from '@outdial/contracts';
-import { completeTime } from '../../../shared/forms/complete-time.ts';
-import { weekOf, type WeekDraft } from './policy-draft.ts';
+import { completeTime } from '../forms/complete-time.ts';
+import { weekOf, type WeekDraft } from './week-draft.ts';
 
 const WORKDAYS: readonly Weekday[] = WEEKDAYS.slice(0, 5);
 

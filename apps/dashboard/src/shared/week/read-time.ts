@@ -1,4 +1,4 @@
-import { completeTime } from '../../../shared/forms/complete-time.ts';
+import { completeTime } from '../forms/complete-time.ts';
 
 interface TimeOfDay {
   /** 0 is the beginning of the day and 1 its end. */

@@ -1,19 +1,19 @@
 import { Checkbox, NumberInput, Select, SimpleGrid, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { SCHEDULE_LIMITS } from '@outdial/contracts';
-import { ENDED_REASON_WORDS } from '../../../shared/words/ended-reason.ts';
-import type { PlacementValues } from '../model/placement-form.ts';
-import { MAY_HAVE_RUNG, RETRY_REASONS } from '../model/placement-schedule.ts';
-import { WAIT_CHOICES } from '../model/placement-words.ts';
+import { ENDED_REASON_WORDS } from '../words/ended-reason.ts';
+import { MAY_HAVE_RUNG, RETRY_REASONS, type RetryDraft } from './retry-draft.ts';
+import { waitChoices } from './retry-words.ts';
 
-interface RetryFieldsProps {
-  readonly form: UseFormReturnType<PlacementValues>;
+interface RetryFieldsProps<Values> {
+  /** A form with the field `retry`. */
+  readonly form: Pick<UseFormReturnType<Values>, 'values' | 'getInputProps'>;
 }
 
 const { attempts } = SCHEDULE_LIMITS;
 
 /** Whether to call again, how often, after which outcomes and after how long. */
-export function RetryFields({ form }: RetryFieldsProps) {
+export function RetryFields<Values extends { readonly retry: RetryDraft }>({ form }: RetryFieldsProps<Values>) {
   return (
     <Stack gap="sm">
       <Checkbox
@@ -34,7 +34,7 @@ export function RetryFields({ form }: RetryFieldsProps) {
             <Select
               label="Wait before the next call"
               description="From the end of a call"
-              data={WAIT_CHOICES}
+              data={waitChoices(form.values.retry.after_seconds)}
               allowDeselect={false}
               {...form.getInputProps('retry.after_seconds')}
             />

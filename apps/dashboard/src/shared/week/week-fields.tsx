@@ -1,31 +1,33 @@
 import { ActionIcon, Group, Input, Menu, Stack, Text, TextInput } from '@mantine/core';
 import { POLICY_LIMITS, WEEKDAYS, type Weekday } from '@outdial/contracts';
 import { IconCopy, IconPlus } from '@tabler/icons-react';
-import { completeTime } from '../../../shared/forms/complete-time.ts';
-import { RemoveButton } from '../../../shared/forms/list-buttons.tsx';
-import classes from '../calling-hours.module.css';
-import type { WeekDraft } from '../draft/policy-draft.ts';
-import { addTime, COPY_TARGETS, copyDay, isDayFull, type CopyTarget } from '../draft/week-edits.ts';
-import { WEEKDAY_NAMES } from '../../../shared/words/week-words.ts';
-import { usePolicyFormContext } from './form-context.ts';
+import type { ReactNode } from 'react';
+import { RemoveButton } from '../forms/list-buttons.tsx';
+import { completeTime } from '../forms/complete-time.ts';
+import type { WeekDraft } from './week-draft.ts';
+import { addTime, COPY_TARGETS, copyDay, isDayFull, type CopyTarget } from './week-edits.ts';
+import classes from './week-fields.module.css';
+import { WEEKDAY_NAMES } from '../words/week-words.ts';
 
 interface WeekFieldsProps {
-  /** Of the week in the form: `everywhere.week`. */
-  readonly path: string;
   readonly week: WeekDraft;
+  readonly onChange: (week: WeekDraft) => void;
+  /** Of the week in its form: `everywhere.week`. */
+  readonly path: string;
+  /** Of the form, by path: `everywhere.week.mon`, `everywhere.week.mon.0`. */
+  readonly errors: Readonly<Record<string, ReactNode>>;
   /** Before each day, for those who do not see the heading: `Florida`. */
   readonly prefix?: string;
 }
 
 /** The times of each day as texts, so that the keyboard edits them as quickly as the mouse. */
-export function WeekFields({ path, week, prefix }: WeekFieldsProps) {
+export function WeekFields({ prefix, ...week }: WeekFieldsProps) {
   return (
     <Stack gap="xs">
       {WEEKDAYS.map((day) => (
         <Day
           key={day}
-          path={path}
-          week={week}
+          {...week}
           day={day}
           label={prefix === undefined ? WEEKDAY_NAMES[day] : `${prefix}, ${WEEKDAY_NAMES[day]}`}
         />
@@ -34,15 +36,16 @@ export function WeekFields({ path, week, prefix }: WeekFieldsProps) {
   );
 }
 
-interface DayProps extends WeekFieldsProps {
+interface DayProps extends Omit<WeekFieldsProps, 'prefix'> {
   readonly day: Weekday;
   readonly label: string;
 }
 
-function Day({ path, week, day, label }: DayProps) {
-  const form = usePolicyFormContext();
+function Day(props: DayProps) {
+  const { week, onChange, path, errors, day, label } = props;
   const times = week[day];
-  const error = form.errors[`${path}.${day}`];
+  const error = errors[`${path}.${day}`];
+  const setTimes = (changed: string[]) => onChange({ ...week, [day]: changed });
   return (
     <div className={classes['day']} role="group" aria-label={label}>
       <Text size="sm" fw={550}>
@@ -55,54 +58,58 @@ function Day({ path, week, day, label }: DayProps) {
               Closed
             </Text>
           )}
-          {times.map((_, at) => (
-            <Time key={at} path={`${path}.${day}`} at={at} label={label} />
+          {times.map((text, at) => (
+            <Time
+              key={at}
+              label={at === 0 ? label : `${label}, time ${at + 1}`}
+              text={text}
+              error={errors[`${path}.${day}.${at}`]}
+              onChange={(changed) => setTimes(times.with(at, changed))}
+              onRemove={() => setTimes(times.toSpliced(at, 1))}
+            />
           ))}
         </Group>
         {error !== undefined && <Input.Error role="alert">{error}</Input.Error>}
       </Stack>
-      <DayActions path={path} week={week} day={day} label={label} />
+      <DayActions {...props} />
     </div>
   );
 }
 
 interface TimeProps {
-  readonly path: string;
-  readonly at: number;
   readonly label: string;
+  readonly text: string;
+  readonly error: ReactNode;
+  readonly onChange: (text: string) => void;
+  readonly onRemove: () => void;
 }
 
-function Time({ path, at, label }: TimeProps) {
-  const form = usePolicyFormContext();
-  const name = `${path}.${at}`;
-  const { onBlur, value, ...input } = form.getInputProps(name);
-  const what = at === 0 ? label : `${label}, time ${at + 1}`;
+function Time({ label, text, error, onChange, onRemove }: TimeProps) {
   return (
     <div className={classes['time']}>
       <TextInput
-        aria-label={what}
+        aria-label={label}
         size="sm"
         placeholder="08:00-21:00"
         autoComplete="off"
         spellCheck={false}
-        value={value}
-        {...input}
-        onBlur={(event) => {
+        value={text}
+        error={error}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onBlur={() => {
           // `8-21` is complete enough.
-          const complete = completeTime(event.currentTarget.value);
-          if (complete !== event.currentTarget.value) form.setFieldValue(name, complete);
-          onBlur?.(event);
+          const complete = completeTime(text);
+          if (complete !== text) onChange(complete);
         }}
       />
-      <RemoveButton label={`Remove ${what}`} onClick={() => form.removeListItem(path, at)} />
+      <RemoveButton label={`Remove ${label}`} onClick={onRemove} />
     </div>
   );
 }
 
-function DayActions({ path, week, day, label }: Omit<DayProps, 'prefix'>) {
-  const form = usePolicyFormContext();
+function DayActions({ week, onChange, day, label }: DayProps) {
   const times = week[day];
-  const copy = (target: CopyTarget) => form.setFieldValue(path, copyDay(week, day, target));
+  const copy = (target: CopyTarget) => onChange(copyDay(week, day, target));
   return (
     <Group gap={2} wrap="nowrap">
       <ActionIcon
@@ -111,7 +118,7 @@ function DayActions({ path, week, day, label }: Omit<DayProps, 'prefix'>) {
         aria-label={`Add a time to ${label}`}
         title={isDayFull(times) ? `At most ${POLICY_LIMITS.intervalsADay} times a day` : 'Add a time'}
         disabled={isDayFull(times)}
-        onClick={() => form.setFieldValue(`${path}.${day}`, addTime(times))}
+        onClick={() => onChange({ ...week, [day]: addTime(times) })}
       >
         <IconPlus size={16} aria-hidden />
       </ActionIcon>

@@ -1,6 +1,6 @@
 import { hasHours } from '@outdial/policies';
 import { useQuery } from '@tanstack/react-query';
-import { callingPolicyQuery } from '../../../shared/account/calling-policy.ts';
+import { callingPolicyQuery } from './calling-policy.ts';
 
 /** Whether the account's calling policy, or its operator's, closes any hour. False until that is known. */
 export function useHasHours(accountId: string): boolean {
