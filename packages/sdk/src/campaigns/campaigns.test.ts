@@ -96,6 +96,15 @@ it('reads a stream no further than it is sent, and sends it once', async () => {
   expect(requests).toHaveLength(1);
 });
 
+it('tells how much of a file has been sent', async () => {
+  const { outdial } = sdkWith(async (request) => json(201, { upload: UPLOAD, text: await request.text() }));
+  const sent: number[] = [];
+  await outdial.campaigns.uploadContacts('k-1', new Blob(['phone\n', '+12025550143\n']), {
+    onProgress: (bytes) => sent.push(bytes),
+  });
+  expect(sent.at(-1)).toBe(19);
+});
+
 it('gives results and errors of an upload as they arrive', async () => {
   const { outdial, requests } = sdkWith(({ url }) =>
     url.endsWith('.csv') ? new Response('line\n1\n') : json(200, { upload: UPLOAD }),

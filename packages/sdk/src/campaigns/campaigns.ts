@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { bodyOf, csvUpload, download, withSignal, type Api, type RequestOptions } from '../http/api.ts';
-import type { UploadBody } from '../http/transport.ts';
+import type { OnProgress, UploadBody } from '../http/transport.ts';
 import { pageOf, Pages } from '../pages.ts';
 import type {
   Campaign,
@@ -25,6 +25,8 @@ export interface UploadOptions extends RequestOptions {
   readonly fileName?: string | undefined;
   /** Lines that are no contact: `skip` them, which is the default, or `refuse` the file. */
   readonly onInvalid?: 'skip' | 'refuse' | undefined;
+  /** Called with the bytes that have been read to be sent; from 0 again when the file is sent again. */
+  readonly onProgress?: OnProgress | undefined;
 }
 
 export interface CampaignsDeps {
@@ -94,7 +96,7 @@ export class CampaignsResource {
    * connection a text or a `Blob` is; a stream is sent once.
    */
   async uploadContacts(campaignId: string, file: ContactsFile, options: UploadOptions = {}): Promise<CampaignUpload> {
-    const { fileName, onInvalid } = options;
+    const { fileName, onInvalid, onProgress } = options;
     const { http, transport } = this.#deps.api;
     const query = {
       ...(fileName === undefined ? {} : { file_name: fileName }),
@@ -103,7 +105,7 @@ export class CampaignsResource {
     const init = {
       params: { path: { campaign_id: campaignId }, query },
       body: '',
-      ...csvUpload(transport, file),
+      ...csvUpload(transport, file, onProgress),
       ...withSignal(options),
     };
     return (await bodyOf(http.POST(`${ONE}/contacts`, init))).upload;

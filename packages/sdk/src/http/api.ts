@@ -1,6 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../generated/api.ts';
-import { connectionFailed, type Transport, type UploadBody } from './transport.ts';
+import { connectionFailed, type OnProgress, type Transport, type UploadBody } from './transport.ts';
 
 /** What every method of the client takes. */
 export interface RequestOptions {
@@ -48,9 +48,9 @@ export function withSignal({ signal }: RequestOptions): { readonly signal?: Abor
 }
 
 /** How a request sends a file instead of its body. */
-export function csvUpload(transport: Transport, file: UploadBody) {
+export function csvUpload(transport: Transport, file: UploadBody, onProgress?: OnProgress) {
   const headers = { 'Content-Type': 'text/csv' };
-  return { bodySerializer: () => '', headers, fetch: transport.upload(file) };
+  return { bodySerializer: () => '', headers, fetch: transport.upload(file, onProgress) };
 }
 
 /** A file as it arrives. @param path below the base address. */

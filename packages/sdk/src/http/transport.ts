@@ -22,10 +22,13 @@ interface Sending {
   readonly timeoutMs?: number;
   /** What each attempt sends, instead of the body of the request. */
   readonly file?: UploadBody;
+  readonly onProgress?: OnProgress | undefined;
 }
 
 /** A stream can be sent once. */
 export type UploadBody = string | Blob | ReadableStream<Uint8Array>;
+/** Called with the bytes that an attempt has given to the network. */
+export type OnProgress = (sentBytes: number) => void;
 
 /** Sends requests, repeats what may be repeated, and throws an `OutdialError` for each answer that is not a success. */
 export class Transport {
@@ -47,8 +50,8 @@ export class Transport {
    * For an upload: its time is that of the network and of all that it holds. Its repetition changes nothing. A `Blob` or a
    * stream is read while it is sent.
    */
-  upload(file: UploadBody): (request: Request) => Promise<Response> {
-    const sending = { readsWhole: true, isRepeatable: !(file instanceof ReadableStream), file };
+  upload(file: UploadBody, onProgress?: OnProgress): (request: Request) => Promise<Response> {
+    const sending = { readsWhole: true, isRepeatable: !(file instanceof ReadableStream), file, onProgress };
     return (request) => this.#send(request, { ...sending, timeoutMs: UPLOAD_TIMEOUT_MS });
   }
 
@@ -78,7 +81,7 @@ export class Transport {
    * nothing. So the signal goes to `fetch` itself, and an abort ends the attempt whether or not `fetch` notices.
    */
   async #attempt(request: Request, sending: Sending): Promise<Response> {
-    const { readsWhole, timeoutMs = this.#options.timeoutMs, file } = sending;
+    const { readsWhole, timeoutMs = this.#options.timeoutMs } = sending;
     const { fetch, clock } = this.#options;
     const [abort, done] = [new AbortController(), new AbortController()];
     const passOn = () => abort.abort(reasonOf(request.signal));
@@ -89,7 +92,7 @@ export class Transport {
       () => undefined,
     );
     const answering = (async () => {
-      const response = await fetch(withBody(request, file), { signal: abort.signal });
+      const response = await fetch(withBody(request, sending), { signal: abort.signal });
       if (!response.ok) throw await readError(response, clock.nowMs());
       return readsWhole ? await wholeOf(response) : response;
     })();
@@ -107,11 +110,26 @@ export class Transport {
 }
 
 /** A clone would keep what it has sent in memory, for the next one. */
-function withBody(request: Request, file: UploadBody | undefined): Request {
+function withBody(request: Request, { file, onProgress }: Sending): Request {
   if (file === undefined) return request.clone();
+  const body = onProgress === undefined ? file : counted(file, onProgress);
   // The types of the web do not know `duplex`, without which Node sends no stream.
-  const init: RequestInit & { readonly duplex: 'half' } = { body: file, duplex: 'half' };
+  const init: RequestInit & { readonly duplex: 'half' } = { body, duplex: 'half' };
   return new Request(request, init);
+}
+
+/** Without its length a file is sent in chunks. */
+function counted(file: UploadBody, onProgress: OnProgress): ReadableStream<Uint8Array> {
+  let sentBytes = 0;
+  const stream: ReadableStream<Uint8Array> = file instanceof ReadableStream ? file : new Blob([file]).stream();
+  return stream.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        controller.enqueue(chunk);
+        onProgress((sentBytes += chunk.byteLength));
+      },
+    }),
+  );
 }
 
 /** Rejects with the reason of the signal once it is aborted. */
