@@ -8,7 +8,7 @@ import type { Promises } from './promises.ts';
 const GRACE_MS = 2_000;
 
 const admittedSchema = z.array(z.object({ id: z.string(), admit_token: z.string(), reservation_id: z.string() }));
-const takingSchema = z.tuple([z.string(), z.number(), z.number()]);
+const takingSchema = z.tuple([z.string(), z.number()]).rest(z.unknown());
 const takenSchema = z.array(z.object({ callId: z.string() }));
 
 interface LaneRow {
@@ -37,7 +37,7 @@ export class AdmissionWatch {
 
   async around({ text, values }: SentStatement, run: () => Promise<unknown>): Promise<unknown> {
     if (text.includes('FROM admit_calls(')) return this.#admit(values, run);
-    if (text.includes('FROM take_due_calls(')) return this.#take(values, run);
+    if (text.includes('FROM take_lane_calls(')) return this.#take(values, run);
     return run();
   }
 

@@ -26,7 +26,9 @@ export class NeglectWatch {
     });
     const hasRoom = gate.current && open.length < systemCapacity;
     for (const call of calls) {
-      const couldBe = hasRoom && isDue(call, clock.nowMs) && free.some(({ id }) => id === call.account);
+      // A campaign's calls wait for each other too: see `CampaignNeglect`.
+      const isSingle = !call.schedule?.campaign;
+      const couldBe = isSingle && hasRoom && isDue(call, clock.nowMs) && free.some(({ id }) => id === call.account);
       if (!couldBe) this.#sinceMs.delete(call.id);
       else if (!this.#sinceMs.has(call.id)) this.#sinceMs.set(call.id, clock.nowMs);
       const waitedMs = clock.nowMs - (this.#sinceMs.get(call.id) ?? clock.nowMs);
