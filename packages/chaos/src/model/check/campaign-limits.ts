@@ -1,4 +1,4 @@
-import { isAdmitting, isOpen, type CampaignCallView, type CampaignView } from './campaign-view.ts';
+import { inUse, isOpen, type CampaignCallView, type CampaignView } from './campaign-view.ts';
 import type { Promises } from './promises.ts';
 
 /** Of sums of binary fractions. */
@@ -79,10 +79,6 @@ export class CampaignLimits {
   #violate({ id }: CampaignView, promise: string, detail: string): void {
     this.#promises.violate(promise, `campaign ${id.slice(-3)}: ${detail}`);
   }
-}
-
-function inUse({ calls }: CampaignView, nowMs: number): number {
-  return calls.filter((call) => isOpen(call) || isAdmitting(call, nowMs)).length;
 }
 
 function newlyTaken(before: CampaignView, after: CampaignView): readonly CampaignCallView[] {

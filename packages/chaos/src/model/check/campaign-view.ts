@@ -116,8 +116,13 @@ export function isOpen({ status, reservation }: CampaignCallView): boolean {
   return status !== 'ended' && reservation !== null;
 }
 
+/** How many of its calls are open, or may be so any moment. */
+export function inUse({ calls }: CampaignView, nowMs: number): number {
+  return calls.filter((call) => isOpen(call) || isAdmitting(call, nowMs)).length;
+}
+
 /** A turn took it, and may still admit it. */
-export function isAdmitting({ isWaiting, token, admittingUntilMs }: CampaignCallView, nowMs: number): boolean {
+function isAdmitting({ isWaiting, token, admittingUntilMs }: CampaignCallView, nowMs: number): boolean {
   return isWaiting && token !== null && (admittingUntilMs ?? 0) > nowMs;
 }
 
