@@ -1,12 +1,12 @@
-import { STARTED } from './campaign-openings.ts';
+import { BOUNDED, CONTACT_FORGOTTEN, OVER, PAUSED } from './campaign-openings.ts';
 import { LATER, LATER_OFTEN } from './later-profiles.ts';
 import { profile, REDIS_KEEPS_ALL, type Profile } from './profile.ts';
 
 /** Few contacts, of which most are called again. */
 const CAMPAIGNS: NonNullable<Profile['campaigns']> = {
-  count: 3,
+  count: 6,
   contacts: [1, 3, 4],
-  maxAttempts: [1, 2, 3],
+  maxAttempts: [2, 1, 3],
   callsPerSecond: [null],
   maxConcurrent: [null],
   budgetMicros: [null],
@@ -15,7 +15,7 @@ const CAMPAIGNS: NonNullable<Profile['campaigns']> = {
   percents: [75, 50],
 };
 
-const WORLD = { ...LATER, opening: STARTED, accountCapacity: 4, systemCapacity: 6, campaigns: CAMPAIGNS } as const;
+const WORLD = { ...LATER, accountCapacity: 4, systemCapacity: 6, campaigns: CAMPAIGNS } as const;
 
 const OFTEN = {
   ...LATER_OFTEN,
@@ -35,13 +35,13 @@ export const CAMPAIGN_PROFILES = {
   /** Campaigns are stocked, paused, resumed and cancelled, while files arrive and workers die or stop in a turn. */
   campaigns: profile(
     'campaigns',
-    WORLD,
+    { ...WORLD, opening: PAUSED },
     { ...OFTEN, kill: 5, stop: 6, abandon: 14, redis_flush: 0 },
   ),
   /** The same while stores are away, restart, and lose what Redis had. */
   campaigns_without_stores: profile(
     'campaigns_without_stores',
-    WORLD,
+    { ...WORLD, opening: OVER },
     { ...OFTEN, redis_cut: 6, redis_flush: 4, postgres_stop: 5, rebuild: 30, duplicate: 16, stray: 20 },
   ),
   /** Two campaigns beside each other and beside single calls, bounded in each way. */
@@ -50,9 +50,10 @@ export const CAMPAIGN_PROFILES = {
     {
       ...WORLD,
       balances: [420, 900],
+      opening: BOUNDED,
       campaigns: {
         ...CAMPAIGNS,
-        contacts: [3, 5],
+        contacts: [1, 3, 5],
         callsPerSecond: [null, 0.5, 2],
         maxConcurrent: [null, 1, 2],
         budgetMicros: [null, null, 150],
@@ -64,7 +65,7 @@ export const CAMPAIGN_PROFILES = {
   /** Commits are lost: a contact is stocked again, and gets the same call. */
   lossy_campaigns: profile(
     'lossy_campaigns',
-    { ...WORLD, losesCommits: true },
+    { ...WORLD, losesCommits: true, opening: CONTACT_FORGOTTEN },
     { ...OFTEN, ...REDIS_KEEPS_ALL, postgres_replicate: 12, postgres_lose: 8, reconcile: 24, rebuild: 40 },
   ),
 } as const satisfies Readonly<Record<string, Profile>>;

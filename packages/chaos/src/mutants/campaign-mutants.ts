@@ -23,7 +23,7 @@ export const CAMPAIGN_MUTANTS = {
   campaign_admit_end: {
     guarantee: 'a call that was taken before the end of its campaign is not admitted after it',
     patches: [{ file: ADMIT_CALLS, find: ' AND (g.ends_at IS NULL OR g.ends_at > t.now)', replace: '' }],
-    profile: 'campaigns',
+    profile: 'campaigns_without_stores',
     seed: 1,
   },
   campaign_stock_state: {
@@ -117,8 +117,15 @@ export const CAMPAIGN_MUTANTS = {
     ORDER BY t.upload, t.line LIMIT most
   ), moved`,
       },
+      {
+        file: migrationOf('FUNCTION', 'lanes_of'),
+        find: ` AND u.state = 'ready'
+        ORDER BY t.upload, t.line LIMIT 1000`,
+        replace: `
+        ORDER BY t.upload, t.line LIMIT 1000`,
+      },
     ],
-    profile: 'campaigns',
+    profile: 'campaigns_without_stores',
     seed: 1,
   },
   campaign_upload_over: {
@@ -130,7 +137,7 @@ export const CAMPAIGN_MUTANTS = {
         replace: '',
       },
     ],
-    profile: 'campaigns',
+    profile: 'campaigns_without_stores',
     seed: 1,
   },
   campaign_upload_under_way: {
@@ -173,7 +180,7 @@ export const CAMPAIGN_MUTANTS = {
         replace: '',
       },
     ],
-    profile: 'campaigns',
+    profile: 'campaigns_without_stores',
     seed: 1,
   },
   campaign_over_stock: {
@@ -185,13 +192,17 @@ export const CAMPAIGN_MUTANTS = {
         replace: 'WHERE',
       },
     ],
-    profile: 'campaigns',
+    profile: 'campaigns_without_stores',
     seed: 1,
   },
   campaign_pace: {
     guarantee: 'no campaign calls faster than its pace',
     patches: [
-      { file: TAKE_LANE_CALLS, find: 'SET pace_tokens = tokens - cardinality(found_ids), pace_at', replace: 'SET pace_at' },
+      {
+        file: TAKE_LANE_CALLS,
+        find: 'UPDATE campaign_lanes n SET pace_tokens = tokens - cardinality(found_ids), pace_at = moment WHERE n.campaign_id = lane;',
+        replace: 'NULL;',
+      },
     ],
     profile: 'campaign_limits',
     seed: 1,
