@@ -174,6 +174,11 @@ describe('a turn of two workers', () => {
     expect(laneOf(await beginTurn(world, party), id)).toMatchObject({ paceCalls: 0 });
   });
 
+  test('without a pace no number of calls is bounded by one', async () => {
+    const id = await running(world, party, { contacts: 30 });
+    expect(laneOf(await beginTurn(world, party), id)).toMatchObject({ paceCalls: null, contactsLeft: 30 });
+  });
+
   test('single calls have one lane, and each campaign has another', async () => {
     const id = await running(world, party);
     const { id: single } = await world.scheduled(party);
