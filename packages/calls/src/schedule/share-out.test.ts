@@ -1,4 +1,4 @@
-import { campaignIdSchema, micros } from '@outdial/contracts';
+import { agentIdSchema, campaignIdSchema, micros } from '@outdial/contracts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CampaignLane } from '../ports/schedule-store.ts';
@@ -8,12 +8,15 @@ const idOf = (index: number) => campaignIdSchema.parse(`0d000000-0000-4000-8000-
 
 const lane = (index: number, changes: Partial<CampaignLane> = {}): CampaignLane => ({
   campaignId: idOf(index),
+  agentId: agentIdSchema.parse('0a000000-0000-4000-8000-000000000001'),
+  agentVersion: 1,
   weight: 10,
   deficit: 0,
   dueCalls: 200,
   queueTtlSeconds: 600,
   contactsLeft: 1_000,
   openCalls: 0,
+  queuedCalls: 0,
   admittingCalls: 0,
   maxConcurrent: null,
   paceCalls: null,

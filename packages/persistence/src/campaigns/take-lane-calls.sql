@@ -12,10 +12,11 @@ DECLARE
   found_ids uuid[];
   moment timestamptz;
   pace double precision;
+  ends_at timestamptz;
   tokens double precision;
 BEGIN
   IF lane <> account THEN
-    SELECT g.calls_per_second INTO pace FROM campaigns g
+    SELECT g.calls_per_second, g.ends_at INTO pace, ends_at FROM campaigns g
     WHERE g.id = lane AND g.state = 'running' AND (g.ends_at IS NULL OR g.ends_at > clock_timestamp()) FOR SHARE;
     IF NOT FOUND THEN RETURN; END IF;
   END IF;
@@ -42,5 +43,5 @@ BEGIN
   UPDATE call_schedules s
   SET admit_token = gen_random_uuid(), admitting_until = clock_timestamp() + interval '10 seconds'
   WHERE s.call_id = ANY (found_ids)
-  RETURNING s.call_id, s.admit_token, s.scheduled_for, s.due_at, s.give_up_at;
+  RETURNING s.call_id, s.admit_token, s.scheduled_for, s.due_at, LEAST(s.give_up_at, ends_at);
 END $$;
