@@ -401,8 +401,8 @@ test('campaigns may use a slot, however few their percent is of', async () => {
 
 test('open calls that a cancellation was to end are found until each was asked, also after a crash', async () => {
   const id = await running(world, party);
-  const [open, other] = await admitSome(id);
-  invariant(open && other, 'calls are admitted');
+  const [open] = await admitSome(id);
+  invariant(open, 'calls are admitted');
   await claim(world.drives, open.callId);
   await campaignsOf(world.database, party).changeState(id, { kind: 'cancel', hangUp: true });
   const left = async () => (await sweep().toHangUp({ limit: 500 })).map(({ callId }) => callId);
@@ -413,7 +413,6 @@ test('open calls that a cancellation was to end are found until each was asked, 
   expect(await left()).toEqual([]);
   const [flag] = await world.database.side.$queryRaw<unknown[]>`SELECT hang_up FROM campaigns WHERE id = ${id}::uuid`;
   expect(flag).toEqual({ hang_up: false });
-  await end(open);
 });
 
 test('a cancellation that leaves open calls alone asks none of them to end', async () => {
