@@ -90,7 +90,6 @@ export type { ResultRecord } from './campaigns/read-results.ts';
 export type { UploadRecord } from './campaigns/read-uploads.ts';
 export type { Upload, UploadProblem } from './campaigns/uploads.ts';
 export type { AddContactsOutcome, NewContact } from './campaigns/add-contacts.ts';
-export type { CampaignRecord, CampaignSettings } from './campaigns/campaign-record.ts';
 export type { CampaignChange, CampaignOutcome, CampaignPlan, CampaignWish } from './campaigns/change-campaign.ts';
 export type { CampaignCursor, ContactCursor, ContactRecord } from './campaigns/read-campaigns.ts';
 export { createCampaignSweepStore } from './campaigns/sweep-campaigns.ts';

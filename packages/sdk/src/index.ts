@@ -12,6 +12,8 @@ export type * from './types.ts';
 export type {
   CallWebhook,
   CallWebhookType,
+  CampaignWebhook,
+  CampaignWebhookType,
   EndpointDisabledWebhook,
   TestWebhook,
   WebhookEvent,
