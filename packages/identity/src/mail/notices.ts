@@ -70,8 +70,7 @@ export async function composeNotice(
     return campaignNoticeEmail(publicUrl, to, { ...account, kind, ...campaign });
   }
   const ofEndpoint = endpointNoticeSchema.safeParse(notice);
-  if (!ofEndpoint.success)
-    throw new UnreadableEmail('a newer version wrote the notice', { cause: ofEndpoint.error });
+  if (!ofEndpoint.success) throw new UnreadableEmail('a newer version wrote the notice', { cause: ofEndpoint.error });
   const { kind, data } = ofEndpoint.data;
   const endpoint = { endpointId: data.endpoint_id, url: data.url, isGone: data.reason === 'gone' };
   return endpointNoticeEmail(publicUrl, to, { ...account, kind, ...endpoint });

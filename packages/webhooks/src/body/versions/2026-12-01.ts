@@ -1,11 +1,5 @@
 import type { Call, CallEvent, CampaignRecord } from '@outdial/calls';
-import type {
-  CallBody,
-  CallEventBody,
-  CallWebhookType,
-  CampaignBody,
-  CampaignWebhookType,
-} from '@outdial/contracts';
+import type { CallBody, CallEventBody, CallWebhookType, CampaignBody, CampaignWebhookType } from '@outdial/contracts';
 import { presentCall, presentCampaign, presentEvent, timestamp } from '@outdial/presentation';
 
 /** A webhook about a call. */
