@@ -34,7 +34,7 @@ async function takeOff(page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, 0));
 }
 
-test('the overview, the calls page, a call, the do-not-call list, the calling hours and a new campaign are pictured in every look', async () => {
+test('the overview, calls, a call, campaigns, a new one, the do-not-call list and the calling hours are pictured in every look', async () => {
   await mkdir(FOLDER, { recursive: true });
   // At real speed, so that durations are those of real calls.
   const stage = await openStage({ speed: 1 });
@@ -61,6 +61,15 @@ test('the overview, the calls page, a call, the do-not-call list, the calling ho
       await page.getByRole('button', { name: 'Pause' }).click();
       await takeOff(page);
       await page.screenshot({ path: join(FOLDER, `call-${name}.png`) });
+      await page.goto(`/accounts/${account.id}/campaigns`);
+      await page.getByRole('table').getByText('Running').waitFor();
+      await takeOff(page);
+      await page.screenshot({ path: join(FOLDER, `campaigns-${name}.png`) });
+      await page.goto(`/accounts/${account.id}/campaigns/${account.campaignId}`);
+      await page.getByText('Outside its hours').waitFor();
+      await page.getByRole('table', { name: 'Contacts' }).waitFor();
+      await takeOff(page);
+      await page.screenshot({ path: join(FOLDER, `campaign-${name}.png`), fullPage: true });
       await page.goto(`/accounts/${account.id}/do-not-call`);
       await page.getByRole('table').getByText('Opted out').waitFor();
       await takeOff(page);

@@ -33,7 +33,6 @@ export function CampaignParts({ id, campaign }: CampaignPartsProps) {
           <Stack gap="xl">
             <OutcomePanel campaign={campaign} />
             <OpenCalls id={id} open={campaign.progress.open} />
-            <ContactSection id={id} campaign={campaign} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4.5 }}>
@@ -43,6 +42,7 @@ export function CampaignParts({ id, campaign }: CampaignPartsProps) {
           </Stack>
         </Grid.Col>
       </Grid>
+      <ContactSection id={id} campaign={campaign} />
       <SettingsDialog
         id={id}
         campaign={campaign}

@@ -27,13 +27,15 @@ export function ContactTable({ accountId, contacts, hasUploads }: ContactTablePr
             {formatPhoneNumber(number)}
           </Table.Td>
           <Table.Td className="tabular">
-            {formatCount(line)}
-            {hasUploads && (
-              <Text span size="xs" c="dimmed">
-                {' '}
-                of upload {upload}
-              </Text>
-            )}
+            <span>
+              {formatCount(line)}
+              {hasUploads && (
+                <Text span size="xs" c="dimmed">
+                  {' '}
+                  of upload {upload}
+                </Text>
+              )}
+            </span>
           </Table.Td>
           <Table.Td ta="right" className="tabular">
             {attempts}
@@ -49,7 +51,7 @@ export function ContactTable({ accountId, contacts, hasUploads }: ContactTablePr
                 to="/accounts/$accountId/calls/$callId"
                 params={{ accountId, callId }}
                 size="sm"
-                aria-label={`View last call to ${formatPhoneNumber(number)}`}
+                aria-label={`View call to ${formatPhoneNumber(number)}`}
               >
                 View call
               </LinkText>

@@ -56,8 +56,8 @@ export function shareWords(share: number): string {
 /** `62% of the budget of $40.00`. */
 export function budgetWords({ budget, progress }: Pick<CampaignBody, 'budget' | 'progress'>, currency: string): string {
   if (budget === null) return 'No budget';
-  const percent = progress.spent_percent ?? 0;
-  return `${Math.round(percent)}% of the budget of ${formatMoney(budget, currency)}`;
+  const share = (progress.spent_percent ?? 0) / 100;
+  return `${shareWords(share)} of the budget of ${formatMoney(budget, currency)}`;
 }
 
 /** When it will be done, or why that is not known. */
