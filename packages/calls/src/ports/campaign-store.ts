@@ -23,7 +23,9 @@ export interface CampaignSweepStore {
    * Open calls, at most `limit`, that were to end with the cancellation of their campaign and were not asked to: whoever cancelled it
    * may have crashed.
    */
-  toHangUp(input: { readonly limit: number }): Promise<readonly { readonly accountId: AccountId; readonly callId: CallId }[]>;
+  toHangUp(input: {
+    readonly limit: number;
+  }): Promise<readonly { readonly accountId: AccountId; readonly callId: CallId }[]>;
   /** Gives up uploads that have come to a standstill. Returns how many. */
   giveUpUploads(): Promise<number>;
   /** Removes contacts of failed uploads, a bounded number. Returns whether there may be more. */

@@ -98,7 +98,14 @@ describe('a turn with campaigns', () => {
 describe('a campaign whose agent needs a provider', () => {
   const line = lineOf('one', 3, { isShared: false });
   beforeEach(() => {
-    const need = { component: 'llm', provider: 'openai', model: 'gpt', credential: null, isFallback: false, path: 'llm' } as const;
+    const need = {
+      component: 'llm',
+      provider: 'openai',
+      model: 'gpt',
+      credential: null,
+      isFallback: false,
+      path: 'llm',
+    } as const;
     const conducted = { driver: 'cascade', needs: [need], maxDurationSeconds: null } as const;
     world.agent = { id: agentId, version: 1, requiredVariables: [], conducted };
     world.hasCredential = true;

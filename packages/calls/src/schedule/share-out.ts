@@ -61,7 +61,14 @@ function shareByWeight(
   const open = lanes.map((lane) => {
     const { campaignId } = lane;
     const needs = lines.needs.get(campaignId) ?? [];
-    return { lane, needs, room: roomOf(lane), most: lines.most.get(campaignId) ?? Infinity, calls: 0, deficit: lane.deficit };
+    return {
+      lane,
+      needs,
+      room: roomOf(lane),
+      most: lines.most.get(campaignId) ?? Infinity,
+      calls: 0,
+      deficit: lane.deficit,
+    };
   });
   const lacksLine = ({ needs, most, calls }: (typeof open)[number]) =>
     calls >= most || needs.some((name) => (left.get(name) ?? 0) <= 0);

@@ -4545,8 +4545,8 @@ export interface components {
             scheduled_for: string | null;
             /** @description When to give up: if it is not being dialed by then, it ends, and no retry begins later. Null for a call without a schedule and without retries. */
             expires_at: string | null;
-            /** @description What the scheduled call waits for: its time, a free slot, funds, the callee’s calling hours (`window`), or the end of a period in which the number was called as often as it may be (`cap`). Null if nothing holds it up, and in any other status. */
-            waiting_for: ("time" | "capacity" | "funds" | "window" | "cap") | null;
+            /** @description What the scheduled call waits for: its time, a free slot, funds, the callee’s calling hours (`window`), or the end of a period in which the number was called as often as it may be (`cap`); of a campaign also: that it goes on, because it is paused or has used up its budget (`campaign`), its pace, or a free line of the model’s provider (`provider`). Null if nothing holds it up, and in any other status. */
+            waiting_for: ("time" | "capacity" | "funds" | "window" | "cap" | "campaign" | "pace" | "provider") | null;
             /** @description 1 for the call of the request, 2 for its first retry, and so on. */
             attempt: number;
             /** @description The call that this one retries. Null: it retries none. */
