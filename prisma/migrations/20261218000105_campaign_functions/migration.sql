@@ -334,7 +334,7 @@ BEGIN
   SELECT l.account_id, l.campaign_id, g.agent_id, g.agent_version, s.free, s.of_campaigns, d.calls, COALESCE(d.queue_ttl_seconds, 0),
     COALESCE(k.contacts, 0), COALESCE(h.calls, 0), COALESCE(h.queued, 0), COALESCE(m.calls, 0), g.max_concurrent,
     COALESCE(g.weight, 0), COALESCE(n.deficit, 0),
-    -- As in take_lane_calls, which asks again. LEAST and GREATEST skip nulls: without the CASE a campaign without a pace had one.
+    -- As in take_lane_calls, which asks again. Without a pace it is null: LEAST and GREATEST would skip the nulls.
     CASE WHEN g.calls_per_second IS NOT NULL THEN floor(LEAST(GREATEST(g.calls_per_second, 1), n.pace_tokens
       + g.calls_per_second::double precision * GREATEST(0, EXTRACT(epoch FROM moment - n.pace_at))))::int END,
     g.calls_per_second::double precision,
@@ -627,6 +627,8 @@ BEGIN
   VALUES (who, 'campaign.update', 'campaign', campaign, jsonb_build_object('account_id', account) || change::jsonb);
   IF before.state = 'running' THEN
     PERFORM make_campaign_due(campaign, clock_timestamp());
+  END IF;
+  IF before.state = 'running' OR before.budget_micros IS DISTINCT FROM after.budget_micros THEN
     UPDATE campaign_lanes n SET held_by = NULL, held_since = NULL WHERE n.campaign_id = campaign AND n.held_by = 'budget';
   END IF;
   RETURN QUERY SELECT true, before.state;

@@ -39,7 +39,7 @@ BEGIN
   SELECT l.account_id, l.campaign_id, g.agent_id, g.agent_version, s.free, s.of_campaigns, d.calls, COALESCE(d.queue_ttl_seconds, 0),
     COALESCE(k.contacts, 0), COALESCE(h.calls, 0), COALESCE(h.queued, 0), COALESCE(m.calls, 0), g.max_concurrent,
     COALESCE(g.weight, 0), COALESCE(n.deficit, 0),
-    -- As in take_lane_calls, which asks again. LEAST and GREATEST skip nulls: without the CASE a campaign without a pace had one.
+    -- As in take_lane_calls, which asks again. Without a pace it is null: LEAST and GREATEST would skip the nulls.
     CASE WHEN g.calls_per_second IS NOT NULL THEN floor(LEAST(GREATEST(g.calls_per_second, 1), n.pace_tokens
       + g.calls_per_second::double precision * GREATEST(0, EXTRACT(epoch FROM moment - n.pace_at))))::int END,
     g.calls_per_second::double precision,

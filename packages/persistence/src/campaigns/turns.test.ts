@@ -113,7 +113,7 @@ describe('stock', () => {
     expect(await callsOf(id)).toEqual([]);
   });
 
-  test('passes no contact of an upload that is not ready', async () => {
+  test('passes contacts of ready uploads alone', async () => {
     const id = await running(world, party);
     await world.database.side.$executeRaw`
       INSERT INTO campaign_uploads (campaign_id, number, state, accepted) VALUES (${id}::uuid, 2, 'receiving', 1)`;
@@ -176,7 +176,12 @@ describe('a turn of two workers', () => {
     expect(laneOf(await beginTurn(world, party), id)).toMatchObject({ paceCalls: 0 });
   });
 
-  test('single calls and campaigns have lanes of their own', async () => {
+  test('without a pace no number of calls is bounded by one', async () => {
+    const id = await running(world, party, { contacts: 30 });
+    expect(laneOf(await beginTurn(world, party), id)).toMatchObject({ paceCalls: null, contactsLeft: 30 });
+  });
+
+  test('single calls have one lane, and each campaign has another', async () => {
     const id = await running(world, party);
     const { id: single } = await world.scheduled(party);
     const turn = await beginTurn(world, party);
@@ -262,7 +267,7 @@ describe('completion', () => {
 });
 
 describe('a cancellation', () => {
-  test('ends what is scheduled, also a retry that a settlement inserts meanwhile', async () => {
+  test('ends what is scheduled, also a retry that a settlement inserts at the same time', async () => {
     const id = await running(world, party, { contacts: 3, retry: RETRY });
     const [open, other] = await admitSome(id, 2);
     invariant(open && other, 'two calls are admitted');
@@ -315,7 +320,7 @@ describe('a budget', () => {
 });
 
 describe('measuring', () => {
-  test('counts what ended in the last minute, gives a rate from the second measure on, and tells of a long wait for funds once', async () => {
+  test('counts what ended in the last minute, gives a rate from the second measure on, and reports a long wait for funds once', async () => {
     const id = await running(world, party, { contacts: 4 });
     const calls = await admitSome(id);
     await Promise.all(calls.slice(0, 2).map((call) => end(call)));

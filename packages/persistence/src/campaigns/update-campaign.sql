@@ -27,6 +27,8 @@ BEGIN
   VALUES (who, 'campaign.update', 'campaign', campaign, jsonb_build_object('account_id', account) || change::jsonb);
   IF before.state = 'running' THEN
     PERFORM make_campaign_due(campaign, clock_timestamp());
+  END IF;
+  IF before.state = 'running' OR before.budget_micros IS DISTINCT FROM after.budget_micros THEN
     UPDATE campaign_lanes n SET held_by = NULL, held_since = NULL WHERE n.campaign_id = campaign AND n.held_by = 'budget';
   END IF;
   RETURN QUERY SELECT true, before.state;
