@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createEndCall } from '@outdial/calls';
+import { createEndCall, type CampaignSettings } from '@outdial/calls';
 import { campaignIdSchema, e164Schema, type AccountId, type CallId, type CampaignId } from '@outdial/contracts';
 import { createLogger, systemClock } from '@outdial/kernel';
 import { createWorkerMetrics } from '@outdial/metrics';
-import {
-  createCallReader,
-  createDatabase,
-  createEndStore,
-  openOwnAccount,
-  type CampaignSettings,
-  type Database,
-} from '@outdial/persistence';
+import { createCallReader, createDatabase, createEndStore, openOwnAccount, type Database } from '@outdial/persistence';
 import { seedAccount } from '@outdial/persistence/seeding';
 import { createEndSignals } from '@outdial/queue';
 import { createGate } from '@outdial/reservations';
