@@ -205,9 +205,20 @@ const pageLimit = z
   .meta({ description: 'Entries per page; default 20.', type: 'integer', minimum: 1, maximum: 100 });
 const pageCursor = z.string().max(512).optional().describe('`next_cursor` of the previous page, unchanged.');
 
-/** The query of `GET /campaigns`, and of a campaign’s contacts. */
+const contactOutcomes = [...endedReasons, 'not_dialled'] as const;
+
+/** The query of `GET /campaigns`. */
 export const listCampaignsQuerySchema = z.strictObject({ limit: pageLimit, cursor: pageCursor });
-export const listContactsQuerySchema = z.strictObject({ limit: pageLimit, cursor: pageCursor });
+export const listContactsQuerySchema = z.strictObject({
+  outcome: z
+    .enum(contactOutcomes, `must be one of ${contactOutcomes.join(', ')}`)
+    .optional()
+    .describe(
+      'Only contacts whose last call ended like this, with no retry to follow; `not_dialled`: those without a call, of a campaign that is over.',
+    ),
+  limit: pageLimit,
+  cursor: pageCursor,
+});
 
 export const campaignContactSchema = z.strictObject({
   upload: z.int().describe('The upload that it came with.'),
@@ -217,7 +228,7 @@ export const campaignContactSchema = z.strictObject({
   call_id: z.guid().nullable().describe('Its last call. Null: it has none.'),
   call_status: z.enum(CALL_STATUSES).nullable().describe('Where that call stands.'),
   outcome: z
-    .union([z.enum(endedReasons), z.literal('not_dialled')])
+    .enum(contactOutcomes)
     .nullable()
     .describe(
       'How its last call ended; `not_dialled` if the campaign is over without a call to it. Null: not yet known.',

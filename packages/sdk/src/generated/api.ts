@@ -301,7 +301,7 @@ export interface paths {
         };
         /**
          * List the contacts of a campaign
-         * @description The contacts in the order in which they are called, each with its last call, in pages.
+         * @description The contacts in the order in which they are called, each with its last call, in pages; with `outcome` only those of which that became.
          *
          *     Scope: `outbound`.
          */
@@ -6726,7 +6726,7 @@ export interface components {
             /** @description Where that call stands. */
             call_status: ("scheduled" | "queued" | "dialing" | "ringing" | "in_progress" | "ended") | null;
             /** @description How its last call ended; `not_dialled` if the campaign is over without a call to it. Null: not yet known. */
-            outcome: (("callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "outside_calling_window" | "frequency_capped" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown") | "not_dialled") | null;
+            outcome: ("callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "outside_calling_window" | "frequency_capped" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown" | "not_dialled") | null;
         };
         CampaignContactList: {
             /** @description In the order of the uploads and their lines. */
@@ -7839,6 +7839,8 @@ export interface operations {
     listContacts: {
         parameters: {
             query?: {
+                /** @description Only contacts whose last call ended like this, with no retry to follow; `not_dialled`: those without a call, of a campaign that is over. */
+                outcome?: "callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "outside_calling_window" | "frequency_capped" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown" | "not_dialled";
                 /** @description Entries per page; default 20. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page, unchanged. */
