@@ -96,15 +96,16 @@ export async function listContacts(
 function pageOf(campaignId: CampaignId, { after, limit, outcome }: ContactQuery): Prisma.Sql {
   const { upload, line } = after ?? { upload: 0, line: 0 };
   const from = Prisma.sql`(${upload}::int, ${line}::int)`;
-  const ready = Prisma.sql`JOIN campaign_uploads u ON u.campaign_id = t.campaign_id AND u.number = t.upload AND u.state = 'ready'`;
   if (outcome === undefined) {
     return Prisma.sql`
-      SELECT t.upload, t.line, t.number FROM campaign_contacts t ${ready}
+      SELECT t.upload, t.line, t.number FROM campaign_contacts t
+        JOIN campaign_uploads u ON u.campaign_id = t.campaign_id AND u.number = t.upload AND u.state = 'ready'
       WHERE t.campaign_id = ${campaignId}::uuid AND (t.upload, t.line) > ${from}
       ORDER BY t.upload, t.line LIMIT ${limit + 1}::int`;
   }
   if (outcome === 'not_dialled') {
-    // The cursor of a campaign that is over moves no more: what is behind it has no call.
+    // The cursor of a campaign that is over moves no more: what is behind it has no call. Without statistics a join with the uploads
+    // would come first, and the contacts from the beginning of theirs.
     return Prisma.sql`
       SELECT t.upload, t.line, t.number FROM (
         SELECT CASE WHEN (n.cursor_upload, n.cursor_line) > ${from} THEN n.cursor_upload ELSE ${upload}::int END AS upload,
@@ -112,8 +113,9 @@ function pageOf(campaignId: CampaignId, { after, limit, outcome }: ContactQuery)
         FROM campaign_lanes n JOIN campaigns g ON g.id = n.campaign_id
         WHERE g.id = ${campaignId}::uuid AND g.state IN ('cancelling', 'cancelled', 'completed')
       ) f CROSS JOIN LATERAL (
-        SELECT t.upload, t.line, t.number FROM campaign_contacts t ${ready}
+        SELECT t.upload, t.line, t.number FROM campaign_contacts t
         WHERE t.campaign_id = ${campaignId}::uuid AND (t.upload, t.line) > (f.upload, f.line)
+          AND (SELECT u.state FROM campaign_uploads u WHERE u.campaign_id = t.campaign_id AND u.number = t.upload) = 'ready'
         ORDER BY t.upload, t.line LIMIT ${limit + 1}::int
       ) t`;
   }
