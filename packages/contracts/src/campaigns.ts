@@ -36,6 +36,9 @@ export const CAMPAIGN_LIMITS = {
   /** Of one account, in any state. */
   campaigns: 10_000,
   uploadErrors: 100_000,
+  /** From now. */
+  startsAheadDays: 90,
+  endsAheadDays: 365,
 } as const;
 
 const moment = z.iso.datetime({
@@ -92,7 +95,11 @@ const movable = {
     .max(WEIGHT.max, `must be at most ${WEIGHT.max}`)
     .describe('Its part of the slots, beside other running campaigns.'),
   window: campaignWindowSchema.nullable().describe('When it calls, besides the calling policy; null: at any time.'),
-  ends_at: moment.nullable().describe('No call of it is dialed later; null: it ends with its last contact.'),
+  ends_at: moment
+    .nullable()
+    .describe(
+      `No call of it is dialed later; at most ${CAMPAIGN_LIMITS.endsAheadDays} days ahead. Null: it ends with its last contact.`,
+    ),
   budget: z
     .number('must be a number')
     .positive('must be more than 0')
@@ -119,7 +126,9 @@ const fixed = {
     .nullable()
     .describe('As in a request for a call; null: the default.'),
   webhook_url: webhookUrlText.nullable().describe('As in a request for a call; null: only the account’s endpoints.'),
-  starts_at: moment.nullable().describe('Not before this time; null: at its start.'),
+  starts_at: moment
+    .nullable()
+    .describe(`Not before this time, at most ${CAMPAIGN_LIMITS.startsAheadDays} days ahead; null: at its start.`),
   metadata: jsonObject(CALL_LIMITS.metadataBytes).describe('Your own data, returned unchanged.'),
 };
 

@@ -4656,12 +4656,12 @@ export interface components {
                 };
             } | null;
             /**
-             * @description Not before this time; null: at its start.
+             * @description Not before this time, at most 90 days ahead; null: at its start.
              * @default null
              */
             starts_at?: string | null;
             /**
-             * @description No call of it is dialed later; null: it ends with its last contact.
+             * @description No call of it is dialed later; at most 365 days ahead. Null: it ends with its last contact.
              * @default null
              */
             ends_at?: string | null;
@@ -4724,7 +4724,7 @@ export interface components {
                     sun?: string[];
                 };
             } | null;
-            /** @description No call of it is dialed later; null: it ends with its last contact. */
+            /** @description No call of it is dialed later; at most 365 days ahead. Null: it ends with its last contact. */
             ends_at?: string | null;
             /** @description What its calls may cost at most, in the currency of the account; it is paused then. Null: no bound. */
             budget?: number | null;
@@ -4767,7 +4767,7 @@ export interface components {
             ring_timeout_seconds?: number | null;
             /** @description As in a request for a call; null: only the account’s endpoints. */
             webhook_url?: string | null;
-            /** @description Not before this time; null: at its start. */
+            /** @description Not before this time, at most 90 days ahead; null: at its start. */
             starts_at?: string | null;
             /** @description Your own data, returned unchanged. */
             metadata?: {
@@ -6650,7 +6650,7 @@ export interface components {
             weight: number;
             /** @description When it calls, besides the calling policy; null: at any time. */
             window: components["schemas"]["CampaignWindow"] | null;
-            /** @description No call of it is dialed later; null: it ends with its last contact. */
+            /** @description No call of it is dialed later; at most 365 days ahead. Null: it ends with its last contact. */
             ends_at: string | null;
             /** @description What its calls may cost at most, in the currency of the account; it is paused then. Null: no bound. */
             budget: number | null;
@@ -6680,7 +6680,7 @@ export interface components {
             ring_timeout_seconds: number | null;
             /** @description As in a request for a call; null: only the account’s endpoints. */
             webhook_url: string | null;
-            /** @description Not before this time; null: at its start. */
+            /** @description Not before this time, at most 90 days ahead; null: at its start. */
             starts_at: string | null;
             /** @description Your own data, returned unchanged. */
             metadata: {
