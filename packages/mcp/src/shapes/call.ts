@@ -27,7 +27,7 @@ const facts = z.object({
     .string()
     .nullable()
     .describe(
-      'What a scheduled call waits for: time, capacity (a free slot), funds, window (the calling hours of the callee) or cap (calls to the number). Null: nothing holds it up.',
+      'What a scheduled call waits for: time, capacity (a free slot), funds, window (the calling hours of the callee), cap (calls to the number), campaign (its campaign is paused or has used up its budget), pace (of its campaign) or provider (a free line of the model’s provider). Null: nothing holds it up.',
     ),
   attempt: z.number().describe('1 for the first call, 2 for its first retry.'),
   retry_of: z.string().nullable().describe('The call that this one retries.'),

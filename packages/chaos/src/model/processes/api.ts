@@ -1,7 +1,7 @@
 import { createAdmission } from '@outdial/admission';
 import { createEndCall, type AcceptCallOutcome, type AcceptCallRequest, type AccountProfile } from '@outdial/calls';
 import { micros, type CallId, type ReservationId } from '@outdial/contracts';
-import { createAdministration, createCallReader, createEndStore } from '@outdial/persistence';
+import { createAdministration, createCallReader, createEndStore, openOwnAccount } from '@outdial/persistence';
 import { startProcess, type Process } from '../world/process.ts';
 import type { Api, CreateInput, World } from '../world/world.ts';
 import { RING_TIMEOUT_SECONDS } from './fixtures.ts';
@@ -12,6 +12,8 @@ import { SILENT, storesOf } from './stores-of.ts';
 const BUDGET_MS = 900;
 
 const TOP_UP_MICROS = 100n;
+
+const NO_BOUNDS = { apiKeys: 1, agents: 1, credentials: 1, secrets: 1 };
 
 export function createApi(world: World): Api {
   world.started += 1;
@@ -75,6 +77,7 @@ export function createApi(world: World): Api {
       const topping = wallets.topUp({ accountId, amountMicros: micros(TOP_UP_MICROS), idempotencyKey: key });
       void topping.then(({ limits }) => gate.refreshAccount(limits)).catch(() => undefined);
     },
+    campaignsOf: (accountId) => openOwnAccount(database, { accountId, actor: 'model', bounds: NO_BOUNDS }),
   };
 }
 

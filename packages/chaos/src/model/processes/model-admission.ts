@@ -1,5 +1,5 @@
-import { createAdmitDue, rebuildGate, type AdmissionObserver, type CallQueue, type Gate } from '@outdial/calls';
-import { createAcceptStore, createReconcileStore, createScheduleStore, type Database } from '@outdial/persistence';
+import { createAdmitDue, createSweepCampaigns, rebuildGate, type AdmissionObserver, type CallQueue, type Gate } from '@outdial/calls';
+import { createAcceptStore, createCampaignSweepStore, createReconcileStore, createScheduleStore, type Database } from '@outdial/persistence';
 import type { Process } from '../world/process.ts';
 import type { World } from '../world/world.ts';
 import { directoriesOf } from './model-agents.ts';
@@ -53,5 +53,16 @@ export function modelAdmission(
   return async () => {
     await admitDue.round(running.signal);
     await admitDue.expire(running.signal);
+  };
+}
+
+/** A worker's sweep of campaigns, as its loops do it one after the other. */
+export function modelSweep(database: Database): () => Promise<void> {
+  const store = createCampaignSweepStore(database);
+  const campaigns = createSweepCampaigns({ store, observer: NOT_OBSERVED, logger: SILENT });
+  const running = new AbortController();
+  return async () => {
+    await campaigns.sweep(running.signal);
+    await campaigns.tidyUploads(running.signal);
   };
 }
