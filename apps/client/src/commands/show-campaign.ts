@@ -14,7 +14,7 @@ const HOLDS: Readonly<Record<string, string>> = {
   provider: 'the carrier or the provider of its agent takes no more calls now',
 };
 
-export function holdText({ progress: { held_by: heldBy } }: Campaign): string | null {
+function holdText({ progress: { held_by: heldBy } }: Campaign): string | null {
   return heldBy === null ? null : (HOLDS[heldBy] ?? heldBy);
 }
 

@@ -14,6 +14,7 @@ const CAMPAIGN_ID = [['<campaign-id>', 'from `campaigns list`']] as const;
 const EXAMPLE_ID = '0190f3c4-0000-7000-8000-000000000001';
 const campaignFields = { campaignId: campaignIdSchema, account: accountIdSchema };
 
+const DONE = { pause: 'paused', resume: 'resumed', cancel: 'canceled' } as const;
 type Wish = Parameters<CampaignAdministration['changeState']>[1];
 
 interface OneCampaign {
@@ -95,7 +96,7 @@ async function change(session: AdminSession, { account, campaignId }: OneCampaig
   const outcome = await session.campaignsOf(account).changeState(campaignId, wish);
   if (outcome.kind === 'not_found') throw notFound(campaignId);
   if (outcome.kind === 'campaign_state')
-    throw new CliError(`The campaign is ${outcome.state}, so it cannot ${wish.kind}. Nothing was changed.`);
+    throw new CliError(`The campaign is ${outcome.state}, so it cannot be ${DONE[wish.kind]}. Nothing was changed.`);
   if (outcome.kind === 'too_many_campaigns')
     throw new CliError(`${outcome.limit} campaigns of the account run, and no more may. Nothing was changed.`);
 }
