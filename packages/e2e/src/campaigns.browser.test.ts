@@ -61,7 +61,7 @@ async function pressIn(scope: Page | Locator, name: string): Promise<void> {
   await scope.getByRole('button', { name, exact: true }).click();
 }
 
-/** Asks, tells the consequence, and does it. */
+/** Asks, shows the consequence, and does it. */
 async function steer(page: Page, button: string, consequence: string | RegExp, confirm: string): Promise<void> {
   await pressIn(page, button);
   await dialogOf(page).getByText(consequence).waitFor();
@@ -107,7 +107,7 @@ test('a member starts a campaign, sees what came of each contact, and reads the 
   expect(faults).toEqual([]);
 });
 
-test('what holds a campaign is told; it is paused, changed, resumed, given contacts, and canceled', async () => {
+test('a campaign says what holds it; it is paused, changed, resumed, given contacts, and canceled', async () => {
   const account = await stage.account();
   const id = await createCampaign(account, closedHours(), ['+12025550101']);
   await post(account, `/${id}/start`, {});
