@@ -92,7 +92,6 @@ export type { UploadRecord } from './campaigns/read-uploads.ts';
 export type { Upload, UploadProblem } from './campaigns/uploads.ts';
 export type { AddContactsOutcome, NewContact } from './campaigns/add-contacts.ts';
 export { administerCampaigns, type CampaignAdministration } from './campaigns/administer-campaigns.ts';
-export type { CampaignRecord, CampaignSettings } from './campaigns/campaign-record.ts';
 export type { CampaignChange, CampaignOutcome, CampaignPlan, CampaignWish } from './campaigns/change-campaign.ts';
 export type { CampaignCursor, ContactCursor, ContactRecord } from './campaigns/read-campaigns.ts';
 export { createCampaignSweepStore } from './campaigns/sweep-campaigns.ts';

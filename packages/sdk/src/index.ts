@@ -14,6 +14,8 @@ export type * from './types.ts';
 export type {
   CallWebhook,
   CallWebhookType,
+  CampaignWebhook,
+  CampaignWebhookType,
   EndpointDisabledWebhook,
   TestWebhook,
   WebhookEvent,

@@ -109,8 +109,24 @@ CREATE TABLE "campaign_counts" (
     CONSTRAINT "campaign_counts_pkey" PRIMARY KEY ("campaign_id", "reason", "is_final", "shard")
 );
 
+-- CreateTable
+CREATE TABLE "campaign_events" (
+    "id" BIGINT NOT NULL DEFAULT nextval('call_events_id_seq'::regclass),
+    "campaign_id" UUID NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+    "type" TEXT NOT NULL,
+
+    CONSTRAINT "campaign_events_pkey" PRIMARY KEY ("id")
+);
+
 -- AlterTable
 ALTER TABLE "calls" ADD COLUMN "campaign_id" UUID;
+
+-- AlterTable
+ALTER TABLE "webhook_messages" ADD COLUMN "campaign_id" UUID;
+
+-- AlterTable
+ALTER TABLE "webhook_deliveries" ADD COLUMN "campaign_id" UUID;
 
 -- AlterTable
 ALTER TABLE "call_schedules" ADD COLUMN "campaign_id" UUID,
@@ -138,6 +154,9 @@ ALTER TABLE "campaign_upload_errors" ADD CONSTRAINT "campaign_upload_errors_camp
 -- AddForeignKey
 ALTER TABLE "campaign_counts" ADD CONSTRAINT "campaign_counts_campaign_id_fkey" FOREIGN KEY ("campaign_id") REFERENCES "campaigns"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
+-- AddForeignKey
+ALTER TABLE "campaign_events" ADD CONSTRAINT "campaign_events_campaign_id_fkey" FOREIGN KEY ("campaign_id") REFERENCES "campaigns"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
 -- Rules -----------------------------------------------------------------------------------------------------------
 
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_campaign_percent_check" CHECK ("campaign_percent" BETWEEN 1 AND 100);
@@ -160,6 +179,8 @@ ALTER TABLE "campaign_contacts"
     ADD CONSTRAINT "campaign_contacts_number_check" CHECK ("number" BETWEEN 1000000 AND 999999999999999),
     ADD CONSTRAINT "campaign_contacts_line_check" CHECK ("line" >= 1);
 ALTER TABLE "campaign_counts" ADD CONSTRAINT "campaign_counts_shard_check" CHECK ("shard" BETWEEN 0 AND 15);
+ALTER TABLE "campaign_events" ADD CONSTRAINT "campaign_events_type_check" CHECK (
+    "type" IN ('started', 'paused', 'resumed', 'completed', 'cancelled'));
 ALTER TABLE "call_schedules"
     ADD CONSTRAINT "call_schedules_contact_check" CHECK (
         ("campaign_id" IS NULL) = ("contact_upload" IS NULL) AND ("campaign_id" IS NULL) = ("contact_line" IS NULL)) NOT VALID;

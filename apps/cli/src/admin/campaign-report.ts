@@ -1,5 +1,5 @@
 import { micros, type Micros } from '@outdial/contracts';
-import type { CampaignRecord } from '@outdial/persistence';
+import type { CampaignRecord } from '@outdial/calls';
 import { formatFacts, formatTable } from '../terminal/table.ts';
 import { isoTime, isoTimeOrNull, money, shownMoney, shownTime } from './columns.ts';
 import type { Json } from './report.ts';

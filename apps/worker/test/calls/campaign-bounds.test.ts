@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createEndCall } from '@outdial/calls';
+import { createEndCall, type CampaignSettings } from '@outdial/calls';
 import { campaignIdSchema, e164Schema, type AccountId, type CallId, type CampaignId } from '@outdial/contracts';
 import { createLogger, systemClock } from '@outdial/kernel';
 import { createWorkerMetrics } from '@outdial/metrics';
-import {
-  createCallReader,
-  createDatabase,
-  createEndStore,
-  openOwnAccount,
-  type CampaignSettings,
-  type Database,
-} from '@outdial/persistence';
+import { createCallReader, createDatabase, createEndStore, openOwnAccount, type Database } from '@outdial/persistence';
 import { seedAccount } from '@outdial/persistence/seeding';
 import { createEndSignals } from '@outdial/queue';
 import { createGate } from '@outdial/reservations';
@@ -45,7 +38,7 @@ function openDatabase(): Database {
   return createDatabase({ url: stores.databaseUrl, poolSize: 4, readPoolSize: 4, ...patience });
 }
 
-/** A worker with the role `campaigns` alone: nobody dials what it admits. */
+/** A worker with the role `campaigns` alone: what it admits is not dialed. */
 function startWorker(workerId: string) {
   const [own, connections] = [openDatabase(), connectRedis(stores.redisUrl, logger)];
   const campaigns = composeCampaigns({

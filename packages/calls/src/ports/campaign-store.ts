@@ -20,10 +20,12 @@ export interface CampaignSweepStore {
   /** Ends scheduled calls of campaigns that are over, at most `limit`. Returns why, for each. */
   endOver(input: { readonly limit: number }): Promise<readonly OverReason[]>;
   /**
-   * Open calls, at most `limit`, that were to end with the cancellation of their campaign and were not asked to: whoever cancelled it
+   * Open calls, at most `limit`, that were to end with the cancellation of their campaign and were not asked to: the process that cancelled it
    * may have crashed.
    */
-  toHangUp(input: { readonly limit: number }): Promise<readonly { readonly accountId: AccountId; readonly callId: CallId }[]>;
+  toHangUp(input: {
+    readonly limit: number;
+  }): Promise<readonly { readonly accountId: AccountId; readonly callId: CallId }[]>;
   /** Gives up uploads that have come to a standstill. Returns how many. */
   giveUpUploads(): Promise<number>;
   /** Removes contacts of failed uploads, a bounded number. Returns whether there may be more. */

@@ -25,7 +25,12 @@ const READ_MS = 1_000;
  * are queued will take a line first. Never rejects: what cannot be read bounds nothing.
  */
 export function createReadCampaignLines({ clock, directory, credentials, lines }: CampaignLinesDeps) {
-  const known = createFreshCache<readonly LineLimits[]>({ clock, maxAgeMs: 1_000, maxReadMs: READ_MS, maxEntries: 10_000 });
+  const known = createFreshCache<readonly LineLimits[]>({
+    clock,
+    maxAgeMs: 1_000,
+    maxReadMs: READ_MS,
+    maxEntries: 10_000,
+  });
 
   async function linesOf(accountId: AccountId, { agentId, agentVersion }: Agent): Promise<readonly LineLimits[]> {
     if (!lines || !credentials) return [];
@@ -57,7 +62,7 @@ export function createReadCampaignLines({ clock, directory, credentials, lines }
   };
 }
 
-/** Campaigns may need the same line, each with breakers of its own. */
+/** Campaigns may need the same line, each with its own breakers. */
 function roomOf(
   needed: readonly { readonly lane: CampaignLane; readonly line: LineLimits }[],
   free: readonly number[],

@@ -98,7 +98,14 @@ describe('a turn with campaigns', () => {
 describe('a campaign whose agent needs a provider', () => {
   const line = lineOf('one', 3, { isShared: false });
   beforeEach(() => {
-    const need = { component: 'llm', provider: 'openai', model: 'gpt', credential: null, isFallback: false, path: 'llm' } as const;
+    const need = {
+      component: 'llm',
+      provider: 'openai',
+      model: 'gpt',
+      credential: null,
+      isFallback: false,
+      path: 'llm',
+    } as const;
     const conducted = { driver: 'cascade', needs: [need], maxDurationSeconds: null } as const;
     world.agent = { id: agentId, version: 1, requiredVariables: [], conducted };
     world.hasCredential = true;
@@ -135,7 +142,7 @@ describe('a campaign whose agent needs a provider', () => {
     ['the gate is closed', () => (world.lineGate.token = null)],
     ['lines are not restored', () => (world.lineGate.areLinesRestored = false)],
     ['Postgres does not answer', () => (world.lineDirectory.away = true)],
-  ])('is bounded by nothing that is not known: %s', async (_, forget) => {
+  ])('is bounded by what is known alone: %s', async (_, forget) => {
     forget();
     const one = campaign(10);
     await world.round();

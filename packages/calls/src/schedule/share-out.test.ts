@@ -156,7 +156,12 @@ describe('the shares of campaigns', () => {
     });
     const calls = (index: number) => shares.campaigns.get(idOf(index))?.calls ?? 0;
     expect([calls(1) + calls(2), calls(3), calls(4)]).toEqual([5, 0, 35]);
-    expect([1, 2, 3, 4].map((index) => shares.campaigns.get(idOf(index))?.lacksLine)).toEqual([false, false, true, false]);
+    expect([1, 2, 3, 4].map((index) => shares.campaigns.get(idOf(index))?.lacksLine)).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ]);
   });
 
   it('never exceed what is left of a line, and use all of it', () => {
@@ -164,7 +169,11 @@ describe('the shares of campaigns', () => {
       fc.property(turns, fc.nat({ max: 30 }), (turn, places) => {
         const { name } = lineOf('one', places);
         const needs = new Map(turn.campaigns.map(({ campaignId }) => [campaignId, [name]]));
-        const { single, campaigns } = shareOut(turn, () => true, { needs, most: new Map(), left: new Map([[name, places]]) });
+        const { single, campaigns } = shareOut(turn, () => true, {
+          needs,
+          most: new Map(),
+          left: new Map([[name, places]]),
+        });
         const slots = Math.max(0, Math.min(turn.freeSlots - single, turn.campaignSlots, MOST_PER_TURN - single));
         const room = turn.campaigns.reduce((sum, campaign) => sum + roomOf(campaign), 0);
         const sum = [...campaigns.values()].reduce((all, { calls }) => all + calls, 0);

@@ -9,7 +9,7 @@ export interface CampaignShare {
   readonly calls: number;
   /** What it is owed once it has them; carried to its next share. */
   readonly deficit: number;
-  /** It has none of the slots that it could use, for want of a line. */
+  /** It has none of the slots that it could use, because no line is free. */
   readonly lacksLine: boolean;
 }
 
@@ -61,7 +61,14 @@ function shareByWeight(
   const open = lanes.map((lane) => {
     const { campaignId } = lane;
     const needs = lines.needs.get(campaignId) ?? [];
-    return { lane, needs, room: roomOf(lane), most: lines.most.get(campaignId) ?? Infinity, calls: 0, deficit: lane.deficit };
+    return {
+      lane,
+      needs,
+      room: roomOf(lane),
+      most: lines.most.get(campaignId) ?? Infinity,
+      calls: 0,
+      deficit: lane.deficit,
+    };
   });
   const lacksLine = ({ needs, most, calls }: (typeof open)[number]) =>
     calls >= most || needs.some((name) => (left.get(name) ?? 0) <= 0);

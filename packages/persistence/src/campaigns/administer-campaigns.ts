@@ -1,5 +1,5 @@
+import type { CampaignRecord } from '@outdial/calls';
 import type { AccountId, CallId, CampaignId } from '@outdial/contracts';
-import type { CampaignRecord } from './campaign-record.ts';
 import { changeCampaignState, type CampaignOutcome, type CampaignWish } from './change-campaign.ts';
 import { findCampaign, listCampaigns, openCallsOf } from './read-campaigns.ts';
 import type { AdministrationContext } from '../administration/audit.ts';

@@ -114,7 +114,10 @@ test('a page of a campaign’s calls reads a page, wherever its calls lie among 
   const reader = createCallReader(counts.single);
   const [other] = others;
   invariant(other, 'there are others');
-  for (const [campaignId, calls] of [[big, 20], [other, 10]] as const) {
+  for (const [campaignId, calls] of [
+    [big, 20],
+    [other, 10],
+  ] as const) {
     const found: number[] = [];
     const filter = { campaignId };
     const read = async () => found.push((await reader.list({ ...party, filter, after: null, limit: 20 })).length);

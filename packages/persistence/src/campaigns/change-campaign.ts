@@ -1,8 +1,8 @@
+import type { CampaignSettings } from '@outdial/calls';
 import { CAMPAIGN_LIMITS, type AccountId, type CampaignId, type CampaignState, type E164 } from '@outdial/contracts';
 import { queryWithAccountLocked } from '../administration/account-bounds.ts';
 import { auditPart, type AdministrationContext } from '../administration/audit.ts';
 import { Prisma } from '../generated/client.ts';
-import type { CampaignSettings } from './campaign-record.ts';
 
 /** What the calls of a started campaign have in common. */
 export interface CampaignPlan {

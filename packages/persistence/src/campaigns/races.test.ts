@@ -18,7 +18,8 @@ beforeEach(async () => {
   party = await world.party();
 });
 
-const steer = (id: CampaignId, kind: 'pause' | 'cancel') => campaignsOf(world.database, party).changeState(id, { kind });
+const steer = (id: CampaignId, kind: 'pause' | 'cancel') =>
+  campaignsOf(world.database, party).changeState(id, { kind });
 
 async function admit({ callId, admitToken }: TakenCall): Promise<string> {
   const { reservationId, token, holdMicros, rate, place } = await world.row(party);
@@ -50,7 +51,10 @@ test('a settlement that inserts a retry while its campaign is cancelled leaves n
   const taken = await takeOne(id);
   expect(await admit(taken)).toBe('admitted');
   const call = await claim(world.drives, taken.callId);
-  const settlement = { ...settlementOf(call, { reason: 'busy' }), charge: { billableSeconds: 1, costMicros: call.holdMicros } };
+  const settlement = {
+    ...settlementOf(call, { reason: 'busy' }),
+    charge: { billableSeconds: 1, costMicros: call.holdMicros },
+  };
   // The settlement has read the campaign as running, and waits for the wallet. The cancellation and a whole sweep pass it.
   const sweep = createCampaignSweepStore(world.database);
   const { hot, side } = world.database;
@@ -74,19 +78,22 @@ test('a settlement that inserts a retry while its campaign is cancelled leaves n
   expect(campaign?.state).toBe('cancelled');
 });
 
-test.each(['pause', 'cancel'] as const)('a %s and an admission at once: one comes first, and the admission knows', async (kind) => {
-  const id = await running(world, party, { contacts: 1 });
-  const taken = await takeOne(id);
-  const [state, outcome] = await beginTogether<string>(world.database, lockOf('campaigns', id), [
-    async () => (await steer(id, kind)).kind,
-    () => admit(taken),
-  ]);
-  expect(state).toBe('changed');
-  expect(await count(id, 'queued')).toBe(outcome === 'admitted' ? 1 : 0);
-  expect(['admitted', 'gone']).toContain(outcome);
-  // From the commit on nothing more is admitted.
-  expect(await take(world, await beginTurn(world, party), id)).toEqual([]);
-});
+test.each(['pause', 'cancel'] as const)(
+  'a %s and an admission at once: one comes first, and the admission knows',
+  async (kind) => {
+    const id = await running(world, party, { contacts: 1 });
+    const taken = await takeOne(id);
+    const [state, outcome] = await beginTogether<string>(world.database, lockOf('campaigns', id), [
+      async () => (await steer(id, kind)).kind,
+      () => admit(taken),
+    ]);
+    expect(state).toBe('changed');
+    expect(await count(id, 'queued')).toBe(outcome === 'admitted' ? 1 : 0);
+    expect(['admitted', 'gone']).toContain(outcome);
+    // From the commit on nothing more is admitted.
+    expect(await take(world, await beginTurn(world, party), id)).toEqual([]);
+  },
+);
 
 test('a turn’s statement that is repeated while the first one still runs takes no more than the pace allows', async () => {
   const id = await running(world, party, { contacts: 30, callsPerSecond: 0.001 });

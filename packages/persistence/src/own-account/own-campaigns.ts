@@ -1,6 +1,6 @@
+import type { CampaignRecord, CampaignSettings } from '@outdial/calls';
 import type { CallId, CampaignId, CampaignState } from '@outdial/contracts';
 import { addContacts, type AddContactsOutcome, type NewContact } from '../campaigns/add-contacts.ts';
-import type { CampaignRecord, CampaignSettings } from '../campaigns/campaign-record.ts';
 import {
   changeCampaignState,
   createCampaign,

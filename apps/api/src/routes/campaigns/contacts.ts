@@ -1,7 +1,7 @@
-import { contactProblems } from '@outdial/calls';
+import { contactProblems, type CampaignRecord } from '@outdial/calls';
 import type { AddContactsBody, CampaignId, InvalidParam } from '@outdial/contracts';
 import { zoneNamed } from '@outdial/numbering';
-import type { CampaignRecord, ContactCursor } from '@outdial/persistence';
+import type { ContactCursor } from '@outdial/persistence';
 import { invalidRequest } from '../../http/api-error.ts';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
 import { ownAccountOf } from '../../http/own-account.ts';

@@ -1,5 +1,5 @@
+import type { CampaignRecord } from '@outdial/calls';
 import { accountIdSchema, campaignIdSchema, type AccountId, type CampaignId } from '@outdial/contracts';
-import type { CampaignRecord } from '@outdial/persistence';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { CliError } from '../../cli-error.ts';

@@ -160,7 +160,8 @@ export class MemoryLineGate implements LineGate {
     const kept = this.#kept.get(name);
     const isKept = kept !== undefined && kept.untilMs > this.#nowMs() && this.holds.has(kept.callId);
     const places = maxCalls - (isKept ? 1 : 0) - this.used(name);
-    const share = isShared && this.#anotherWaits(accountId, name) ? Math.ceil(maxCalls / 2) - this.#own(accountId, name) : places;
+    const share =
+      isShared && this.#anotherWaits(accountId, name) ? Math.ceil(maxCalls / 2) - this.#own(accountId, name) : places;
     const byBreakers = breakers.map((breaker) => this.breakers.mostLetThrough(breaker, accountId));
     return Math.max(0, Math.min(places, share, startsPerSecond, ...byBreakers));
   }

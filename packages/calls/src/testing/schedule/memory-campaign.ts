@@ -1,4 +1,13 @@
-import { agentIdSchema, micros, type AccountId, type AgentId, type CampaignHold, type CampaignId, type E164, type Micros } from '@outdial/contracts';
+import {
+  agentIdSchema,
+  micros,
+  type AccountId,
+  type AgentId,
+  type CampaignHold,
+  type CampaignId,
+  type E164,
+  type Micros,
+} from '@outdial/contracts';
 import type { CampaignLane, CampaignWindow } from '../../ports/schedule-store.ts';
 
 /** A campaign of `MemoryScheduleStore`. It runs until `isRunning` is changed. */

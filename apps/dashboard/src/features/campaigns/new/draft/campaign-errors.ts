@@ -7,7 +7,7 @@ import { settingsOf, type CampaignDraft } from './campaign-draft.ts';
 
 const errorsOfSettings = validateBy(createCampaignSchema);
 
-/** What the API would say of the settings, by the form's fields. The contacts have errors of their own. */
+/** What the API would say of the settings, by the form's fields. `useContacts` judges the contacts. */
 export function campaignErrors(draft: CampaignDraft, nowMs: number): FieldErrors {
   const errors: FieldErrors = {};
   for (const [path, message] of Object.entries(errorsOfSettings(settingsOf(draft))))
