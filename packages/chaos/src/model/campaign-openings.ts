@@ -123,6 +123,11 @@ const CANCELLED: readonly Action[] = [
  */
 const ENDED_IN_TURN: readonly Action[] = [
   ...started(3, 1),
+  // A file for it has begun, and is not ready.
+  { kind: 'upload', pick: 64 * 3 },
+  ALL_GO_ON,
+  { kind: 'upload', pick: 1 },
+  ALL_GO_ON,
   ADMITTED,
   ALL_GO_ON,
   ...times(3, { kind: 'take_job', pick: 0 }),

@@ -288,4 +288,35 @@ export const CAMPAIGN_MUTANTS = {
     profile: 'campaigns',
     seed: 1,
   },
+  campaign_stock_lock: {
+    guarantee: 'two stocks at once pass each contact once',
+    patches: [
+      {
+        file: STOCK_CAMPAIGN,
+        find: `    AND (g.ends_at IS NULL OR g.ends_at > clock_timestamp()) FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RETURN 0; END IF;`,
+        replace: `    AND (g.ends_at IS NULL OR g.ends_at > clock_timestamp());
+  IF NOT FOUND THEN RETURN 0; END IF;`,
+      },
+    ],
+    drill: 'campaign_stocked_once',
+  },
+  campaign_second_look: {
+    guarantee: 'a campaign that gets a contact while it is judged is not completed',
+    patches: [
+      {
+        file: migrationOf('FUNCTION', 'move_campaigns'),
+        find: `    SELECT g.id FROM campaigns g
+    WHERE g.state IN ('scheduled', 'running', 'cancelling') AND next_campaign_state(g.id) IS NOT NULL`,
+        replace: `    SELECT g.id, next_campaign_state(g.id) AS next FROM campaigns g
+    WHERE g.state IN ('scheduled', 'running', 'cancelling') AND next_campaign_state(g.id) IS NOT NULL`,
+      },
+      {
+        file: migrationOf('FUNCTION', 'move_campaigns'),
+        find: 'next_state := next_campaign_state(candidate.id);',
+        replace: 'next_state := candidate.next;',
+      },
+    ],
+    drill: 'campaign_completed_anew',
+  },
 } satisfies Readonly<Record<string, Mutant>>;

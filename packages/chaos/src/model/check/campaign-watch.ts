@@ -84,11 +84,11 @@ export class CampaignWatch {
       const before = views.find(({ id }) => id === after.id);
       if (!before) continue;
       const change = { before, after, nowMs, isSweep };
+      checkCampaignAttempts(after, promises);
       this.#moves(change);
       this.#calls(change);
       this.#uploads(change);
       checkCursor(change, promises);
-      checkCampaignAttempts(after, promises);
       checkCounts(after, promises);
     }
   }
