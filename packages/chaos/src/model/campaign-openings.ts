@@ -164,6 +164,7 @@ const WITHIN_BUDGET: readonly Action[] = [
   ...started(129),
   ...taken(...steps(5)),
   ...twoContacts({ campaign: 2, of: 3 }),
+  ...twoContacts({ campaign: 2, of: 3 }),
   ADMITTED,
   ALL_GO_ON,
   { kind: 'stray', pick: 1 },
@@ -173,14 +174,7 @@ const WITHIN_BUDGET: readonly Action[] = [
 ];
 
 /** A call every two seconds, also if the account has a turn before. */
-const PACED: readonly Action[] = [
-  ...started(233, 1),
-  ADMITTED,
-  ALL_GO_ON,
-  ...twoContacts(ONLY),
-  ADMITTED,
-  ALL_GO_ON,
-];
+const PACED: readonly Action[] = [...started(233, 1), ADMITTED, ALL_GO_ON, ...twoContacts(ONLY), ADMITTED, ALL_GO_ON];
 
 export const BOUNDED: readonly Action[] = [...PACED, ...ONE_AT_A_TIME, ...WITHIN_BUDGET];
 

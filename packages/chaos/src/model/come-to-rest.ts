@@ -73,7 +73,10 @@ function nextRoundMs({ clock }: World, { postgres: { calls } }: Moment): number 
 
 /** A call that is retried rings in vain to the last. */
 function hangUp({ network, profile }: World, leg: FarLeg): void {
-  network.act(leg, (profile.later !== null || profile.campaigns !== null) && leg.phase !== 'answered' ? 'busy' : 'hung_up');
+  network.act(
+    leg,
+    (profile.later !== null || profile.campaigns !== null) && leg.phase !== 'answered' ? 'busy' : 'hung_up',
+  );
 }
 
 async function arriveAll(wire: Wire): Promise<void> {

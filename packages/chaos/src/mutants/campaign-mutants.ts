@@ -15,7 +15,11 @@ export const CAMPAIGN_MUTANTS = {
   campaign_admit_state: {
     guarantee: 'a call that was taken before a pause or a cancellation is not admitted after it',
     patches: [
-      { file: ADMIT_CALLS, find: `g.id = c.campaign_id AND g.state = 'running' AND`, replace: 'g.id = c.campaign_id AND' },
+      {
+        file: ADMIT_CALLS,
+        find: `g.id = c.campaign_id AND g.state = 'running' AND`,
+        replace: 'g.id = c.campaign_id AND',
+      },
     ],
     profile: 'campaigns',
     seed: 1,

@@ -36,7 +36,9 @@ function faultOfRetry({ schedule }: CallView, before: CallView | undefined): str
   if (dueMs === null) return `the call before ended ${before.reason}${before.endRequested ? ' as was requested' : ''}`;
   if (schedule.forMs !== dueMs) return `it is due at ${schedule.forMs} instead of ${dueMs}`;
   // A campaign's end may have been moved since.
-  return schedule.campaign !== null || schedule.giveUpMs === before.schedule.giveUpMs ? null : 'it is given up at another time';
+  return schedule.campaign !== null || schedule.giveUpMs === before.schedule.giveUpMs
+    ? null
+    : 'it is given up at another time';
 }
 
 type Attempt = Pick<CallView, 'endedMs' | 'endRequested' | 'reason'> & {

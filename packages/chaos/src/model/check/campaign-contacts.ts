@@ -18,14 +18,17 @@ export function checkCursor(
   promises: Violate,
 ): void {
   const { cursor, passed, calls } = after;
-  if (comesAfter(before.cursor, cursor)) promises.violate('a cursor moves forward', `${after.id}: to ${contactName(cursor)}`);
+  if (comesAfter(before.cursor, cursor))
+    promises.violate('a cursor moves forward', `${after.id}: to ${contactName(cursor)}`);
   const called = new Set(calls.map(contactName));
   const accepted = acceptedContacts(after);
   const upTo = accepted.filter((contact) => !comesAfter(contact, cursor));
   for (const contact of upTo)
-    if (!called.has(contactName(contact))) promises.violate('no contact is skipped', `${after.id}: ${contactName(contact)}`);
+    if (!called.has(contactName(contact)))
+      promises.violate('no contact is skipped', `${after.id}: ${contactName(contact)}`);
   for (const contact of contactsLeft(after))
-    if (called.has(contactName(contact))) promises.violate('a contact is passed once', `${after.id}: ${contactName(contact)}`);
+    if (called.has(contactName(contact)))
+      promises.violate('a contact is passed once', `${after.id}: ${contactName(contact)}`);
   if (passed !== upTo.length) promises.violate('a contact is passed once', `${after.id}: ${passed} of ${upTo.length}`);
 }
 
@@ -36,7 +39,8 @@ export function checkCampaignAttempts({ id, calls, maxAttempts }: CampaignView, 
     const numbers = attempts.map(({ attempt }) => attempt).toSorted((one, other) => one - other);
     if (numbers.some((number, index) => number !== index + 1))
       promises.violate('the attempts of a contact have no gap', `${name}: ${numbers.join(', ')}`);
-    if (attempts.length > maxAttempts) promises.violate('no contact is called too often', `${name}: ${attempts.length}`);
+    if (attempts.length > maxAttempts)
+      promises.violate('no contact is called too often', `${name}: ${attempts.length}`);
     if (attempts.filter(({ status }) => status !== 'ended').length > 1)
       promises.violate('a contact has one call at a time', name);
   }
@@ -63,7 +67,8 @@ export function checkCounts({ id, calls, counts }: CampaignView, promises: Viola
       .toSorted()
       .join(', ');
   const [expected, found] = [shown([...recount.values()]), shown(counts)];
-  if (expected !== found) promises.violate('counts are a recount', `campaign ${id.slice(-3)}: ${found} instead of ${expected}`);
+  if (expected !== found)
+    promises.violate('counts are a recount', `campaign ${id.slice(-3)}: ${found} instead of ${expected}`);
 }
 
 /** At completion each accepted contact's last attempt has ended, unless the campaign's end has come before its first. */

@@ -44,7 +44,9 @@ export class CampaignLimits {
   }
 
   #percent(campaign: CampaignView, all: readonly CampaignView[], nowMs: number): void {
-    const calls = all.filter(({ account }) => account === campaign.account).reduce((sum, one) => sum + inUse(one, nowMs), 0);
+    const calls = all
+      .filter(({ account }) => account === campaign.account)
+      .reduce((sum, one) => sum + inUse(one, nowMs), 0);
     if (calls > campaign.slots)
       this.#violate(campaign, 'campaigns leave slots to single calls', `${calls} of ${campaign.slots}`);
   }
@@ -73,7 +75,8 @@ export class CampaignLimits {
   #budget(campaign: CampaignView): void {
     const { budget, calls } = campaign;
     const spent = calls.reduce((sum, call) => sum + (isOpen(call) ? call.hold : call.cost), 0);
-    if (budget !== null && spent > budget) this.#violate(campaign, 'no campaign exceeds its budget', `${spent} of ${budget}`);
+    if (budget !== null && spent > budget)
+      this.#violate(campaign, 'no campaign exceeds its budget', `${spent} of ${budget}`);
   }
 
   #violate({ id }: CampaignView, promise: string, detail: string): void {

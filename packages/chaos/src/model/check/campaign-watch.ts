@@ -131,13 +131,17 @@ export class CampaignWatch {
     }
     this.#mayCall(change, `stocks ${id}`);
     const from = before.uploads.find(({ number }) => number === upload);
-    if (from?.state !== 'ready') violate('only contacts of a ready upload are called', `${id} of one that is ${from?.state}`);
+    if (from?.state !== 'ready')
+      violate('only contacts of a ready upload are called', `${id} of one that is ${from?.state}`);
   }
 
   /** From the commit of a pause, of a cancellation, and from its end on. */
   #mayCall({ before, nowMs }: Change, what: string): void {
     if (isCalling(before, nowMs)) return;
-    this.#violate(before)('only a running campaign calls', `it is ${before.state}, ends at ${before.endsMs}, and ${what}`);
+    this.#violate(before)(
+      'only a running campaign calls',
+      `it is ${before.state}, ends at ${before.endsMs}, and ${what}`,
+    );
   }
 
   #ended({ before, after, nowMs, isSweep }: Change, call: CampaignCallView): void {

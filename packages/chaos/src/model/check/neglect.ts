@@ -49,7 +49,9 @@ export class NeglectWatch {
     const { nowMs } = clock;
     const { account, budget, calls, maxConcurrent, slots } = campaign;
     const hasWork = contactsLeft(campaign).length > 0 || calls.some((call) => call.isWaiting && call.dueMs <= nowMs);
-    const used = campaigns.views.filter((one) => one.account === account).reduce((sum, one) => sum + inUse(one, nowMs), 0);
+    const used = campaigns.views
+      .filter((one) => one.account === account)
+      .reduce((sum, one) => sum + inUse(one, nowMs), 0);
     const spent = calls.reduce((sum, { hold, cost, status }) => sum + (status === 'ended' ? cost : hold), 0);
     return (
       hasWork &&

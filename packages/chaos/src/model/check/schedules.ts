@@ -57,7 +57,8 @@ export class ScheduleCheck {
     for (const call of postgres.calls) {
       if (call.status === 'scheduled') this.#holdsNothing(call, gate, used);
       else if (call.schedule?.isWaiting === true) promises.violate('only a scheduled call waits', call.id);
-      if (call.schedule?.retryOf || call.schedule?.campaign) promises.retries.set(call.id, { id: call.id, accountId: call.account });
+      if (call.schedule?.retryOf || call.schedule?.campaign)
+        promises.retries.set(call.id, { id: call.id, accountId: call.account });
     }
     checkAttempts(postgres.calls, promises);
     this.#turns(postgres);

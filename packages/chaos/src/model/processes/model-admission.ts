@@ -1,5 +1,18 @@
-import { createAdmitDue, createSweepCampaigns, rebuildGate, type AdmissionObserver, type CallQueue, type Gate } from '@outdial/calls';
-import { createAcceptStore, createCampaignSweepStore, createReconcileStore, createScheduleStore, type Database } from '@outdial/persistence';
+import {
+  createAdmitDue,
+  createSweepCampaigns,
+  rebuildGate,
+  type AdmissionObserver,
+  type CallQueue,
+  type Gate,
+} from '@outdial/calls';
+import {
+  createAcceptStore,
+  createCampaignSweepStore,
+  createReconcileStore,
+  createScheduleStore,
+  type Database,
+} from '@outdial/persistence';
 import type { Process } from '../world/process.ts';
 import type { World } from '../world/world.ts';
 import { directoriesOf } from './model-agents.ts';

@@ -75,7 +75,8 @@ export const CAMPAIGN_ACTS = {
   /** A file begins, or the next part of one arrives. */
   async upload(world, pick) {
     const { uploads } = world.campaigns;
-    for (const gone of uploads.filter(({ process }) => process.state === 'gone')) uploads.splice(uploads.indexOf(gone), 1);
+    for (const gone of uploads.filter(({ process }) => process.state === 'gone'))
+      uploads.splice(uploads.indexOf(gone), 1);
     const underWay = uploads.filter(({ isBusy, process }) => !isBusy && process.state === 'running');
     // One in three begins another one, if there is any.
     const next = pick % 3 === 0 ? undefined : choose(underWay, rest(pick));
@@ -122,7 +123,8 @@ async function goOn(world: World, underWay: UploadUnderWay, pick: number): Promi
   underWay.isBusy = true;
   ask(world, async () => {
     try {
-      if (underWay.batch.length > 0 || (pick % 2 === 0 && underWay.lines < MOST_LINES)) await add(world, underWay, over);
+      if (underWay.batch.length > 0 || (pick % 2 === 0 && underWay.lines < MOST_LINES))
+        await add(world, underWay, over);
       else if (pick % 8 === 7) await upload.fail('the client is gone').then(over);
       else await upload.finish({ refuseInvalid: false }).then(over);
     } finally {
@@ -134,7 +136,9 @@ async function goOn(world: World, underWay: UploadUnderWay, pick: number): Promi
 
 async function add({ campaigns }: World, underWay: UploadUnderWay, over: () => void): Promise<void> {
   if (underWay.batch.length === 0)
-    underWay.batch = campaigns.newContacts(2).map((contact, index) => ({ ...contact, line: underWay.lines + index + 1 }));
+    underWay.batch = campaigns
+      .newContacts(2)
+      .map((contact, index) => ({ ...contact, line: underWay.lines + index + 1 }));
   const { batch, upload } = underWay;
   const outcome = await upload.add({ contacts: batch, problems: [], invalid: 0 });
   underWay.lines += batch.length;
@@ -158,8 +162,7 @@ function settingsOf({ clock }: World, choices: CampaignChoices, pick: number): O
     callerNumber: null,
     columns: {},
     defaultCountry: null,
-    retry:
-      attempts === 1 ? null : { max_attempts: attempts, on: [...RETRIED], after_seconds: [RETRY_AFTER_SECONDS] },
+    retry: attempts === 1 ? null : { max_attempts: attempts, on: [...RETRIED], after_seconds: [RETRY_AFTER_SECONDS] },
     maxConcurrent: draw(choices.maxConcurrent),
     callsPerSecond: draw(choices.callsPerSecond),
     endsAtMs: at(draw(choices.endsInMs)),

@@ -1,5 +1,11 @@
 import { e164Schema, type CampaignId, type E164 } from '@outdial/contracts';
-import { openOwnAccount, type CampaignSettings, type Database, type NewContact, type Upload } from '@outdial/persistence';
+import {
+  openOwnAccount,
+  type CampaignSettings,
+  type Database,
+  type NewContact,
+  type Upload,
+} from '@outdial/persistence';
 import { CampaignWatch } from '../check/campaign-watch.ts';
 import type { CampaignView } from '../check/campaign-view.ts';
 import type { Promises } from '../check/promises.ts';
@@ -59,7 +65,11 @@ export class Campaigns {
     const { postgres, database, ids } = this.#input;
     const campaign = { id: ids.campaignId(), party };
     await postgres.tellTime();
-    const owner = { accountId: party.accountId, actor: 'model', bounds: { apiKeys: 1, agents: 1, credentials: 1, secrets: 1 } };
+    const owner = {
+      accountId: party.accountId,
+      actor: 'model',
+      bounds: { apiKeys: 1, agents: 1, credentials: 1, secrets: 1 },
+    };
     await openOwnAccount(database, owner).campaigns.create(campaign.id, { ...settings, agentId: party.agentId });
     this.all.push(campaign);
     await this.watch.refresh();
@@ -70,7 +80,12 @@ export class Campaigns {
   newContacts(count: number): readonly NewContact[] {
     return Array.from({ length: count }, () => {
       this.#contacts += 1;
-      return { number: numberOf(this.#contacts - (this.#contacts % 7 === 0 ? 1 : 0)), variables: {}, metadata: {}, timeZone: null };
+      return {
+        number: numberOf(this.#contacts - (this.#contacts % 7 === 0 ? 1 : 0)),
+        variables: {},
+        metadata: {},
+        timeZone: null,
+      };
     });
   }
 }
