@@ -1,7 +1,7 @@
-import { destinationProblem } from '@outdial/calls';
+import { destinationProblem, type CampaignRecord } from '@outdial/calls';
 import { ContactFileRefused, readContacts, type ContactFileInput } from '@outdial/contact-files';
 import { CAMPAIGN_LIMITS, type CampaignId } from '@outdial/contracts';
-import type { CampaignRecord, OwnUploads, Upload } from '@outdial/persistence';
+import type { OwnUploads, Upload } from '@outdial/persistence';
 import { ApiError, invalidRequest } from '../../http/api-error.ts';
 import { RequestAborted } from '../../http/json-body.ts';
 import { ownAccountOf } from '../../http/own-account.ts';
@@ -92,7 +92,7 @@ async function receive(
     if (finished.kind === 'invalid') throw linesRefused(upload.number);
   } catch (error) {
     // If the store is away, the sweep gives it up.
-    await upload.fail(failureOf(error)).catch(() => {});
+    await upload.fail(failureOf(error), { isUnanswered: error instanceof RequestAborted }).catch(() => {});
     throw error instanceof ContactFileRefused
       ? invalidRequest([{ param: error.param, message: error.problem }])
       : error;

@@ -1,11 +1,12 @@
 import { createAdmission } from '@outdial/admission';
-import { createEndCall, type AcceptCallOutcome, type AcceptCallRequest, type AccountProfile } from '@outdial/calls';
+import { type AcceptCallOutcome, type AcceptCallRequest, type AccountProfile } from '@outdial/calls';
 import { micros, type CallId, type ReservationId } from '@outdial/contracts';
-import { createAdministration, createCallReader, createEndStore, openOwnAccount } from '@outdial/persistence';
-import { startProcess, type Process } from '../world/process.ts';
+import { createAdministration, openOwnAccount } from '@outdial/persistence';
+import { startProcess } from '../world/process.ts';
 import type { Api, CreateInput, World } from '../world/world.ts';
 import { RING_TIMEOUT_SECONDS } from './fixtures.ts';
 import { directoriesOf } from './model-agents.ts';
+import { modelEnding } from './model-ending.ts';
 import { SILENT, storesOf } from './stores-of.ts';
 
 /** The time limit of an answer. */
@@ -21,7 +22,6 @@ export function createApi(world: World): Api {
   const { clock } = process;
   const { promises, ids } = world;
   const { database, gate, queue } = storesOf(world, process);
-  const reader = createCallReader(database);
   const given: { reservationId: ReservationId | null; callId: CallId | null } = { reservationId: null, callId: null };
   const admission = createAdmission({
     clock,
@@ -37,12 +37,7 @@ export function createApi(world: World): Api {
       newReservationId: () => (given.reservationId = ids.reservationId()),
     },
   });
-  const endCall = createEndCall({
-    store: createEndStore(database),
-    reader,
-    gate,
-    signals: { publish: (callId) => hurry(world, process, callId) },
-  });
+  const endCall = modelEnding(world, { process, database, gate });
   const { wallets } = createAdministration(database, { actor: 'model' });
 
   return {
@@ -99,11 +94,4 @@ function requestOf(
     requestId: 'model',
     deadlineMs,
   };
-}
-
-/** Signals every worker, best effort. */
-function hurry(world: World, process: Process, callId: CallId): Promise<void> {
-  return world.wire.send(process, 'redis', 'hurry an end', async () => {
-    for (const worker of world.workers) if (worker.process.state === 'running') worker.endRequested(callId);
-  });
 }

@@ -16,6 +16,7 @@ import {
 import type { Process } from '../world/process.ts';
 import type { World } from '../world/world.ts';
 import { directoriesOf } from './model-agents.ts';
+import { modelEnding, type ModelEndingInput } from './model-ending.ts';
 import { SILENT } from './stores-of.ts';
 
 export interface ModelAdmissionInput {
@@ -70,9 +71,10 @@ export function modelAdmission(
 }
 
 /** A worker's sweep of campaigns, as its loops do it one after the other. */
-export function modelSweep(database: Database): () => Promise<void> {
-  const store = createCampaignSweepStore(database);
-  const campaigns = createSweepCampaigns({ store, observer: NOT_OBSERVED, logger: SILENT });
+export function modelSweep(world: World, input: ModelEndingInput): () => Promise<void> {
+  const store = createCampaignSweepStore(input.database);
+  const endCall = modelEnding(world, input);
+  const campaigns = createSweepCampaigns({ store, observer: NOT_OBSERVED, endCall, logger: SILENT });
   const running = new AbortController();
   return async () => {
     await campaigns.sweep(running.signal);

@@ -77,7 +77,7 @@ export function createWorker(world: World, index: number): Worker {
     reconcile: oneAtATime(() => reconcile(reconcileDeps)),
     rebuild: oneAtATime(() => rebuildGate(reconcileDeps)),
     admit: oneAtATime(modelAdmission(world, { process, database, gate, queue })),
-    sweep: oneAtATime(modelSweep(database)),
+    sweep: oneAtATime(modelSweep(world, { process, database, gate })),
     liveCalls: () => driver.liveCalls(),
     drivers: lines?.drivers ?? ['scripted'],
     openBreaker(breaker, forMs) {

@@ -1,6 +1,7 @@
+import type { CampaignSettings } from '@outdial/calls';
 import { e164Schema } from '@outdial/contracts';
 import { InvariantError } from '@outdial/kernel';
-import type { CampaignSettings, CampaignWish } from '@outdial/persistence';
+import type { CampaignWish } from '@outdial/persistence';
 import { RING_TIMEOUT_SECONDS } from '../processes/fixtures.ts';
 import type { ActionKind, CampaignChoices } from '../profile.ts';
 import type { KnownCampaign, UploadUnderWay } from '../world/campaigns.ts';
@@ -104,8 +105,9 @@ function ask({ promises }: World, request: () => Promise<unknown>): void {
   });
 }
 
-function begin(world: World, { process, campaignsOf }: Api, campaign: KnownCampaign): void {
-  const own = campaignsOf(campaign.party.accountId).uploads;
+function begin(world: World, api: Api, campaign: KnownCampaign): void {
+  const { process } = api;
+  const own = api.campaignsOf(campaign.party.accountId).uploads;
   ask(world, async () => {
     const begun = await own.begin(campaign.id, { fileName: null });
     if (begun.kind === 'removing') await own.removeSome(campaign.id);

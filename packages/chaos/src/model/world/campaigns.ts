@@ -1,11 +1,6 @@
+import type { CampaignSettings } from '@outdial/calls';
 import { e164Schema, type CampaignId, type E164 } from '@outdial/contracts';
-import {
-  openOwnAccount,
-  type CampaignSettings,
-  type Database,
-  type NewContact,
-  type Upload,
-} from '@outdial/persistence';
+import { openOwnAccount, type Database, type NewContact, type Upload } from '@outdial/persistence';
 import { CampaignWatch } from '../check/campaign-watch.ts';
 import type { CampaignView } from '../check/campaign-view.ts';
 import type { Promises } from '../check/promises.ts';
