@@ -52,7 +52,7 @@ const DIALED: readonly Action[] = [{ kind: 'take_job', pick: 0 }, ALL_GO_ON];
 /** The messages of a turn up to its statement that takes calls. */
 const TO_TAKE = 4;
 
-/** A single call has its turn; meanwhile a campaign begins, which the end of the turn must not miss. */
+/** While a single call has its turn, a campaign begins, which the end of the turn must not miss. */
 const BEGUN_IN_TURN: readonly Action[] = [
   { kind: 'schedule', pick: 64 * 64 * 73 },
   ALL_GO_ON,

@@ -59,7 +59,7 @@ export class CampaignWatch {
     return this.#known;
   }
 
-  /** Reads them anew, after something but a statement of the product has changed them. */
+  /** Reads them again, after something but a statement of the product has changed them. */
   async refresh(): Promise<void> {
     this.#known = await viewCampaigns(this.#input.postgres.client);
   }
