@@ -2,7 +2,7 @@ import { CALL_LIMITS, type E164 } from '@outdial/contracts';
 import { zoneNamed } from '@outdial/numbering';
 import type { Column, ContactColumns, NamedColumn } from './contact-columns.ts';
 import { numberReader } from './number-of.ts';
-import type { Row } from './row-parser.ts';
+import type { Row } from './row-options.ts';
 
 export interface Contact {
   readonly line: number;
@@ -98,18 +98,24 @@ function tooMuch(variables: Contact['variables'], metadata: Contact['metadata'])
   const names = Object.keys(variables);
   const problems = [];
   if (names.length > most) problems.push(`has more than ${most} variables`);
-  if (bytesOf([...names, ...Object.values(variables)]) > variablesBytes) {
+  if (isLonger([...names, ...Object.values(variables)], variablesBytes)) {
     problems.push(`has more than ${variablesBytes} bytes of variables`);
   }
-  // Most rows are far below: not each is written as JSON.
-  const raw = bytesOf(Object.entries(metadata).flat());
-  if (6 * raw > metadataBytes && Buffer.byteLength(JSON.stringify(metadata)) > metadataBytes) {
+  // Most rows are far below: not each is written as JSON, in which a unit has at most nine bytes, quotes included.
+  const raw = unitsOf(Object.entries(metadata).flat());
+  if (9 * raw > metadataBytes && isLonger([JSON.stringify(metadata)], metadataBytes)) {
     problems.push(`has more than ${metadataBytes} bytes of metadata`);
   }
   return problems;
 }
 
-const bytesOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+const utf8 = new TextEncoder();
+const unitsOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0);
+
+/** In UTF-8, where a unit of UTF-16 has at most three bytes. Runs in a browser too. */
+function isLonger(texts: readonly string[], bytes: number): boolean {
+  return 3 * unitsOf(texts) > bytes && texts.reduce((sum, text) => sum + utf8.encode(text).length, 0) > bytes;
+}
 
 /** Enough to find the line, not enough to learn a number. */
 function masked(value: string): string {

@@ -3,6 +3,7 @@ import {
   micros,
   microsToDecimal,
   type CampaignBody,
+  type CampaignHold,
   type CampaignProgress,
   type CampaignState,
   type EndedReason,
@@ -68,13 +69,18 @@ function progressOf(record: CampaignRecord, nowMs: number): CampaignProgress {
     cost: microsToDecimal(micros(BigInt(costMicros))),
     spent_percent: budgetMicros === null ? null : (100 * costMicros) / Number(budgetMicros),
     calls_last_minute: record.callsLastMinute ?? 0,
-    held_by: state === 'running' ? record.heldBy : null,
+    held_by: holdOf(record),
     estimated_finish_at: finishOf(record, (untouched + waiting + open) * Math.max(1, ended / Math.max(1, done)), nowMs),
   };
 }
 
 function callsIn(counts: readonly { readonly calls: number }[]): number {
   return counts.reduce((total, { calls }) => total + calls, 0);
+}
+
+/** A campaign that has used its budget up is paused, and stays so until that changes. */
+function holdOf({ state, heldBy }: CampaignRecord): CampaignHold | null {
+  return state === 'running' || (state === 'paused' && heldBy === 'budget') ? heldBy : null;
 }
 
 /** Nothing more of it is dialed. */

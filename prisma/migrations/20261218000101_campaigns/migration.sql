@@ -24,6 +24,7 @@ CREATE TABLE "campaigns" (
     "ring_timeout_seconds" INTEGER,
     "webhook_url" TEXT,
     "metadata" JSON NOT NULL DEFAULT '{}',
+    "hang_up" BOOLEAN NOT NULL DEFAULT false,
     "created_by" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "started_at" TIMESTAMPTZ(3),
@@ -214,5 +215,8 @@ CREATE INDEX "campaigns_running_idx" ON "campaigns"("account_id") WHERE "state" 
 CREATE INDEX "campaigns_account_id_created_at_id_idx" ON "campaigns"("account_id", "created_at" DESC, "id" DESC);
 -- Campaigns that a sweep moves on, and those that it may have to.
 CREATE INDEX "campaigns_moving_idx" ON "campaigns"("state") WHERE "state" IN ('scheduled', 'running', 'paused', 'cancelling');
+-- Of the paused ones, those whose end has come; and those whose calls a sweep asks to end.
+CREATE INDEX "campaigns_paused_idx" ON "campaigns"("ends_at") WHERE "state" = 'paused' AND "ends_at" IS NOT NULL;
+CREATE INDEX "campaigns_hang_up_idx" ON "campaigns"("id") WHERE "hang_up";
 ALTER TABLE "campaign_lanes" SET (fillfactor = 50);
 ALTER TABLE "campaign_counts" SET (fillfactor = 50);

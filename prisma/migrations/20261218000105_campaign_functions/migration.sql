@@ -135,9 +135,9 @@ $$;
 
 -- Starts, pauses, resumes or cancels a campaign of an account: `wish` says which. No row: the account has no such campaign.
 --
--- `plan` is of a start: what its calls have in common. `most` is how many campaigns of an account run at once; starts and resumes
--- of one account wait for each other. After the lock of the campaign each statement sees what the one before committed: an upload
--- that became ready, a contact that was added.
+-- `plan` is of a start: what its calls have in common; or of a cancellation: whether its open calls are to end, which the sweep
+-- sees to. `most` is how many campaigns of an account run at once; starts and resumes of one account wait for each other. After the
+-- lock of the campaign each statement sees what the one before committed: an upload that became ready, a contact that was added.
 CREATE OR REPLACE FUNCTION change_campaign_state(account uuid, campaign uuid, wish text, who text, plan json, most int)
 RETURNS TABLE (outcome text, state text)
 LANGUAGE plpgsql VOLATILE SET lock_timeout = '5s' SET jit = off SET enable_seqscan = off
@@ -152,6 +152,9 @@ BEGIN
   SELECT g.* INTO before FROM campaigns g WHERE g.id = campaign AND g.account_id = account FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN; END IF;
   moment := clock_timestamp();
+  IF wish = 'cancel' AND (plan ->> 'hang_up')::boolean THEN
+    UPDATE campaigns g SET hang_up = true WHERE g.id = campaign AND g.state <> 'completed';
+  END IF;
   IF before.state = ANY (CASE wish
       WHEN 'pause' THEN ARRAY['paused'] WHEN 'cancel' THEN ARRAY['cancelling', 'cancelled'] ELSE ARRAY['scheduled', 'running'] END)
   THEN RETURN QUERY SELECT 'unchanged', before.state; RETURN; END IF;
@@ -302,7 +305,7 @@ BEGIN
   RETURN QUERY SELECT 'ready', found_state;
 END $$;
 
--- Whether a running campaign has anything left to do: a scheduled or an open call, an upload under way, or, before its end, a
+-- Whether a campaign that has started has anything left to do: a scheduled or an open call, an upload under way, or, before its end, a
 -- contact without a call.
 CREATE OR REPLACE FUNCTION has_campaign_work(campaign uuid) RETURNS boolean
 LANGUAGE sql STABLE SET enable_seqscan = off
@@ -320,13 +323,14 @@ AS $$
 $$;
 
 -- What the turns of these accounts may admit, by lane: single calls (no campaign), and each running campaign. Slots are those that
--- neither an open call nor a call of an earlier turn takes. Due calls are counted up to 200, contacts without a call up to 1,000.
+-- neither an open call nor a call of an earlier turn takes; of them, campaigns may have one at least. Due calls are counted up to
+-- 200, and contacts without a call as far as a turn may stock them: 20 campaigns of an account delay no other account's turn.
 --
 -- The moment is a variable: compared with a function that is asked for every row, no index would serve.
 CREATE OR REPLACE FUNCTION lanes_of(accounts uuid[])
-RETURNS TABLE (account_id uuid, campaign_id uuid, free_slots int, campaign_slots int, due_calls int, queue_ttl_seconds int,
-  contacts_left int, open_calls int, admitting_calls int, max_concurrent int, weight int, deficit double precision,
-  pace_calls int, calls_per_second double precision, budget_left_micros bigint, ends_at timestamptz, calling_window jsonb)
+RETURNS TABLE (account_id uuid, campaign_id uuid, agent_id uuid, agent_version int, free_slots int, campaign_slots int, due_calls int, queue_ttl_seconds int,
+  contacts_left int, open_calls int, queued_calls int, admitting_calls int, max_concurrent int, weight int, deficit double precision,
+  pace_calls int, calls_per_second double precision, budget_left_micros bigint, calling_window jsonb)
 LANGUAGE plpgsql STABLE SET jit = off SET enable_seqscan = off
 AS $$
 #variable_conflict use_column
@@ -335,7 +339,8 @@ DECLARE
 BEGIN
   RETURN QUERY
   WITH held AS MATERIALIZED (
-    SELECT c.account_id, c.campaign_id, count(*)::int AS calls, sum(c.hold_micros)::bigint AS hold_micros
+    SELECT c.account_id, c.campaign_id, count(*)::int AS calls,
+      count(*) FILTER (WHERE c.status = 'queued')::int AS queued, sum(c.hold_micros)::bigint AS hold_micros
     FROM calls c WHERE c.account_id = ANY (accounts) AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL
     GROUP BY c.account_id, c.campaign_id
   ), admitting AS MATERIALIZED (
@@ -348,23 +353,23 @@ BEGIN
     GROUP BY u.account_id
   ), slots AS MATERIALIZED (
     SELECT a.id AS account_id, a.capacity - COALESCE(u.calls, 0) AS free,
-      a.capacity * a.campaign_percent / 100 - COALESCE(u.of_campaigns, 0) AS of_campaigns
+      GREATEST(1, a.capacity * a.campaign_percent / 100) - COALESCE(u.of_campaigns, 0) AS of_campaigns
     FROM accounts a LEFT JOIN used u ON u.account_id = a.id WHERE a.id = ANY (accounts)
   ), lanes AS (
     SELECT s.account_id, NULL::uuid AS campaign_id FROM slots s
     UNION ALL
     SELECT g.account_id, g.id FROM campaigns g WHERE g.account_id = ANY (accounts) AND g.state = 'running'
   )
-  SELECT l.account_id, l.campaign_id, s.free, s.of_campaigns, d.calls, COALESCE(d.queue_ttl_seconds, 0),
-    COALESCE(k.contacts, 0), COALESCE(h.calls, 0), COALESCE(m.calls, 0), g.max_concurrent, COALESCE(g.weight, 0),
-    COALESCE(n.deficit, 0),
-    -- As in take_lane_calls, which asks again.
-    floor(LEAST(GREATEST(g.calls_per_second, 1), n.pace_tokens
-      + g.calls_per_second::double precision * GREATEST(0, EXTRACT(epoch FROM moment - n.pace_at))))::int,
+  SELECT l.account_id, l.campaign_id, g.agent_id, g.agent_version, s.free, s.of_campaigns, d.calls, COALESCE(d.queue_ttl_seconds, 0),
+    COALESCE(k.contacts, 0), COALESCE(h.calls, 0), COALESCE(h.queued, 0), COALESCE(m.calls, 0), g.max_concurrent,
+    COALESCE(g.weight, 0), COALESCE(n.deficit, 0),
+    -- As in take_lane_calls, which asks again. Without a pace it is null: LEAST and GREATEST would skip the nulls.
+    CASE WHEN g.calls_per_second IS NOT NULL THEN floor(LEAST(GREATEST(g.calls_per_second, 1), n.pace_tokens
+      + g.calls_per_second::double precision * GREATEST(0, EXTRACT(epoch FROM moment - n.pace_at))))::int END,
     g.calls_per_second::double precision,
     g.budget_micros - COALESCE(h.hold_micros, 0)
       - COALESCE((SELECT sum(x.cost_micros) FROM campaign_counts x WHERE x.campaign_id = l.campaign_id), 0)::bigint,
-    g.ends_at, g.window
+    g.window
   FROM lanes l
     JOIN slots s ON s.account_id = l.account_id
     LEFT JOIN campaigns g ON g.id = l.campaign_id
@@ -384,7 +389,7 @@ BEGIN
       SELECT count(*)::int AS contacts FROM (
         SELECT FROM campaign_contacts t JOIN campaign_uploads u ON u.campaign_id = t.campaign_id AND u.number = t.upload
         WHERE t.campaign_id = l.campaign_id AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line) AND u.state = 'ready'
-        ORDER BY t.upload, t.line LIMIT 1000) y
+        ORDER BY t.upload, t.line LIMIT GREATEST(1, 400 - d.calls)) y
     ) k
   ORDER BY l.account_id, l.campaign_id NULLS FIRST;
 END $$;
@@ -433,8 +438,9 @@ BEGIN
   RETURN measured;
 END $$;
 
--- The state that a campaign moves on to by itself; null: it stays. Its time has come, it is over, nothing of it is scheduled after
--- it was cancelled, or its budget is used up: as long as a call is open, some of what it holds may come back.
+-- The state that a campaign moves on to by itself; null: it stays. Its time has come, it is over (a paused one by its end alone),
+-- nothing of it is scheduled after it was cancelled, or its budget is used up: as long as a call is open, some of what it holds
+-- may come back.
 CREATE OR REPLACE FUNCTION next_campaign_state(campaign uuid) RETURNS text
 LANGUAGE sql STABLE SET enable_seqscan = off
 AS $$
@@ -442,6 +448,7 @@ AS $$
     WHEN 'scheduled' THEN CASE WHEN g.starts_at IS NULL OR g.starts_at <= clock_timestamp() THEN 'running' END
     WHEN 'cancelling' THEN CASE WHEN NOT EXISTS (
       SELECT FROM call_schedules s WHERE s.campaign_id = campaign AND s.is_waiting) THEN 'cancelled' END
+    WHEN 'paused' THEN CASE WHEN g.ends_at <= clock_timestamp() AND NOT has_campaign_work(campaign) THEN 'completed' END
     WHEN 'running' THEN CASE
       WHEN NOT has_campaign_work(campaign) THEN 'completed'
       WHEN n.held_by = 'budget' AND NOT EXISTS (
@@ -464,11 +471,16 @@ DECLARE
   candidate record;
   next_state text;
   moment timestamptz;
+  looked_at constant timestamptz := clock_timestamp();
 BEGIN
   FOR candidate IN
-    SELECT g.id FROM campaigns g
-    WHERE g.state IN ('scheduled', 'running', 'cancelling') AND next_campaign_state(g.id) IS NOT NULL
-    LIMIT most FOR NO KEY UPDATE SKIP LOCKED
+    -- A paused campaign is looked at once its end has come: there may be thousands.
+    SELECT g.id FROM campaigns g WHERE g.id = ANY (ARRAY(
+      SELECT x.id FROM (
+        SELECT c.id FROM campaigns c WHERE c.state IN ('scheduled', 'running', 'cancelling')
+        UNION ALL SELECT c.id FROM campaigns c WHERE c.state = 'paused' AND c.ends_at <= looked_at
+      ) x WHERE next_campaign_state(x.id) IS NOT NULL LIMIT most))
+    ORDER BY g.id FOR NO KEY UPDATE SKIP LOCKED
   LOOP
     next_state := next_campaign_state(candidate.id);
     CONTINUE WHEN next_state IS NULL;
@@ -549,7 +561,7 @@ END $$;
 -- ../accept/accept-calls.sql. Only the account's turn does it, and only while the campaign runs: it locks the campaign first, so
 -- that a pause, an end or another turn's stock comes before it or after it.
 --
--- A call has the rate and the place of its callee once it is admitted. A contact is passed once: an id is derived from it, and the
+-- A call has the rate and the place of its callee once it is admitted. Its campaign's end is asked of the campaign, which may move it. A contact is passed once: an id is derived from it, and the
 -- unique contact of an attempt refuses another call.
 CREATE OR REPLACE FUNCTION stock_campaign(account uuid, turn bigint, campaign uuid, most int) RETURNS int
 LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off SET enable_seqscan = off
@@ -584,7 +596,7 @@ BEGIN
       callee_time_zone, campaign_id)
     SELECT t.call_id, account, g.agent_id, g.agent_version, g.caller_number, '+' || t.number, 'scheduled', a.currency, '',
       0, 0, 1, 1, 0, g.max_duration_seconds, g.ring_timeout_seconds, t.variables, t.metadata, 'campaign ' || campaign,
-      moment, LEAST(g.ends_at, moment + interval '90 days'), g.webhook_url, t.time_zone, campaign
+      moment, moment + interval '90 days', g.webhook_url, t.time_zone, campaign
     FROM next t, campaigns g JOIN accounts a ON a.id = g.account_id WHERE g.id = campaign ORDER BY t.call_id
     ON CONFLICT DO NOTHING
     RETURNING calls.id, calls.expires_at
@@ -605,8 +617,8 @@ END $$;
 -- Takes due calls of one lane of a turn, the longest due first: single calls (`lane` is the account), or those of a campaign, no
 -- more than its pace allows. For the rest, see ../schedule/take-due-calls.sql, which the previous version calls.
 --
--- In one order with all others: the campaign, the calls, the turn. A pause that comes later finds the calls taken, and the
--- admission asks the campaign again.
+-- In one order with all others: the campaign, the calls, the turn, the lane. A pause that comes later finds the calls taken, and the
+-- admission asks the campaign again. Tokens are counted once the lane is locked: a repeated statement spends none twice.
 CREATE OR REPLACE FUNCTION take_lane_calls(account uuid, turn bigint, lane uuid, most int)
 RETURNS TABLE (call_id uuid, admit_token uuid, scheduled_for timestamptz, due_at timestamptz, give_up_at timestamptz)
 LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off SET enable_seqscan = off
@@ -616,21 +628,15 @@ DECLARE
   found_ids uuid[];
   moment timestamptz;
   pace double precision;
+  ends_at timestamptz;
   tokens double precision;
 BEGIN
   IF lane <> account THEN
-    SELECT g.calls_per_second INTO pace FROM campaigns g
+    SELECT g.calls_per_second, g.ends_at INTO pace, ends_at FROM campaigns g
     WHERE g.id = lane AND g.state = 'running' AND (g.ends_at IS NULL OR g.ends_at > clock_timestamp()) FOR SHARE;
     IF NOT FOUND THEN RETURN; END IF;
   END IF;
   moment := clock_timestamp();
-  IF pace IS NOT NULL THEN
-    -- One second's burst, and one call at least.
-    SELECT LEAST(GREATEST(pace, 1), n.pace_tokens + pace * GREATEST(0, EXTRACT(epoch FROM moment - n.pace_at)))
-    INTO tokens FROM campaign_lanes n WHERE n.campaign_id = lane;
-    most := LEAST(most, floor(tokens)::int);
-    IF most <= 0 THEN RETURN; END IF;
-  END IF;
   found_ids := ARRAY(
     SELECT s.call_id FROM call_schedules s
     WHERE s.account_id = account AND COALESCE(s.campaign_id, s.account_id) = lane AND s.is_waiting AND s.due_at <= moment AND s.give_up_at > moment
@@ -640,19 +646,25 @@ BEGIN
   WHERE t.account_id = account AND t.epoch = turn AND t.held_until > clock_timestamp() FOR SHARE;
   IF NOT FOUND THEN RETURN; END IF;
   IF pace IS NOT NULL THEN
-    UPDATE campaign_lanes n SET pace_tokens = tokens - cardinality(found_ids), pace_at = moment WHERE n.campaign_id = lane;
+    -- One second's burst, and one call at least.
+    SELECT LEAST(GREATEST(pace, 1), n.pace_tokens + pace * GREATEST(0, EXTRACT(epoch FROM clock_timestamp() - n.pace_at)))
+    INTO tokens FROM campaign_lanes n WHERE n.campaign_id = lane FOR NO KEY UPDATE;
+    found_ids := found_ids[1:floor(tokens)::int];
+    IF cardinality(found_ids) = 0 THEN RETURN; END IF;
+    UPDATE campaign_lanes n SET pace_tokens = tokens - cardinality(found_ids), pace_at = clock_timestamp()
+    WHERE n.campaign_id = lane;
   END IF;
   RETURN QUERY
   UPDATE call_schedules s
   SET admit_token = gen_random_uuid(), admitting_until = clock_timestamp() + interval '10 seconds'
   WHERE s.call_id = ANY (found_ids)
-  RETURNING s.call_id, s.admit_token, s.scheduled_for, s.due_at, s.give_up_at;
+  RETURNING s.call_id, s.admit_token, s.scheduled_for, s.due_at, LEAST(s.give_up_at, ends_at);
 END $$;
 
--- Changes settings of a campaign that is in one of `states`. `change` has its columns by name. Returns the state that it has; no row: the account has no such campaign.
+-- Changes settings of a campaign that is in one of `states`. `change` has its columns by name. Returns the state that it has; no
+-- row: the account has no such campaign.
 --
--- Its scheduled calls are given up at its new end. What a settlement schedules meanwhile still has the old one; the sweep of expired
--- calls asks the campaign too.
+-- However many calls it has scheduled, none is changed: whoever admits, retries or ends one asks the campaign for its end.
 CREATE OR REPLACE FUNCTION update_campaign(account uuid, campaign uuid, who text, states text[], change json)
 RETURNS TABLE (is_changed boolean, state text)
 LANGUAGE plpgsql VOLATILE SET lock_timeout = '5s' SET jit = off SET enable_seqscan = off
@@ -676,20 +688,10 @@ BEGIN
   WHERE g.id = campaign;
   INSERT INTO audit_entries (actor, action, subject_type, subject_id, data)
   VALUES (who, 'campaign.update', 'campaign', campaign, jsonb_build_object('account_id', account) || change::jsonb);
-  IF before.ends_at IS DISTINCT FROM after.ends_at THEN
-    WITH locked AS MATERIALIZED (
-      SELECT c.id, LEAST(after.ends_at, c.created_at + interval '90 days') AS at
-      FROM call_schedules s JOIN calls c ON c.id = s.call_id
-      WHERE s.campaign_id = campaign AND s.is_waiting AND c.status = 'scheduled'
-        AND LEAST(after.ends_at, c.created_at + interval '90 days') > GREATEST(c.created_at, s.scheduled_for)
-      ORDER BY c.id FOR NO KEY UPDATE OF c
-    ), moved AS (
-      UPDATE calls c SET expires_at = l.at FROM locked l WHERE c.id = l.id RETURNING c.id
-    )
-    UPDATE call_schedules s SET give_up_at = l.at FROM moved m JOIN locked l ON l.id = m.id WHERE s.call_id = m.id AND s.is_waiting;
-  END IF;
   IF before.state = 'running' THEN
     PERFORM make_campaign_due(campaign, clock_timestamp());
+  END IF;
+  IF before.state = 'running' OR before.budget_micros IS DISTINCT FROM after.budget_micros THEN
     UPDATE campaign_lanes n SET held_by = NULL, held_since = NULL WHERE n.campaign_id = campaign AND n.held_by = 'budget';
   END IF;
   RETURN QUERY SELECT true, before.state;
@@ -729,7 +731,8 @@ BEGIN
       callee_zones text[], callee_regions text[])
     LEFT JOIN LATERAL (SELECT true AS is_void FROM reservations x WHERE x.id = r.reservation_id OFFSET 0) v ON true
   ), judged AS MATERIALIZED (
-    SELECT i.*, s.due_at, t.now, LEAST(t.now + make_interval(secs => s.queue_ttl_seconds), s.give_up_at) AS expires_at,
+    SELECT i.*, s.due_at, t.now, LEAST(t.now + make_interval(secs => s.queue_ttl_seconds), s.give_up_at,
+        (SELECT g.ends_at FROM campaigns g WHERE g.id = c.campaign_id)) AS expires_at,
       CASE
         WHEN NOT i.is_current THEN 'gate_stale'
         WHEN i.is_void THEN 'voided'

@@ -1,6 +1,6 @@
 import { Prisma } from '../generated/client.ts';
 
-/** Of a campaign `g`. Each count reads an index: uploads and counts are few, open calls have one of their own. */
+/** Of a campaign `g`. Each count reads an index: uploads and counts are few, open calls have their own. */
 export const CAMPAIGN_COLUMNS = Prisma.sql`
   g.id, g.account_id AS "accountId", g.state, g.name, g.agent_id AS "agentId", g.agent_version AS "agentVersion",
   g.caller_number AS "callerNumber", g.columns, g.default_country AS "defaultCountry", g.retry,

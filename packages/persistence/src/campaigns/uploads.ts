@@ -7,6 +7,7 @@ export interface UploadContext {
   readonly accountId: AccountId;
   /** Who sends it; the audit records it. */
   readonly actor: string;
+  readonly onCampaignChanged?: (() => void) | undefined;
 }
 
 export interface UploadedContact {
@@ -85,7 +86,9 @@ export async function beginUpload(
   return kind === 'campaign_state' ? { kind, state } : { kind };
 }
 
-function openUpload({ database: { side }, actor }: UploadContext, campaignId: CampaignId, number: number): Upload {
+function openUpload(context: UploadContext, campaignId: CampaignId, number: number): Upload {
+  const { actor, onCampaignChanged } = context;
+  const { side } = context.database;
   let rows = 0;
   let errors = 0;
   return {
@@ -106,6 +109,7 @@ function openUpload({ database: { side }, actor }: UploadContext, campaignId: Ca
       const [row] = await side.$queryRaw<{ outcome: FinishUploadOutcome['kind']; state: CampaignState }[]>`
         SELECT outcome, state FROM finish_upload(${campaignId}::uuid, ${number}::int, ${actor}, ${refuseInvalid})`;
       if (!row) return { kind: 'over' };
+      if (row.outcome === 'ready') onCampaignChanged?.();
       return row.outcome === 'campaign_state' ? { kind: row.outcome, state: row.state } : { kind: row.outcome };
     },
     async fail(error, { isUnanswered } = { isUnanswered: false }) {

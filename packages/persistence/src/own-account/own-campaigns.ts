@@ -47,13 +47,21 @@ export interface OwnCampaigns {
 
 export function ownCampaigns(context: OwnContext): OwnCampaigns {
   const { database, accountId } = context;
+  async function told<Outcome extends { readonly kind: string }>(
+    changing: Promise<Outcome>,
+    changed: Outcome['kind'],
+  ): Promise<Outcome> {
+    const outcome = await changing;
+    if (outcome.kind === changed) context.onCampaignChanged?.();
+    return outcome;
+  }
   return {
     create: (id, settings) => createCampaign(context, id, settings),
     find: (id) => findCampaign(database, accountId, id),
     page: (input) => listCampaigns(database, accountId, input),
-    update: (id, input) => updateCampaign(context, id, input),
-    changeState: (id, wish) => changeCampaignState(context, id, wish),
-    addContacts: (id, contacts) => addContacts(context, id, contacts),
+    update: (id, input) => told(updateCampaign(context, id, input), 'updated'),
+    changeState: (id, wish) => told(changeCampaignState(context, id, wish), 'changed'),
+    addContacts: (id, contacts) => told(addContacts(context, id, contacts), 'added'),
     contacts: (id, query) => listContacts(database, id, query),
     openCalls: (id) => openCallsOf(database, id),
   };

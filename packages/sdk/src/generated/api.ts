@@ -5142,8 +5142,8 @@ export interface components {
             scheduled_for: string | null;
             /** @description When to give up: if it is not being dialed by then, it ends, and no retry begins later. Null for a call without a schedule and without retries. */
             expires_at: string | null;
-            /** @description What the scheduled call waits for: its time, a free slot, funds, the callee’s calling hours (`window`), or the end of a period in which the number was called as often as it may be (`cap`). Null if nothing holds it up, and in any other status. */
-            waiting_for: ("time" | "capacity" | "funds" | "window" | "cap") | null;
+            /** @description What the scheduled call waits for: its time, a free slot, funds, the callee’s calling hours (`window`), or the end of a period in which the number was called as often as it may be (`cap`); of a campaign also: that it goes on, because it is paused or has used up its budget (`campaign`), its pace, or a free line of the model’s provider (`provider`). Null if nothing holds it up, and in any other status. */
+            waiting_for: ("time" | "capacity" | "funds" | "window" | "cap" | "campaign" | "pace" | "provider") | null;
             /** @description 1 for the call of the request, 2 for its first retry, and so on. */
             attempt: number;
             /** @description The call that this one retries. Null: it retries none. */
@@ -6624,7 +6624,7 @@ export interface components {
             spent_percent: number | null;
             /** @description Calls that ended in the last minute. */
             calls_last_minute: number;
-            /** @description Why it calls no more at the moment. Null: it does, or it does not run. */
+            /** @description Why it calls no more at the moment; of a paused campaign `budget` if that is why. Null: it does, or it does not run. */
             held_by: ("funds" | "capacity" | "window" | "cap" | "budget" | "provider") | null;
             /** @description When it will be done at this rate. Null: it is not known yet, or it is held up. */
             estimated_finish_at: string | null;

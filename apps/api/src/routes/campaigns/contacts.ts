@@ -72,7 +72,7 @@ export function listContactsRoute(deps: CampaignDeps): AccountRoute {
   });
 }
 
-/** A place among the contacts of one campaign: nothing that a client may not know. */
+/** A place among the contacts of one campaign. The client may know it. */
 function readPlace(text: string): ContactCursor {
   const [, upload, line] = /^(\d{1,9})\.(\d{1,9})$/.exec(text) ?? [];
   if (upload !== undefined && line !== undefined) return { upload: Number(upload), line: Number(line) };
