@@ -95,6 +95,21 @@ describe('POST /campaigns', () => {
   });
 });
 
+/** A call that is queued, as one of a campaign. */
+const place = async (campaign: string) => {
+  const answer = await api.request('POST', '/outbound/calls', { key: account.key, json: account.newCall });
+  const { call } = callEnvelopeSchema.parse(answer.json);
+  await api.database.side.$executeRaw`
+    UPDATE calls SET campaign_id = ${campaign}::uuid WHERE id = ${call.id}::uuid`;
+  return call.id;
+};
+
+const stateOf = async (callId: string) => {
+  const answer = await api.request('GET', `/outbound/calls/${callId}`, { key: account.key });
+  const { status, ended_reason: reason } = callEnvelopeSchema.parse(answer.json).call;
+  return [status, reason];
+};
+
 describe('steering', () => {
   it('202 where it changes something, 200 where it is so already, 409 with the state where it cannot', async () => {
     const id = await started();
@@ -179,19 +194,7 @@ describe('steering', () => {
 
   it('a cancellation ends open calls of its campaign alone, and only with hang_up', async () => {
     const [id, other] = [await started(), await started()];
-    const place = async (campaign: string) => {
-      const answer = await api.request('POST', '/outbound/calls', { key: account.key, json: account.newCall });
-      const { call } = callEnvelopeSchema.parse(answer.json);
-      await api.database.side.$executeRaw`
-        UPDATE calls SET campaign_id = ${campaign}::uuid WHERE id = ${call.id}::uuid`;
-      return call.id;
-    };
     const [own, neighbor] = [await place(id), await place(other)];
-    const stateOf = async (callId: string) => {
-      const answer = await api.request('GET', `/outbound/calls/${callId}`, { key: account.key });
-      const { status, ended_reason: reason } = callEnvelopeSchema.parse(answer.json).call;
-      return [status, reason];
-    };
     expect((await ask('POST', `/${id}/cancel`, {})).status).toBe(202);
     expect(await stateOf(own)).toEqual(['queued', null]);
     expect((await ask('POST', `/${id}/cancel`, { hang_up: true })).status).toBe(200);
@@ -234,8 +237,9 @@ describe('PATCH /campaigns/{id}', () => {
       { metadata: {} },
       { name: 'Winter', metadata: {} },
     ]) {
-      const { status, error } = await ask('PATCH', `/${id}`, change);
-      expect([change, status, error().code, error().details]).toEqual([
+      const answer = await ask('PATCH', `/${id}`, change);
+      const error = answer.error();
+      expect([change, answer.status, error.code, error.details]).toEqual([
         change,
         409,
         'campaign_state',

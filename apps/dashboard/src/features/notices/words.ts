@@ -1,5 +1,4 @@
 import type { NoticeBody } from '@outdial/contracts';
-import { unreachable } from '@outdial/kernel';
 
 interface Words {
   readonly title: string;
@@ -31,7 +30,7 @@ export function wordsOf(notice: NoticeBody): Words {
       return {
         title: 'A campaign is completed',
         about: notice.campaign_name,
-        text: 'it calls nobody any more. Its page says what became of each contact.',
+        text: 'it makes no more calls. Its page says what became of each contact.',
         isGood: true,
       };
     case 'campaign_budget':
@@ -46,7 +45,8 @@ export function wordsOf(notice: NoticeBody): Words {
         about: notice.campaign_name,
         text: 'the balance of the account does not cover another call. Once there are funds, it goes on by itself.',
       };
-    case 'campaign_upload_failed': {
+    case 'campaign_upload_failed':
+    default: {
       const file = notice.file_name === null ? 'a file of contacts' : `the file ${notice.file_name}`;
       return {
         title: 'A file of contacts did not arrive',
@@ -54,7 +54,5 @@ export function wordsOf(notice: NoticeBody): Words {
         text: `${file} broke off before its end, so nothing of it was added. Send it again.`,
       };
     }
-    default:
-      return unreachable(notice);
   }
 }
