@@ -80,33 +80,46 @@ export function contactReader(columns: ContactColumns, rules: ContactRules): (ro
     const number = numberIn(cellOf(columns.number), refuse);
     const timeZone = columns.timeZone === null ? null : zoneIn(cellOf(columns.timeZone), refuse);
     for (const column of columns.variables) variableIn(column, cellOf(column), refuse);
-    const textsOf = (named: readonly NamedColumn[]) =>
-      Object.fromEntries(named.flatMap((column) => (cellOf(column) === '' ? [] : [[column.name, cellOf(column)]])));
-    const variables = textsOf(columns.variables);
-    const metadata = textsOf(columns.metadata);
+    const variables = textsIn(cells, columns.variables);
+    const metadata = textsIn(cells, columns.metadata);
     for (const message of tooMuch(variables, metadata)) refuse({ index: -1, title: '' }, '', message);
     if (number === null || problems.size > 0) return { problems: [...problems.values()] };
     return { contact: { line, number, variables, metadata, timeZone } };
   };
 }
 
+/** Without those that are empty. */
+function textsIn(cells: readonly string[], named: readonly NamedColumn[]): Readonly<Record<string, string>> {
+  const texts: (readonly [name: string, text: string])[] = [];
+  for (const { index, name } of named) {
+    const text = cells[index] ?? '';
+    if (text !== '') texts.push([name, text]);
+  }
+  return Object.fromEntries(texts);
+}
+
 type Refuse = (column: Column, value: string, message: string) => null;
 
-/** As for a request for a call. */
+/** As for a request for a call. Most rows are far below: their bytes are not counted one by one. */
 function tooMuch(variables: Contact['variables'], metadata: Contact['metadata']): readonly string[] {
   const { variablesBytes, variables: most, metadataBytes } = CALL_LIMITS;
-  const names = Object.keys(variables);
   const problems = [];
-  if (names.length > most) problems.push(`has more than ${most} variables`);
-  if (bytesOf([...names, ...Object.values(variables)]) > variablesBytes) {
+  if (Object.keys(variables).length > most) problems.push(`has more than ${most} variables`);
+  if (mostBytesOf(variables) > variablesBytes && bytesOf(Object.entries(variables).flat()) > variablesBytes) {
     problems.push(`has more than ${variablesBytes} bytes of variables`);
   }
-  // Most rows are far below: not each is written as JSON.
-  const raw = bytesOf(Object.entries(metadata).flat());
-  if (6 * raw > metadataBytes && Buffer.byteLength(JSON.stringify(metadata)) > metadataBytes) {
+  // JSON writes a character as at most six bytes, and six more for two texts, of a character at least.
+  if (3 * mostBytesOf(metadata) > metadataBytes && Buffer.byteLength(JSON.stringify(metadata)) > metadataBytes) {
     problems.push(`has more than ${metadataBytes} bytes of metadata`);
   }
   return problems;
+}
+
+/** In UTF-8; one of these may take three bytes. */
+function mostBytesOf(texts: Readonly<Record<string, string>>): number {
+  let characters = 0;
+  for (const name of Object.keys(texts)) characters += name.length + (texts[name]?.length ?? 0);
+  return 3 * characters;
 }
 
 const bytesOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);

@@ -1,4 +1,4 @@
-import { CsvError, parse } from 'csv-parse';
+import { CsvError, Parser, type Options } from 'csv-parse';
 import { ContactFileRefused } from './file-refusal.ts';
 import type { Separator } from './separator-finder.ts';
 
@@ -25,24 +25,23 @@ export function createRowParser(separator: Separator): RowParser {
   let lines = 0;
   let counted = 0;
 
-  const parser = parse({
+  function take(cells: readonly string[], countedNow: number): void {
+    const line = lines + 1;
+    const span = countedNow - counted;
+    counted = countedNow;
+    // It counts a line break of two characters in a cell twice.
+    lines += span === 1 ? 1 : span - doubleBreaks(cells);
+    const trimmed = cells.map((cell) => cell.trim());
+    if (trimmed.some((cell) => cell !== '')) rows.push({ line, cells: trimmed });
+  }
+
+  const parser = new RecordParser(take, {
     bom: true,
     delimiter: separator,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: MAX_LINE_BYTES,
-    on_record(cells: string[], info) {
-      const line = lines + 1;
-      const span = info.lines - counted;
-      counted = info.lines;
-      // It counts a line break of two characters in a cell twice.
-      lines += span === 1 ? 1 : span - doubleBreaks(cells);
-      const trimmed = cells.map((cell) => cell.trim());
-      if (trimmed.some((cell) => cell !== '')) rows.push({ line, cells: trimmed });
-      // Nothing goes to the readable side: the rows are taken after each write.
-      return null;
-    },
   });
   // The callback of the write reports it.
   parser.on('error', () => {});
@@ -62,6 +61,25 @@ export function createRowParser(separator: Separator): RowParser {
     read: (bytes) => taken((callback) => parser.write(bytes, callback)),
     end: () => taken((callback) => parser.end(callback)),
   };
+}
+
+/**
+ * Gives each record to `take` at once, and none to the readable side. The option `on_record` does the same, but copies all counts for
+ * each record, which is half of all that the parser allocates.
+ */
+class RecordParser extends Parser {
+  readonly #take: (cells: readonly string[], lines: number) => void;
+
+  constructor(take: (cells: readonly string[], lines: number) => void, options: Options) {
+    super(options);
+    this.#take = take;
+  }
+
+  override push(record: readonly string[] | null): boolean {
+    if (record === null) return super.push(null);
+    this.#take(record, this.info.lines);
+    return true;
+  }
 }
 
 function doubleBreaks(cells: readonly string[]): number {
