@@ -17,7 +17,7 @@ import { createApp } from './app.ts';
 import { composeDashboard } from './compose-dashboard.ts';
 import { openDrivers, readPoolSizeOf, type DriverOptions } from './drivers.ts';
 import { createSessionCheck } from './dashboard/access-checks.ts';
-import { createWaitingTimes } from './dashboard/operations/waiting-times.ts';
+import { createSlowFigures } from './dashboard/operations/slow-figures.ts';
 import { BUILT_DASHBOARD_DIR } from './dashboard/files/dashboard-files.ts';
 import { keyAccessCheck } from './http/key-access.ts';
 import { createAuthenticate, createKeyCheck } from './http/authenticate.ts';
@@ -123,7 +123,7 @@ export function compose(options: ComposeOptions): Api {
     secretKey: config.OUTDIAL_SECRET_KEY,
     systemReader: drivers.systemReader,
     operationsReader: drivers.operationsReader,
-    waitingTimes: createWaitingTimes({ reader: drivers.operationsReader, clock, logger }),
+    slowFigures: createSlowFigures({ reader: drivers.operationsReader, clock, logger }),
     gate: drivers.gate,
     queue: drivers.queue,
     operationSignals: drivers.operationSignals,
@@ -131,6 +131,7 @@ export function compose(options: ComposeOptions): Api {
       openOwnAccount(drivers.database, {
         ...of,
         onCommitted: drivers.publishChanges,
+        onCampaignChanged: drivers.campaignSignals.publish,
         bounds: {
           apiKeys: config.OUTDIAL_ACCOUNT_API_KEYS,
           agents: config.OUTDIAL_ACCOUNT_AGENTS,

@@ -21,6 +21,7 @@ import {
 } from '@outdial/persistence';
 import {
   createCallQueue,
+  createCampaignSignals,
   createChangeSignals,
   createEndSignals,
   createOperationSignals,
@@ -98,6 +99,7 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     gate,
     queue,
     signals: createEndSignals({ redis: redis.queue }),
+    campaignSignals: createCampaignSignals({ redis: redis.queue }),
     operationSignals: createOperationSignals({ redis: redis.queue }),
     endStore: metrics.endStore(createEndStore(database, { onCommitted: changes.publish })),
     reader: createCallReader(database),

@@ -1,24 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { placeCall } from './commands/call.ts';
 import { onAction, textOption, type Running } from './commands/command-context.ts';
-import type { AskedRetry } from './commands/repeat-call.ts';
-import { CommandError, EXIT } from './exit-code.ts';
-
-/** Ends after which the server may call again. */
-const RETRY_REASONS = [
-  'silence_timeout',
-  'voicemail_reached',
-  'call_screened',
-  'busy',
-  'no_answer',
-  'carrier_unavailable',
-  'queue_expired',
-  'agent_error',
-  'provider_unavailable',
-  'no_audio',
-  'worker_lost',
-  'reconciled_unknown',
-] as const;
+import { addRetryOptions, retryIn } from './retry-options.ts';
 
 const ON_CLOSED = ['wait', 'reject'] as const;
 
@@ -46,12 +29,10 @@ export function addCall(running: Running, program: Command): void {
       ),
     )
     .option('--zone <zone>', 'the callee’s time zone, such as America/Denver')
-    .option('--retry <attempts>', 'call again up to so many calls in all, 2 to 10', attemptsOf)
-    .option('--retry-on <reasons>', 'after these ends; default: busy,no_answer,carrier_unavailable', reasonsOf)
-    .option('--retry-after <seconds>', 'after so many seconds, by attempt; default: 900,3600,14400', secondsOf)
     .option('--idempotency-key <key>', 'the same key never places a second call')
     .option('--follow', 'show each state, and the transcript at the end')
     .addHelpText('after', EXAMPLES);
+  addRetryOptions(command);
   onAction(running, command, (context, { positional: [to = ''], options }) =>
     placeCall(context, {
       to,
@@ -79,34 +60,4 @@ function addVariable(text: string, earlier: Readonly<Record<string, string>>): R
   const at = text.indexOf('=');
   if (at < 1) throw new InvalidArgumentError('It must be name=value.');
   return { ...earlier, [text.slice(0, at)]: text.slice(at + 1) };
-}
-
-/** @throws CommandError if it is said when to call again, and not how often */
-function retryIn(options: Readonly<Record<string, unknown>>): AskedRetry | undefined {
-  const { retry, retryOn, retryAfter } = options;
-  if (typeof retry === 'number') {
-    return {
-      max_attempts: retry,
-      ...(Array.isArray(retryOn) ? { on: RETRY_REASONS.filter((each) => retryOn.includes(each)) } : {}),
-      ...(Array.isArray(retryAfter) ? { after_seconds: retryAfter.map(Number) } : {}),
-    };
-  }
-  if (retryOn === undefined && retryAfter === undefined) return undefined;
-  throw new CommandError('--retry-on and --retry-after need --retry <attempts>.', EXIT.usage);
-}
-
-function attemptsOf(text: string): number {
-  if (/^(?:[2-9]|10)$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number from 2 to 10.');
-}
-
-function reasonsOf(text: string): readonly string[] {
-  const reasons = text.split(',');
-  if (reasons.every((reason) => RETRY_REASONS.some((each) => each === reason))) return reasons;
-  throw new InvalidArgumentError(`It must be some of these, with commas between: ${RETRY_REASONS.join(', ')}.`);
-}
-
-function secondsOf(text: string): readonly number[] {
-  if (/^\d{1,6}(?:,\d{1,6})*$/.test(text)) return text.split(',').map(Number);
-  throw new InvalidArgumentError('It must be whole numbers of seconds, with commas between.');
 }

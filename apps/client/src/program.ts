@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { addCall } from './call-program.ts';
+import { addCampaigns } from './campaigns-program.ts';
 import { showAccount, listAgents, listNumbers } from './commands/account.ts';
 import { endCall, getCall, listCalls, saveRecording } from './commands/calls.ts';
 import { onAction, textOption, type Running } from './commands/command-context.ts';
@@ -33,6 +34,7 @@ export function createProgram(io: Io, ended: (code: ExitCode) => void): Command 
   addLogin(running, program);
   addCall(running, program);
   addCalls(running, program);
+  addCampaigns(running, program);
   addSuppressions(running, program);
   addPolicy(running, program);
   addWebhooks(running, program);
@@ -58,14 +60,17 @@ function addCalls(running: Running, program: Command): void {
     .description('the calls of the account, newest first')
     .option('--status <status>', `only calls in this state: ${STATUSES.join(', ')}`, statusOf)
     .option('--to <number>', 'only calls to this number')
+    .option('--campaign <id>', 'only calls of this campaign')
     .option('--search <text>', 'only calls that match')
     .option('--limit <count>', 'how many at most', countOf, 20);
   onAction(running, list, (context, { options }) => {
     const [to, search] = [textOption(options, 'to'), textOption(options, 'search')];
+    const campaign = textOption(options, 'campaign');
     const status = STATUSES.find((each) => each === options['status']);
     const filter = {
       ...(status === undefined ? {} : { status }),
       ...(to === undefined ? {} : { to_number: to }),
+      ...(campaign === undefined ? {} : { campaign_id: campaign }),
       ...(search === undefined ? {} : { search }),
     };
     return listCalls(context, { filter, limit: Number(options['limit']) });

@@ -17,8 +17,16 @@ const CALL_TYPES = [
   'call.recording_ready',
   'call.analyzed',
 ] as const;
-const TEST_TYPES = ['webhook.test', ...CALL_TYPES] as const;
-const TYPES = [...CALL_TYPES, 'webhook.endpoint_disabled', 'webhook.test'] as const;
+const CAMPAIGN_TYPES = [
+  'campaign.started',
+  'campaign.paused',
+  'campaign.resumed',
+  'campaign.completed',
+  'campaign.cancelled',
+] as const;
+const EVENT_TYPES = [...CALL_TYPES, ...CAMPAIGN_TYPES] as const;
+const TEST_TYPES = ['webhook.test', ...EVENT_TYPES] as const;
+const TYPES = [...EVENT_TYPES, 'webhook.endpoint_disabled', 'webhook.test'] as const;
 const STATES = ['pending', 'delivered', 'failed', 'dropped'] as const;
 const ONLY = ['failed', 'missing', 'failed_and_missing', 'all'] as const;
 
@@ -40,10 +48,10 @@ export function addListen(running: Running, program: Command): void {
     .command('listen')
     .description('forward the webhooks of the account to a program on this machine, until Ctrl-C')
     .requiredOption('--forward-to <url>', 'where it receives them, such as http://localhost:3001/hooks', receiverOf)
-    .addOption(new Option('--events <type...>', 'only these types; default: all').choices(CALL_TYPES));
+    .addOption(new Option('--events <type...>', 'only these types; default: all').choices(EVENT_TYPES));
   onAction(running, command, (context, { options }) => {
     const chosen: unknown = options['events'];
-    const events = CALL_TYPES.filter((type) => Array.isArray(chosen) && chosen.includes(type));
+    const events = EVENT_TYPES.filter((type) => Array.isArray(chosen) && chosen.includes(type));
     return listen(context, { forwardTo: new URL(textOption(options, 'forwardTo') ?? ''), events });
   });
 }
@@ -108,12 +116,12 @@ function addSending(running: Running, webhooks: Command): void {
     .argument('<endpoint>', 'the id of the endpoint')
     .requiredOption('--since <time>', 'from then on, such as 2026-12-04T10:00:00Z; at most 30 days ago')
     .option('--until <time>', 'before then; default: now')
-    .addOption(eventOption(CALL_TYPES, 'those that the endpoint receives'))
+    .addOption(eventOption(EVENT_TYPES, 'those that the endpoint receives'))
     .addOption(new Option('--only <which>', 'which events').choices(ONLY).default('failed_and_missing'));
   onAction(running, replay, (context, { positional: [endpointId = ''], options }) => {
     const until = textOption(options, 'until');
     const only = ONLY.find((each) => each === options['only']) ?? 'failed_and_missing';
     const time = { since: textOption(options, 'since') ?? '', ...(until === undefined ? {} : { until }) };
-    return replayWebhooks(context, endpointId, { ...time, only, events: chosenOf(CALL_TYPES, options['event']) });
+    return replayWebhooks(context, endpointId, { ...time, only, events: chosenOf(EVENT_TYPES, options['event']) });
   });
 }

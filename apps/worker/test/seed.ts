@@ -5,6 +5,8 @@ import { seedAccount } from '@outdial/persistence/seeding';
 export interface SeedOptions {
   readonly balanceMicros?: number;
   readonly capacity?: number;
+  /** Default: the area code of the test numbers. */
+  readonly ratePrefix?: string;
 }
 
 const settings = scriptedSettingsSchema.parse({
@@ -22,14 +24,14 @@ const patient = { ...settings, no_input: { ...settings.no_input, after_ms: 60_00
 /** An account that may place calls, with money, a number, and two agents with different no-input timeouts. */
 export async function seed(
   database: Database,
-  { balanceMicros = 100_000_000, capacity = 200 }: SeedOptions,
+  { balanceMicros = 100_000_000, capacity = 200, ratePrefix = '1202' }: SeedOptions,
 ): Promise<{ readonly accountId: AccountId; readonly agentId: AgentId; readonly patientAgentId: AgentId }> {
   const { id, agentId, agentIds } = await seedAccount(database, {
     balanceMicros: BigInt(balanceMicros),
     capacity,
     number: e164Schema.parse('+12025550199'),
     agents: [settings, patient],
-    rate: { prefix: '1202', connectionFeeMicros: micros(1_000), initialIncrementSeconds: 1, incrementSeconds: 1 },
+    rate: { prefix: ratePrefix, connectionFeeMicros: micros(1_000), initialIncrementSeconds: 1, incrementSeconds: 1 },
   });
   return { accountId: id, agentId, patientAgentId: agentIds[1] ?? agentId };
 }

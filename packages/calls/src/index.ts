@@ -48,6 +48,14 @@ export {
   type PlanCampaign,
   type PlannedCampaign,
 } from './accept/plan-campaign.ts';
+export type {
+  CampaignCounts,
+  CampaignHours,
+  CampaignRecord,
+  CampaignRetry,
+  CampaignSettings,
+  ReasonCount,
+} from './campaign.ts';
 export { estimateFinish, everOpens } from './schedule/estimate-finish.ts';
 export { planModels, type ModelDirectories, type ModelRefusal } from './accept/plan-models.ts';
 export { GateClosed } from './accept/reserve-call.ts';

@@ -18,6 +18,8 @@ import { MemoryAcceptStore } from '../src/testing/accept/memory-accept-store.ts'
 import { limitsOf, snapshotOf, TOKEN } from '../src/testing/gate/gate-fixture.ts';
 import { MemoryGate } from '../src/testing/gate/memory-gate.ts';
 import { newAccountId, newReservationId } from '../src/testing/ids.ts';
+import { MemoryLineDirectory } from '../src/testing/lines/memory-line-directory.ts';
+import { MemoryLineGate } from '../src/testing/lines/memory-line-gate.ts';
 import { MemoryCallQueue } from '../src/testing/queue/memory-call-queue.ts';
 import { MemoryScheduleStore } from '../src/testing/schedule/memory-schedule-store.ts';
 
@@ -46,6 +48,8 @@ export class AdmitWorld {
   readonly putBack: string[] = [];
   readonly postponed: { readonly waitingFor: string; readonly dueAtMs: number }[] = [];
   agent: UsableAgent | null = { id: agentId, version: 1, requiredVariables: [], conducted: null };
+  /** Of the account's own, for every provider. */
+  hasCredential = false;
   systemNumber: E164 | null = null;
   rates = [rate];
   availability: TrunkAvailability | null = null;
@@ -53,6 +57,8 @@ export class AdmitWorld {
   readonly reserveAnswers: ReserveOutcome[] = [];
   readonly admitAnswers: (AdmitOutcome | Error)[] = [];
   rebuildsRequested = 0;
+  readonly lineGate = new MemoryLineGate(() => this.clock.monotonicMs());
+  readonly lineDirectory = new MemoryLineDirectory();
   readonly stopping = new AbortController();
   readonly #owner = newAccountId();
   /** How many slots Postgres knows of: the gate may know better. */
@@ -137,6 +143,13 @@ export class AdmitWorld {
   async endCall(callId: CallId): Promise<void> {
     const hold = this.gate.model.holds.get(callId);
     if (hold) await this.gate.release({ callId, ...hold });
+  }
+
+  /** A worker has claimed the call. */
+  async dial(callId: CallId): Promise<void> {
+    const call = this.call(callId);
+    invariant(call.status === 'queued', 'the call is queued');
+    this.accepts.calls.set(callId, { ...call, status: 'dialing', startedAtMs: this.clock.nowMs() });
   }
 
   count(question: Asked): number {
@@ -226,6 +239,7 @@ export class AdmitWorld {
       clock: this.clock,
       logger,
       workerId: 'worker-1',
+      lines: { gate: this.lineGate, directory: this.lineDirectory },
       store: this.#store(),
       observer: this.#observer(),
       readTrunkAvailability: async () => this.availability,
@@ -243,6 +257,10 @@ export class AdmitWorld {
         release: (input) => this.gate.release(input),
         loadAccount: (token, loaded) => this.gate.loadAccount(token, loaded),
         close: (token) => this.gate.close(token),
+      },
+      credentials: {
+        find: async ({ accountId }) =>
+          this.hasCredential ? { id: '00000000-0000-4000-8000-00000000000c', accountId } : null,
       },
       directory: {
         findAccount: (id) => this.#ask('findAccount', async () => this.accounts.get(id) ?? null),

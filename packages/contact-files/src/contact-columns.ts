@@ -1,6 +1,6 @@
 import type { CampaignColumns } from '@outdial/contracts';
 import { ContactFileRefused } from './file-refusal.ts';
-import type { Row } from './row-parser.ts';
+import type { Row } from './row-options.ts';
 
 /** A column of the file, and what it is for. */
 export interface Column {
@@ -57,8 +57,8 @@ export function contactColumns({ line, cells }: Row, { columns, variables }: Col
 
   function numberColumn(): Column {
     if (columns.to_number !== undefined) return mapped(columns.to_number, 'the number');
-    const column = NUMBER_TITLES.map((title) => byTitle.get(title)).find((found) => found !== undefined);
-    if (column !== undefined) return column;
+    const column = usualNumberColumn(byTitle);
+    if (column !== null) return column;
     throw new ContactFileRefused(
       'body',
       `has no column of numbers: name one ${NUMBER_TITLES.join(', ')}, or map it in the campaign’s columns.to_number; ${has}`,
@@ -66,21 +66,48 @@ export function contactColumns({ line, cells }: Row, { columns, variables }: Col
   }
 
   const number = numberColumn();
-  const ownVariables = variables.flatMap((name): readonly NamedColumn[] => {
-    const column = byTitle.get(keyOf(name));
-    return column === undefined || column.index === number.index ? [] : [{ ...column, name }];
-  });
   const layout: ContactColumns = {
     count: cells.length,
     number,
     timeZone: columns.time_zone === undefined ? null : mapped(columns.time_zone, 'the time zone'),
-    variables: columns.variables === undefined ? ownVariables : named(columns.variables, 'the variable'),
+    variables:
+      columns.variables === undefined
+        ? ownVariables(byTitle, variables, number)
+        : named(columns.variables, 'the variable'),
     metadata: named(columns.metadata ?? {}, 'the metadata field'),
   };
   const given = new Set(layout.variables.map(({ name }) => name));
   const missing = variables.find((name) => !given.has(name));
   if (missing === undefined) return layout;
   throw new ContactFileRefused('body', `has no column for the variable ${missing}, which the agent needs: ${has}`);
+}
+
+/** What a file without a mapping would mean, as a mapping. Of titles that are twice the first counts. */
+export function usualColumns(titles: readonly string[], variables: readonly string[]): CampaignColumns {
+  const byTitle = new Map<string, Column>();
+  for (const [index, title] of titles.entries()) {
+    if (title !== '' && !byTitle.has(keyOf(title))) byTitle.set(keyOf(title), { index, title });
+  }
+  const number = usualNumberColumn(byTitle);
+  const own = ownVariables(byTitle, variables, number);
+  return {
+    ...(number !== null && { to_number: number.title }),
+    variables: Object.fromEntries(own.map(({ name, title }) => [name, title])),
+  };
+}
+
+type ByTitle = ReadonlyMap<string, Column>;
+
+function usualNumberColumn(byTitle: ByTitle): Column | null {
+  return NUMBER_TITLES.map((title) => byTitle.get(title)).find((found) => found !== undefined) ?? null;
+}
+
+/** The columns that have the name of a variable. */
+function ownVariables(byTitle: ByTitle, variables: readonly string[], number: Column | null): readonly NamedColumn[] {
+  return variables.flatMap((name) => {
+    const column = byTitle.get(keyOf(name));
+    return column === undefined || column.index === number?.index ? [] : [{ ...column, name }];
+  });
 }
 
 const keyOf = (title: string): string => title.trim().toLowerCase();

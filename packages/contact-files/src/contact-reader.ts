@@ -2,7 +2,7 @@ import { CALL_LIMITS, type E164 } from '@outdial/contracts';
 import { zoneNamed } from '@outdial/numbering';
 import type { Column, ContactColumns, NamedColumn } from './contact-columns.ts';
 import { numberReader } from './number-of.ts';
-import type { Row } from './row-parser.ts';
+import type { Row } from './row-options.ts';
 
 export interface Contact {
   readonly line: number;
@@ -100,29 +100,31 @@ function textsIn(cells: readonly string[], named: readonly NamedColumn[]): Reado
 
 type Refuse = (column: Column, value: string, message: string) => null;
 
-/** As for a request for a call. Most rows are far below: their bytes are not counted one by one. */
+/** As for a request for a call. Most rows are far below: neither are their bytes counted, nor are they written as JSON. */
 function tooMuch(variables: Contact['variables'], metadata: Contact['metadata']): readonly string[] {
   const { variablesBytes, variables: most, metadataBytes } = CALL_LIMITS;
   const problems = [];
   if (Object.keys(variables).length > most) problems.push(`has more than ${most} variables`);
-  if (mostBytesOf(variables) > variablesBytes && bytesOf(Object.entries(variables).flat()) > variablesBytes) {
+  // In UTF-8 a unit of UTF-16 has at most three bytes.
+  if (3 * unitsOf(variables) > variablesBytes && bytesOf(Object.entries(variables).flat()) > variablesBytes) {
     problems.push(`has more than ${variablesBytes} bytes of variables`);
   }
-  // JSON writes a character as at most six bytes, and six more for two texts, of a character at least.
-  if (3 * mostBytesOf(metadata) > metadataBytes && Buffer.byteLength(JSON.stringify(metadata)) > metadataBytes) {
+  // In JSON a unit has at most nine bytes, quotes included.
+  if (9 * unitsOf(metadata) > metadataBytes && bytesOf([JSON.stringify(metadata)]) > metadataBytes) {
     problems.push(`has more than ${metadataBytes} bytes of metadata`);
   }
   return problems;
 }
 
-/** In UTF-8; one of these may take three bytes. */
-function mostBytesOf(texts: Readonly<Record<string, string>>): number {
-  let characters = 0;
-  for (const name of Object.keys(texts)) characters += name.length + (texts[name]?.length ?? 0);
-  return 3 * characters;
+function unitsOf(texts: Readonly<Record<string, string>>): number {
+  let units = 0;
+  for (const name of Object.keys(texts)) units += name.length + (texts[name]?.length ?? 0);
+  return units;
 }
 
-const bytesOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+/** In UTF-8. Runs in a browser too. */
+const utf8 = new TextEncoder();
+const bytesOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + utf8.encode(text).length, 0);
 
 /** Enough to find the line, not enough to learn a number. */
 function masked(value: string): string {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { inChunks, utf8 } from '../test/chunks.ts';
 import { readPlainCsv } from '../test/plain-csv.ts';
 import { MAX_SLICE_BYTES, readRows } from './read-rows.ts';
-import { MAX_LINE_BYTES, type Row } from './row-parser.ts';
+import { MAX_LINE_BYTES, type Row } from './row-options.ts';
 
 async function rowsIn(bytes: Uint8Array, sizes: readonly number[] = [bytes.length]): Promise<readonly Row[]> {
   const rows: Row[] = [];

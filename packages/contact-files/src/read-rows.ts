@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ContactFileRefused } from './file-refusal.ts';
-import { createRowParser, MAX_LINE_BYTES, type Row, type RowParser } from './row-parser.ts';
+import { MAX_LINE_BYTES, type Row } from './row-options.ts';
+import { createRowParser, type RowParser } from './row-parser.ts';
 import { createSeparatorFinder } from './separator-finder.ts';
 import { createUtf8Check } from './utf8-check.ts';
 

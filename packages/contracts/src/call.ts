@@ -13,7 +13,7 @@ export const CALL_STATUSES = ['scheduled', 'queued', 'dialing', 'ringing', 'in_p
 export type CallStatus = (typeof CALL_STATUSES)[number];
 
 /** What a scheduled call waits for. */
-export const WAITING_FOR = ['time', 'capacity', 'funds', 'window', 'cap'] as const;
+export const WAITING_FOR = ['time', 'capacity', 'funds', 'window', 'cap', 'campaign', 'pace', 'provider'] as const;
 export type WaitingFor = (typeof WAITING_FOR)[number];
 
 export const ANSWERED_BY = ['human', 'voicemail', 'ivr', 'screening', 'unknown'] as const;
@@ -185,7 +185,7 @@ export const callSchema = z.strictObject({
     .enum(WAITING_FOR)
     .nullable()
     .describe(
-      'What the scheduled call waits for: its time, a free slot, funds, the callee’s calling hours (`window`), or the end of a period in which the number was called as often as it may be (`cap`). Null if nothing holds it up, and in any other status.',
+      'What the scheduled call waits for: its time, a free slot, funds, the callee’s calling hours (`window`), or the end of a period in which the number was called as often as it may be (`cap`); of a campaign also: that it goes on, because it is paused or has used up its budget (`campaign`), its pace, or a free line of the model’s provider (`provider`). Null if nothing holds it up, and in any other status.',
     ),
   attempt: z.int().min(1).describe('1 for the call of the request, 2 for its first retry, and so on.'),
   retry_of: z.guid().nullable().describe('The call that this one retries. Null: it retries none.'),

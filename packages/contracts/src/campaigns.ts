@@ -170,7 +170,9 @@ export const campaignProgressSchema = z.strictObject({
   held_by: z
     .enum(CAMPAIGN_HOLDS)
     .nullable()
-    .describe('Why it calls no more at the moment. Null: it does, or it does not run.'),
+    .describe(
+      'Why it calls no more at the moment; of a paused campaign `budget` if that is why. Null: it does, or it does not run.',
+    ),
   estimated_finish_at: timestamp
     .nullable()
     .describe('When it will be done at this rate. Null: it is not known yet, or it is held up.'),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { callEventSchema } from './call-events.ts';
 import { callSchema } from './call.ts';
+import { campaignSchema } from './campaigns.ts';
 import { WEBHOOK_DISABLED_REASONS } from './webhook-endpoints.ts';
-import { CALL_WEBHOOK_TYPES } from './webhook-types.ts';
+import { CALL_WEBHOOK_TYPES, CAMPAIGN_WEBHOOK_TYPES } from './webhook-types.ts';
 
 const timestamp = z.iso.datetime({ precision: 3 });
 const head = {
@@ -21,6 +22,15 @@ export const callWebhookSchema = z.strictObject({
       .array(z.literal('call.transcript'))
       .optional()
       .describe('What a body of 256 KiB has no room for. Read the call instead.'),
+  }),
+});
+
+/** What an endpoint receives about a campaign. */
+export const campaignWebhookSchema = z.strictObject({
+  type: z.enum(CAMPAIGN_WEBHOOK_TYPES).describe('What happened to the campaign.'),
+  ...head,
+  data: z.strictObject({
+    campaign: campaignSchema.describe('The campaign: never older than what happened, and perhaps newer.'),
   }),
 });
 
@@ -49,6 +59,7 @@ export const testWebhookBodySchema = z.strictObject({
 /** Every body that an endpoint may receive. */
 export const webhookBodySchema = z.discriminatedUnion('type', [
   callWebhookSchema,
+  campaignWebhookSchema,
   endpointDisabledWebhookSchema,
   testWebhookBodySchema,
 ]);

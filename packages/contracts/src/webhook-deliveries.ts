@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { callIdSchema, webhookEndpointIdSchema, webhookMessageIdSchema } from './ids.ts';
-import { CALL_WEBHOOK_TYPES, WEBHOOK_TYPES } from './webhook-types.ts';
+import { EVENT_WEBHOOK_TYPES, WEBHOOK_TYPES } from './webhook-types.ts';
 
 const timestamp = z.iso.datetime({ precision: 3 });
 
@@ -26,8 +26,8 @@ export type WebhookAttemptError = (typeof WEBHOOK_ATTEMPT_ERRORS)[number];
 export const testWebhookSchema = z.strictObject({
   type: z
     .enum(
-      [...CALL_WEBHOOK_TYPES, 'webhook.test'],
-      `must be one of ${[...CALL_WEBHOOK_TYPES, 'webhook.test'].join(', ')}`,
+      [...EVENT_WEBHOOK_TYPES, 'webhook.test'],
+      `must be one of ${[...EVENT_WEBHOOK_TYPES, 'webhook.test'].join(', ')}`,
     )
     .default('webhook.test')
     .describe('What to send: an example of this type, with `"test": true`.'),
@@ -42,7 +42,8 @@ const deliveryFields = {
   message_id: z.guid().describe('The message. Receivers see it as `webhook-id: msg_<message_id>`.'),
   endpoint_id: z.guid().describe('The endpoint.'),
   type: z.string().describe('The type of the message.'),
-  call_id: z.guid().nullable().describe('The call that it is about.'),
+  call_id: z.guid().nullable().describe('The call that it is about. Null: it is about none.'),
+  campaign_id: z.guid().nullable().describe('The campaign that it is about. Null: it is about none.'),
   state: z
     .enum(WEBHOOK_DELIVERY_STATES)
     .describe('`failed`: all attempts failed. `dropped`: its endpoint was disabled or deleted first.'),
@@ -72,7 +73,8 @@ export const webhookAttemptSchema = z.strictObject({
 export const webhookMessageSchema = z.strictObject({
   id: z.guid().describe('Identifies the message.'),
   type: z.string().describe('Its type.'),
-  call_id: z.guid().nullable().describe('The call that it is about.'),
+  call_id: z.guid().nullable().describe('The call that it is about. Null: it is about none.'),
+  campaign_id: z.guid().nullable().describe('The campaign that it is about. Null: it is about none.'),
   occurred_at: timestamp.describe('When the event happened.'),
   created_at: timestamp.describe('When it was created.'),
   body: z.string().nullable().describe('The JSON in its newest shape. Null until the first attempt.'),

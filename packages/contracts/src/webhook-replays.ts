@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { webhookEndpointIdSchema, webhookReplayIdSchema } from './ids.ts';
 import { webhookTypesSchema } from './webhook-endpoints.ts';
-import { CALL_WEBHOOK_TYPES } from './webhook-types.ts';
+import { EVENT_WEBHOOK_TYPES } from './webhook-types.ts';
 
 const timestamp = z.iso.datetime({ precision: 3 });
 const instant = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time such as 2026-11-20T14:26:00Z' });
@@ -19,7 +19,7 @@ const onlySchema = z.enum(WEBHOOK_REPLAY_CHOICES, `must be one of ${WEBHOOK_REPL
 export const createWebhookReplaySchema = z.strictObject({
   since: instant.describe(`Events from this time on, at most ${WEBHOOK_REPLAY_DAYS} days ago.`),
   until: instant.optional().describe('Events before this time. Default: now.'),
-  events: webhookTypesSchema(CALL_WEBHOOK_TYPES)
+  events: webhookTypesSchema(EVENT_WEBHOOK_TYPES)
     .optional()
     .describe('Only these, of the types that the endpoint receives. Empty or omitted: all that it receives.'),
   only: onlySchema

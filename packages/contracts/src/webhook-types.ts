@@ -39,8 +39,22 @@ export const CALL_WEBHOOK_TYPES = [
 ] as const satisfies readonly NonNullable<(typeof WEBHOOK_TYPE_OF_EVENT)[CallEventType]>[];
 export type CallWebhookType = (typeof CALL_WEBHOOK_TYPES)[number];
 
+/** Webhooks about a campaign. The trigger `note_campaign_state` writes them. */
+export const CAMPAIGN_WEBHOOK_TYPES = [
+  'campaign.started',
+  'campaign.paused',
+  'campaign.resumed',
+  'campaign.completed',
+  'campaign.cancelled',
+] as const;
+export type CampaignWebhookType = (typeof CAMPAIGN_WEBHOOK_TYPES)[number];
+
+/** Those that a timeline has: they can be replayed, and an endpoint can receive an example. */
+export const EVENT_WEBHOOK_TYPES = [...CALL_WEBHOOK_TYPES, ...CAMPAIGN_WEBHOOK_TYPES] as const;
+export type EventWebhookType = (typeof EVENT_WEBHOOK_TYPES)[number];
+
 /** All that an endpoint can receive. */
-export const WEBHOOK_TYPES = [...CALL_WEBHOOK_TYPES, 'webhook.endpoint_disabled', 'webhook.test'] as const;
+export const WEBHOOK_TYPES = [...EVENT_WEBHOOK_TYPES, 'webhook.endpoint_disabled', 'webhook.test'] as const;
 export type WebhookType = (typeof WEBHOOK_TYPES)[number];
 
 /** The shape of bodies is versioned by date. An endpoint keeps the version of the day on which it was made. */

@@ -17,6 +17,10 @@ const HOURS = callingPolicySettingsSchema.parse({
   closed_days: ['2026-12-25', '2027-01-01'],
   caps: [{ hours: 24, max: 3 }],
 });
+/** One line is no contact. */
+const CONTACTS = Buffer.from(
+  'phone,name,day,time\n+12025550143,Grace,Monday,half past nine\n+1 312 555 0178,Alan,Tuesday,ten\n14155,Mary,Monday,noon\n',
+);
 const LOOKS = [
   { name: 'light', colorScheme: 'light', viewport: WIDE },
   { name: 'dark', colorScheme: 'dark', viewport: WIDE },
@@ -30,7 +34,7 @@ async function takeOff(page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, 0));
 }
 
-test('the overview, the calls page, a call, the do-not-call list and the calling hours are pictured in every look', async () => {
+test('the overview, calls, a call, campaigns, a new one, the do-not-call list and the calling hours are pictured in every look', async () => {
   await mkdir(FOLDER, { recursive: true });
   // At real speed, so that durations are those of real calls.
   const stage = await openStage({ speed: 1 });
@@ -57,6 +61,15 @@ test('the overview, the calls page, a call, the do-not-call list and the calling
       await page.getByRole('button', { name: 'Pause' }).click();
       await takeOff(page);
       await page.screenshot({ path: join(FOLDER, `call-${name}.png`) });
+      await page.goto(`/accounts/${account.id}/campaigns`);
+      await page.getByRole('table').getByText('Running').waitFor();
+      await takeOff(page);
+      await page.screenshot({ path: join(FOLDER, `campaigns-${name}.png`) });
+      await page.goto(`/accounts/${account.id}/campaigns/${account.campaignId}`);
+      await page.getByText('Outside its hours').waitFor();
+      await page.getByRole('table', { name: 'Contacts' }).waitFor();
+      await takeOff(page);
+      await page.screenshot({ path: join(FOLDER, `campaign-${name}.png`), fullPage: true });
       await page.goto(`/accounts/${account.id}/do-not-call`);
       await page.getByRole('table').getByText('Opted out').waitFor();
       await takeOff(page);
@@ -65,6 +78,22 @@ test('the overview, the calls page, a call, the do-not-call list and the calling
       await page.getByRole('img', { name: /^Open hours/ }).waitFor();
       await takeOff(page);
       await page.screenshot({ path: join(FOLDER, `calling-hours-${name}.png`) });
+      await page.goto(`/accounts/${account.id}/campaigns/new`);
+      await page.getByLabel('Name', { exact: true }).fill('Autumn reminders');
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: CONTACTS });
+      await page.getByRole('table', { name: 'First lines of the file' }).waitFor();
+      await page.getByRole('switch', { name: 'Call only in these hours' }).check();
+      await page.getByRole('combobox', { name: 'Time zone of these hours' }).fill('America/New_York');
+      await page.getByRole('checkbox', { name: 'Try again' }).check();
+      await page.getByLabel('Calls that begin in a second').fill('5');
+      await takeOff(page);
+      await page.screenshot({ path: join(FOLDER, `new-campaign-${name}.png`), fullPage: true });
+      await page.getByRole('button', { name: 'Create draft and add contacts' }).click();
+      await page.getByRole('table', { name: 'Invalid lines' }).waitFor();
+      await takeOff(page);
+      await page.screenshot({ path: join(FOLDER, `check-campaign-${name}.png`), fullPage: true });
       expect(faults).toEqual([]);
     }
   } finally {

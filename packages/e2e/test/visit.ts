@@ -46,11 +46,16 @@ export async function openVisit(browser: Browser, url: string, options: VisitOpt
       await page.goto(path);
     },
     async beginSession({ email, password }) {
-      const answer = await context.request.post('/api/dashboard/session', {
-        headers: { 'Sec-Fetch-Site': 'same-origin' },
-        data: { email, password },
-      });
-      invariant(answer.ok(), `the sign-in succeeds, and not ${answer.status()}`);
+      for (;;) {
+        const answer = await context.request.post('/api/dashboard/session', {
+          headers: { 'Sec-Fetch-Site': 'same-origin' },
+          data: { email, password },
+        });
+        // No store answered a busy machine in time.
+        if (answer.status() === 503) continue;
+        invariant(answer.ok(), `the sign-in succeeds, and not ${answer.status()}`);
+        return;
+      }
     },
     async signIn({ email, password }, path = '/sign-in') {
       await page.goto(path);

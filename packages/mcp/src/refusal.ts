@@ -38,6 +38,12 @@ const NEXT: Readonly<Record<string, string>> = {
     'The number was called as often as the account allows. Do not call it from another number either. Report when it may be called again.',
   too_many_suppressions:
     'The do-not-call list of the account is full. Report it to the user, who may ask the operator.',
+  campaign_not_found: 'Check the id with list_campaigns.',
+  campaign_state: 'Call get_campaign, and report its state to the user.',
+  campaign_empty: 'Add contacts with add_contacts, then start it.',
+  upload_in_progress: 'A file is being received. Repeat this request in a minute.',
+  too_many_campaigns: 'Report it to the user, who may pause or cancel another campaign.',
+  too_many_contacts: 'The campaign is full. Report it to the user.',
   idempotency_key_reused: 'This key names another call. Use another key only if the user wants a further call.',
   idempotency_in_progress: 'Repeat this request with the same arguments in a few seconds.',
   call_not_found: 'Check the id with list_calls.',

@@ -228,7 +228,7 @@ export const SYSTEM_GAUGES = {
   },
   scheduledCalls: {
     name: 'outdial_scheduled_calls',
-    help: 'Scheduled calls, by what they wait for. `window`: the callee’s calling hours; `cap`: that the number may be called again; `nothing`: they are due.',
+    help: 'Scheduled calls, by what they wait for. `window`: the callee’s calling hours; `cap`: that the number may be called again; `campaign`: that their campaign goes on; `pace`: its pace; `provider`: a free line of the model’s provider; `nothing`: they are due.',
     label: 'waiting_for',
   },
   oldestDueScheduled: {

@@ -21,13 +21,26 @@ export interface ScheduleColumn {
 }
 
 /**
+ * What a due call `s` of a campaign waits for: what its campaign does. Its stock is due at once, and waits for a token of the pace, or
+ * for its part of the slots. The token is counted as `take_lane_calls` does.
+ */
+export const CAMPAIGN_WAIT = Prisma.sql`
+  (SELECT CASE WHEN g.state <> 'running' OR n.held_by = 'budget' THEN 'campaign' WHEN n.held_by IS NOT NULL THEN n.held_by
+     WHEN n.pace_tokens + g.calls_per_second::double precision * EXTRACT(epoch FROM clock_timestamp() - n.pace_at) < 1 THEN 'pace'
+     ELSE 'capacity' END
+   FROM campaigns g JOIN campaign_lanes n ON n.campaign_id = g.id WHERE g.id = s.campaign_id)`;
+
+/**
  * The schedule of a call `c`. Once it is due, it waits neither for its time nor for its calling policy any more, but for the
- * same as the call of its lane that was due first.
+ * same as the call of its lane that was due first; a call of a campaign for what its campaign does. It is given up at the end of
+ * its campaign.
  */
 export const SCHEDULE_COLUMN = Prisma.sql`
-  (SELECT jsonb_build_object('scheduled_for_ms', epoch_ms(s.scheduled_for), 'give_up_at_ms', epoch_ms(s.give_up_at),
-     'waiting_for', CASE WHEN NOT s.is_waiting OR s.waiting_for IN ('capacity', 'funds') OR s.due_at > clock_timestamp()
-       THEN s.waiting_for
+  (SELECT jsonb_build_object('scheduled_for_ms', epoch_ms(s.scheduled_for), 'give_up_at_ms',
+       epoch_ms(LEAST(s.give_up_at, (SELECT g.ends_at FROM campaigns g WHERE g.id = s.campaign_id))),
+     'waiting_for', CASE WHEN NOT s.is_waiting OR s.due_at > clock_timestamp() THEN s.waiting_for
+       WHEN s.campaign_id IS NOT NULL THEN ${CAMPAIGN_WAIT}
+       WHEN s.waiting_for IN ('capacity', 'funds') THEN s.waiting_for
        ELSE (SELECT CASE WHEN h.waiting_for IN ('capacity', 'funds') THEN h.waiting_for END
              FROM call_schedules h
              WHERE h.account_id = s.account_id AND h.is_waiting

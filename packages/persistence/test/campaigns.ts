@@ -1,8 +1,7 @@
-import type { Turn } from '@outdial/calls';
+import type { CampaignSettings, Turn } from '@outdial/calls';
 import { campaignIdSchema, e164Schema, type CampaignId, type CampaignState, type E164 } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { randomUUID } from 'node:crypto';
-import type { CampaignSettings } from '../src/campaigns/campaign-record.ts';
 import type { Database } from '../src/database.ts';
 import { openOwnAccount } from '../src/own-account/own-account.ts';
 import type { OwnCampaigns } from '../src/own-account/own-campaigns.ts';

@@ -1,6 +1,7 @@
 export { checkRedis } from './check-redis.ts';
 export { createCallConsumer, type CallConsumer, type CallConsumerOptions } from './call-consumer.ts';
 export { createCallQueue, type CallQueueOptions, type OwnedCallQueue, type QueueCounts } from './call-queue.ts';
+export { createCampaignSignals, subscribeToCampaignSignals, type CampaignSignals } from './campaign-signals.ts';
 export { createChangeSignals, subscribeToChangeSignals } from './change-signals.ts';
 export { connectForCommands, connectForWaiting, connectPatiently } from './connect.ts';
 export { createEndSignals, subscribeToEndSignals } from './end-signals.ts';

@@ -20,6 +20,11 @@ export function operationsChannel(prefix: string): string {
   return `${prefix}:operations`;
 }
 
+/** The pub/sub channel that announces changed campaigns. */
+export function campaignChannel(prefix: string): string {
+  return `${prefix}:campaigns`;
+}
+
 /** The pub/sub channel of what is said in calls. */
 export function turnChannel(prefix: string): string {
   return `${prefix}:turns`;

@@ -2,6 +2,8 @@ export { type Call, type CallActions } from './calls/call.ts';
 export type { CallsResource, CreateOptions } from './calls/calls.ts';
 export { isPassing, type FollowOptions } from './calls/timeline.ts';
 export type { WaitOptions } from './calls/wait-for-end.ts';
+export type { CampaignsResource, ContactsFile, UploadOptions } from './campaigns/campaigns.ts';
+export type { FollowCampaignOptions } from './campaigns/follow-campaign.ts';
 export type { Clock } from './clock.ts';
 export * from './errors.ts';
 export type { RequestOptions } from './http/api.ts';
@@ -12,6 +14,8 @@ export type * from './types.ts';
 export type {
   CallWebhook,
   CallWebhookType,
+  CampaignWebhook,
+  CampaignWebhookType,
   EndpointDisabledWebhook,
   TestWebhook,
   WebhookEvent,

@@ -8,6 +8,7 @@ import { Transport, type Fetch } from './http/transport.ts';
 import { AccountResource, PhoneNumbersResource } from './resources/account.ts';
 import { AgentsResource } from './resources/agents.ts';
 import { ApiKeysResource } from './resources/api-keys.ts';
+import { CampaignsResource } from './campaigns/campaigns.ts';
 import { CredentialsResource } from './resources/credentials.ts';
 import { ModelsResource } from './resources/models.ts';
 import { SecretsResource } from './resources/secrets.ts';
@@ -49,6 +50,7 @@ export class Outdial {
   readonly phoneNumbers: PhoneNumbersResource;
   readonly account: AccountResource;
   readonly apiKeys: ApiKeysResource;
+  readonly campaigns: CampaignsResource;
   readonly credentials: CredentialsResource;
   readonly secrets: SecretsResource;
   readonly suppressions: SuppressionsResource;
@@ -74,6 +76,7 @@ export class Outdial {
     this.phoneNumbers = new PhoneNumbersResource(api);
     this.account = new AccountResource(api);
     this.apiKeys = new ApiKeysResource(api);
+    this.campaigns = new CampaignsResource({ api, clock, random });
     this.credentials = new CredentialsResource(api);
     this.secrets = new SecretsResource(api);
     this.suppressions = new SuppressionsResource(api);

@@ -55,6 +55,18 @@ export type SuppressionFilter = QueryOf<'listSuppressions'>;
 export type SuppressionFile = QueryOf<'importSuppressions'>;
 export type OptOut = Schemas['OptOutCall'];
 
+export type Campaign = Open<Schemas['Campaign']>;
+export type CampaignProgress = Open<Schemas['CampaignProgress']>;
+export type NewCampaign = Schemas['CreateCampaign'];
+export type CampaignChange = Schemas['UpdateCampaign'];
+export type CampaignCancellation = Schemas['CancelCampaign'];
+export type NewContact = Schemas['AddContacts']['contacts'][number];
+export type CampaignContact = Open<Schemas['CampaignContact']>;
+/** `cursor` and `limit` are optional: iteration goes through all pages. */
+export type CampaignContactFilter = QueryOf<'listContacts'>;
+/** With the first 100 lines that are no contact. */
+export type CampaignUpload = Open<Schemas['CampaignUploadEnvelope']['upload']>;
+
 export type WebhookEndpoint = Open<Schemas['WebhookEndpoint']>;
 export type NewWebhookEndpoint = Schemas['CreateWebhookEndpoint'];
 export type WebhookEndpointChange = Schemas['UpdateWebhookEndpoint'];

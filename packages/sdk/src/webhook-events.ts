@@ -27,6 +27,15 @@ export type CallWebhook<Type extends CallWebhookType = CallWebhookType> = Webhoo
   }
 >;
 
+/** Webhooks about a campaign. */
+export type CampaignWebhookType = Schemas['CampaignWebhook']['type'];
+
+/** The campaign is never older than what happened, and may be newer. */
+export type CampaignWebhook<Type extends CampaignWebhookType = CampaignWebhookType> = WebhookOf<
+  Type,
+  Open<Schemas['CampaignWebhook']['data']>
+>;
+
 /** The service disabled another endpoint of the account. */
 export type EndpointDisabledWebhook = WebhookOf<
   'webhook.endpoint_disabled',
@@ -38,5 +47,7 @@ export type TestWebhook = WebhookOf<'webhook.test', Schemas['TestWebhookBody']['
 
 type CallWebhooks = { [Type in CallWebhookType]: CallWebhook<Type> }[CallWebhookType];
 
+type CampaignWebhooks = { [Type in CampaignWebhookType]: CampaignWebhook<Type> }[CampaignWebhookType];
+
 /** What an endpoint receives. A later server may send other types: a `switch` needs a `default` that ignores them. */
-export type WebhookEvent = CallWebhooks | EndpointDisabledWebhook | TestWebhook;
+export type WebhookEvent = CallWebhooks | CampaignWebhooks | EndpointDisabledWebhook | TestWebhook;

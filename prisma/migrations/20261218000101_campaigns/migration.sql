@@ -24,6 +24,7 @@ CREATE TABLE "campaigns" (
     "ring_timeout_seconds" INTEGER,
     "webhook_url" TEXT,
     "metadata" JSON NOT NULL DEFAULT '{}',
+    "hang_up" BOOLEAN NOT NULL DEFAULT false,
     "created_by" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "started_at" TIMESTAMPTZ(3),
@@ -108,8 +109,24 @@ CREATE TABLE "campaign_counts" (
     CONSTRAINT "campaign_counts_pkey" PRIMARY KEY ("campaign_id", "reason", "is_final", "shard")
 );
 
+-- CreateTable
+CREATE TABLE "campaign_events" (
+    "id" BIGINT NOT NULL DEFAULT nextval('call_events_id_seq'::regclass),
+    "campaign_id" UUID NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+    "type" TEXT NOT NULL,
+
+    CONSTRAINT "campaign_events_pkey" PRIMARY KEY ("id")
+);
+
 -- AlterTable
 ALTER TABLE "calls" ADD COLUMN "campaign_id" UUID;
+
+-- AlterTable
+ALTER TABLE "webhook_messages" ADD COLUMN "campaign_id" UUID;
+
+-- AlterTable
+ALTER TABLE "webhook_deliveries" ADD COLUMN "campaign_id" UUID;
 
 -- AlterTable
 ALTER TABLE "call_schedules" ADD COLUMN "campaign_id" UUID,
@@ -137,6 +154,9 @@ ALTER TABLE "campaign_upload_errors" ADD CONSTRAINT "campaign_upload_errors_camp
 -- AddForeignKey
 ALTER TABLE "campaign_counts" ADD CONSTRAINT "campaign_counts_campaign_id_fkey" FOREIGN KEY ("campaign_id") REFERENCES "campaigns"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
+-- AddForeignKey
+ALTER TABLE "campaign_events" ADD CONSTRAINT "campaign_events_campaign_id_fkey" FOREIGN KEY ("campaign_id") REFERENCES "campaigns"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
 -- Rules -----------------------------------------------------------------------------------------------------------
 
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_campaign_percent_check" CHECK ("campaign_percent" BETWEEN 1 AND 100);
@@ -159,6 +179,8 @@ ALTER TABLE "campaign_contacts"
     ADD CONSTRAINT "campaign_contacts_number_check" CHECK ("number" BETWEEN 1000000 AND 999999999999999),
     ADD CONSTRAINT "campaign_contacts_line_check" CHECK ("line" >= 1);
 ALTER TABLE "campaign_counts" ADD CONSTRAINT "campaign_counts_shard_check" CHECK ("shard" BETWEEN 0 AND 15);
+ALTER TABLE "campaign_events" ADD CONSTRAINT "campaign_events_type_check" CHECK (
+    "type" IN ('started', 'paused', 'resumed', 'completed', 'cancelled'));
 ALTER TABLE "call_schedules"
     ADD CONSTRAINT "call_schedules_contact_check" CHECK (
         ("campaign_id" IS NULL) = ("contact_upload" IS NULL) AND ("campaign_id" IS NULL) = ("contact_line" IS NULL)) NOT VALID;
@@ -180,5 +202,8 @@ CREATE INDEX "campaigns_running_idx" ON "campaigns"("account_id") WHERE "state" 
 CREATE INDEX "campaigns_account_id_created_at_id_idx" ON "campaigns"("account_id", "created_at" DESC, "id" DESC);
 -- Campaigns that a sweep moves on, and those that it may have to.
 CREATE INDEX "campaigns_moving_idx" ON "campaigns"("state") WHERE "state" IN ('scheduled', 'running', 'paused', 'cancelling');
+-- Of the paused ones, those whose end has come; and those whose calls a sweep asks to end.
+CREATE INDEX "campaigns_paused_idx" ON "campaigns"("ends_at") WHERE "state" = 'paused' AND "ends_at" IS NOT NULL;
+CREATE INDEX "campaigns_hang_up_idx" ON "campaigns"("id") WHERE "hang_up";
 ALTER TABLE "campaign_lanes" SET (fillfactor = 50);
 ALTER TABLE "campaign_counts" SET (fillfactor = 50);

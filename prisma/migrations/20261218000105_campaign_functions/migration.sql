@@ -137,9 +137,9 @@ $$;
 
 -- Starts, pauses, resumes or cancels a campaign of an account: `wish` says which. No row: the account has no such campaign.
 --
--- `plan` is of a start: what its calls have in common. `most` is how many campaigns of an account run at once; starts and resumes
--- of one account wait for each other. After the lock of the campaign each statement sees what the one before committed: an upload
--- that became ready, a contact that was added.
+-- `plan` is of a start: what its calls have in common; or of a cancellation: whether its open calls are to end, which the sweep
+-- sees to. `most` is how many campaigns of an account run at once; starts and resumes of one account wait for each other. After the
+-- lock of the campaign each statement sees what the one before committed: an upload that became ready, a contact that was added.
 CREATE OR REPLACE FUNCTION change_campaign_state(account uuid, campaign uuid, wish text, who text, plan json, most int)
 RETURNS TABLE (outcome text, state text)
 LANGUAGE plpgsql VOLATILE SET lock_timeout = '5s' SET jit = off SET enable_seqscan = off
@@ -154,6 +154,9 @@ BEGIN
   SELECT g.* INTO before FROM campaigns g WHERE g.id = campaign AND g.account_id = account FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN; END IF;
   moment := clock_timestamp();
+  IF wish = 'cancel' AND (plan ->> 'hang_up')::boolean THEN
+    UPDATE campaigns g SET hang_up = true WHERE g.id = campaign AND g.state <> 'completed';
+  END IF;
   IF before.state = ANY (CASE wish
       WHEN 'pause' THEN ARRAY['paused'] WHEN 'cancel' THEN ARRAY['cancelling', 'cancelled'] ELSE ARRAY['scheduled', 'running'] END)
   THEN RETURN QUERY SELECT 'unchanged', before.state; RETURN; END IF;
@@ -231,6 +234,35 @@ BEGIN
   WHERE t.account_id = account AND t.epoch = turn;
 END $$;
 
+-- Tells owners of an account that a file of contacts did not arrive, where no answer told its sender: its connection broke off, or
+-- nothing came any more. Of a campaign once a day, and of twenty things a day at most: each notice is an e-mail, and a file can
+-- break off without end. Whoever calls it has the row of the upload locked.
+CREATE OR REPLACE FUNCTION tell_upload_failed(campaign uuid, upload int) RETURNS void
+LANGUAGE sql VOLATILE
+AS $$
+  INSERT INTO account_notices (account_id, kind, data)
+  SELECT g.account_id, 'campaign_upload_failed',
+    jsonb_build_object('campaign_id', g.id, 'name', g.name, 'upload', upload, 'file_name', u.file_name)
+  FROM campaigns g JOIN campaign_uploads u ON u.campaign_id = g.id AND u.number = upload
+  WHERE g.id = campaign AND NOT EXISTS (
+    SELECT FROM (
+      SELECT n.kind, n.data, row_number() OVER () AS place FROM (
+        SELECT o.kind, o.data FROM account_notices o
+        WHERE o.account_id = g.account_id AND o.created_at > clock_timestamp() - interval '1 day' LIMIT 20
+      ) n
+    ) x WHERE x.place = 20 OR (x.kind = 'campaign_upload_failed' AND x.data ->> 'campaign_id' = campaign::text))
+$$;
+
+-- Ends an upload that is being received; one that is over stays as it is. `unanswered`: nobody was told, so the owners are.
+CREATE OR REPLACE FUNCTION fail_upload(campaign uuid, upload int, why text, unanswered boolean) RETURNS void
+LANGUAGE plpgsql VOLATILE SET lock_timeout = '5s'
+AS $$
+BEGIN
+  UPDATE campaign_uploads u SET state = 'failed', ended_at = clock_timestamp(), error = why
+  WHERE u.campaign_id = campaign AND u.number = upload AND u.state = 'receiving';
+  IF FOUND AND unanswered THEN PERFORM tell_upload_failed(campaign, upload); END IF;
+END $$;
+
 -- Ends an upload whose last line has been added: from now on its contacts are called. With `whole`, it fails if a line is no
 -- contact. `sent`: how many lines it has. Output: `ready`; `over`, if it was given up; `lost`, if Postgres has fewer lines of it,
 -- because a standby without them took over; `invalid`; `campaign_state`, with the state of a campaign that is over.
@@ -278,7 +310,7 @@ BEGIN
   RETURN QUERY SELECT 'ready', found_state;
 END $$;
 
--- Whether a running campaign has anything left to do: a scheduled or an open call, an upload under way, or, before its end, a
+-- Whether a campaign that has started has anything left to do: a scheduled or an open call, an upload under way, or, before its end, a
 -- contact without a call.
 CREATE OR REPLACE FUNCTION has_campaign_work(campaign uuid) RETURNS boolean
 LANGUAGE sql STABLE SET enable_seqscan = off
@@ -296,13 +328,14 @@ AS $$
 $$;
 
 -- What the turns of these accounts may admit, by lane: single calls (no campaign), and each running campaign. Slots are those that
--- neither an open call nor a call of an earlier turn takes. Due calls are counted up to 200, contacts without a call up to 1,000.
+-- neither an open call nor a call of an earlier turn takes; of them, campaigns may have one at least. Due calls are counted up to
+-- 200, and contacts without a call as far as a turn may stock them: 20 campaigns of an account delay no other account's turn.
 --
 -- The moment is a variable: compared with a function that is asked for every row, no index would serve.
 CREATE OR REPLACE FUNCTION lanes_of(accounts uuid[])
-RETURNS TABLE (account_id uuid, campaign_id uuid, free_slots int, campaign_slots int, due_calls int, queue_ttl_seconds int,
-  contacts_left int, open_calls int, admitting_calls int, max_concurrent int, weight int, deficit double precision,
-  pace_calls int, calls_per_second double precision, budget_left_micros bigint, ends_at timestamptz, calling_window jsonb)
+RETURNS TABLE (account_id uuid, campaign_id uuid, agent_id uuid, agent_version int, free_slots int, campaign_slots int, due_calls int, queue_ttl_seconds int,
+  contacts_left int, open_calls int, queued_calls int, admitting_calls int, max_concurrent int, weight int, deficit double precision,
+  pace_calls int, calls_per_second double precision, budget_left_micros bigint, calling_window jsonb)
 LANGUAGE plpgsql STABLE SET jit = off SET enable_seqscan = off
 AS $$
 #variable_conflict use_column
@@ -311,7 +344,8 @@ DECLARE
 BEGIN
   RETURN QUERY
   WITH held AS MATERIALIZED (
-    SELECT c.account_id, c.campaign_id, count(*)::int AS calls, sum(c.hold_micros)::bigint AS hold_micros
+    SELECT c.account_id, c.campaign_id, count(*)::int AS calls,
+      count(*) FILTER (WHERE c.status = 'queued')::int AS queued, sum(c.hold_micros)::bigint AS hold_micros
     FROM calls c WHERE c.account_id = ANY (accounts) AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL
     GROUP BY c.account_id, c.campaign_id
   ), admitting AS MATERIALIZED (
@@ -324,23 +358,23 @@ BEGIN
     GROUP BY u.account_id
   ), slots AS MATERIALIZED (
     SELECT a.id AS account_id, a.capacity - COALESCE(u.calls, 0) AS free,
-      a.capacity * a.campaign_percent / 100 - COALESCE(u.of_campaigns, 0) AS of_campaigns
+      GREATEST(1, a.capacity * a.campaign_percent / 100) - COALESCE(u.of_campaigns, 0) AS of_campaigns
     FROM accounts a LEFT JOIN used u ON u.account_id = a.id WHERE a.id = ANY (accounts)
   ), lanes AS (
     SELECT s.account_id, NULL::uuid AS campaign_id FROM slots s
     UNION ALL
     SELECT g.account_id, g.id FROM campaigns g WHERE g.account_id = ANY (accounts) AND g.state = 'running'
   )
-  SELECT l.account_id, l.campaign_id, s.free, s.of_campaigns, d.calls, COALESCE(d.queue_ttl_seconds, 0),
-    COALESCE(k.contacts, 0), COALESCE(h.calls, 0), COALESCE(m.calls, 0), g.max_concurrent, COALESCE(g.weight, 0),
-    COALESCE(n.deficit, 0),
-    -- As in take_lane_calls, which asks again.
-    floor(LEAST(GREATEST(g.calls_per_second, 1), n.pace_tokens
-      + g.calls_per_second::double precision * GREATEST(0, EXTRACT(epoch FROM moment - n.pace_at))))::int,
+  SELECT l.account_id, l.campaign_id, g.agent_id, g.agent_version, s.free, s.of_campaigns, d.calls, COALESCE(d.queue_ttl_seconds, 0),
+    COALESCE(k.contacts, 0), COALESCE(h.calls, 0), COALESCE(h.queued, 0), COALESCE(m.calls, 0), g.max_concurrent,
+    COALESCE(g.weight, 0), COALESCE(n.deficit, 0),
+    -- As in take_lane_calls, which asks again. Without a pace it is null: LEAST and GREATEST would skip the nulls.
+    CASE WHEN g.calls_per_second IS NOT NULL THEN floor(LEAST(GREATEST(g.calls_per_second, 1), n.pace_tokens
+      + g.calls_per_second::double precision * GREATEST(0, EXTRACT(epoch FROM moment - n.pace_at))))::int END,
     g.calls_per_second::double precision,
     g.budget_micros - COALESCE(h.hold_micros, 0)
       - COALESCE((SELECT sum(x.cost_micros) FROM campaign_counts x WHERE x.campaign_id = l.campaign_id), 0)::bigint,
-    g.ends_at, g.window
+    g.window
   FROM lanes l
     JOIN slots s ON s.account_id = l.account_id
     LEFT JOIN campaigns g ON g.id = l.campaign_id
@@ -360,7 +394,7 @@ BEGIN
       SELECT count(*)::int AS contacts FROM (
         SELECT FROM campaign_contacts t JOIN campaign_uploads u ON u.campaign_id = t.campaign_id AND u.number = t.upload
         WHERE t.campaign_id = l.campaign_id AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line) AND u.state = 'ready'
-        ORDER BY t.upload, t.line LIMIT 1000) y
+        ORDER BY t.upload, t.line LIMIT GREATEST(1, 400 - d.calls)) y
     ) k
   ORDER BY l.account_id, l.campaign_id NULLS FIRST;
 END $$;
@@ -409,8 +443,9 @@ BEGIN
   RETURN measured;
 END $$;
 
--- The state that a campaign moves on to by itself; null: it stays. Its time has come, it is over, nothing of it is scheduled after
--- it was cancelled, or its budget is used up: as long as a call is open, some of what it holds may come back.
+-- The state that a campaign moves on to by itself; null: it stays. Its time has come, it is over (a paused one by its end alone),
+-- nothing of it is scheduled after it was cancelled, or its budget is used up: as long as a call is open, some of what it holds
+-- may come back.
 CREATE OR REPLACE FUNCTION next_campaign_state(campaign uuid) RETURNS text
 LANGUAGE sql STABLE SET enable_seqscan = off
 AS $$
@@ -418,6 +453,7 @@ AS $$
     WHEN 'scheduled' THEN CASE WHEN g.starts_at IS NULL OR g.starts_at <= clock_timestamp() THEN 'running' END
     WHEN 'cancelling' THEN CASE WHEN NOT EXISTS (
       SELECT FROM call_schedules s WHERE s.campaign_id = campaign AND s.is_waiting) THEN 'cancelled' END
+    WHEN 'paused' THEN CASE WHEN g.ends_at <= clock_timestamp() AND NOT has_campaign_work(campaign) THEN 'completed' END
     WHEN 'running' THEN CASE
       WHEN NOT has_campaign_work(campaign) THEN 'completed'
       WHEN n.held_by = 'budget' AND NOT EXISTS (
@@ -440,11 +476,16 @@ DECLARE
   candidate record;
   next_state text;
   moment timestamptz;
+  looked_at constant timestamptz := clock_timestamp();
 BEGIN
   FOR candidate IN
-    SELECT g.id FROM campaigns g
-    WHERE g.state IN ('scheduled', 'running', 'cancelling') AND next_campaign_state(g.id) IS NOT NULL
-    LIMIT most FOR NO KEY UPDATE SKIP LOCKED
+    -- A paused campaign is looked at once its end has come: there may be thousands.
+    SELECT g.id FROM campaigns g WHERE g.id = ANY (ARRAY(
+      SELECT x.id FROM (
+        SELECT c.id FROM campaigns c WHERE c.state IN ('scheduled', 'running', 'cancelling')
+        UNION ALL SELECT c.id FROM campaigns c WHERE c.state = 'paused' AND c.ends_at <= looked_at
+      ) x WHERE next_campaign_state(x.id) IS NOT NULL LIMIT most))
+    ORDER BY g.id FOR NO KEY UPDATE SKIP LOCKED
   LOOP
     next_state := next_campaign_state(candidate.id);
     CONTINUE WHEN next_state IS NULL;
@@ -461,6 +502,40 @@ BEGIN
     IF next_state = 'running' THEN PERFORM make_campaign_due(candidate.id, moment); END IF;
     PERFORM measure_campaign_anew(candidate.id, CASE WHEN next_state = 'running' THEN moment END);
   END LOOP;
+END $$;
+
+-- The outbox of webhooks about campaigns: the statement that changes a state also writes what happened, with its messages and
+-- deliveries, whoever runs it. `started` comes once: when a campaign begins to call. URLs of calls get nothing of it. For the
+-- rest, see ../webhooks/announce-call-events.sql.
+CREATE OR REPLACE FUNCTION note_campaign_state() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  moment constant timestamptz := clock_timestamp();
+BEGIN
+  WITH noted AS MATERIALIZED (
+    INSERT INTO campaign_events (campaign_id, at, type)
+    SELECT NEW.id, moment, x.type
+    FROM (VALUES
+      (1, 'resumed', OLD.state = 'paused' AND NEW.state IN ('scheduled', 'running')),
+      (2, 'started', OLD.started_at IS NULL AND NEW.started_at IS NOT NULL),
+      (3, NEW.state, NEW.state IN ('paused', 'completed', 'cancelled'))) AS x(place, type, happened)
+    WHERE x.happened ORDER BY x.place
+    RETURNING id, at, 'campaign.' || type AS about
+  ), wanted AS MATERIALIZED (
+    SELECT n.id AS event_id, n.at, n.about, p.id AS endpoint_id, p.kind
+    FROM noted n JOIN webhook_endpoints p ON p.account_id = NEW.account_id AND p.state = 'enabled' AND p.kind <> 'per_call'
+    WHERE (p.expires_at IS NULL OR p.expires_at > moment) AND (p.events = '{}' OR n.about = ANY (p.events))
+  ), messages AS (
+    INSERT INTO webhook_messages (account_id, campaign_id, event_id, type, occurred_at, created_at)
+    SELECT DISTINCT NEW.account_id, NEW.id, w.event_id, w.about, w.at, moment FROM wanted w ORDER BY w.event_id
+    ON CONFLICT (event_id) WHERE event_id IS NOT NULL DO NOTHING
+    RETURNING id, event_id
+  )
+  INSERT INTO webhook_deliveries (message_id, endpoint_id, account_id, lane, campaign_id, event_id, type, tries_left, due_at,
+    created_at)
+  SELECT m.id, w.endpoint_id, NEW.account_id, webhook_lane(w.endpoint_id, w.kind, NULL::text), NEW.id, w.event_id, w.about,
+    webhook_tries(w.kind), moment, moment
+  FROM messages m JOIN wanted w ON w.event_id = m.event_id;
+  RETURN NULL;
 END $$;
 
 -- Removes contacts of failed uploads, at most so many, of one campaign or of any. A failed upload's `accepted` says how many it still
@@ -491,7 +566,7 @@ END $$;
 -- ../accept/accept-calls.sql. Only the account's turn does it, and only while the campaign runs: it locks the campaign first, so
 -- that a pause, an end or another turn's stock comes before it or after it.
 --
--- A call has the rate and the place of its callee once it is admitted. A contact is passed once: an id is derived from it, and the
+-- A call has the rate and the place of its callee once it is admitted. Its campaign's end is asked of the campaign, which may move it. A contact is passed once: an id is derived from it, and the
 -- unique contact of an attempt refuses another call.
 CREATE OR REPLACE FUNCTION stock_campaign(account uuid, turn bigint, campaign uuid, most int) RETURNS int
 LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off SET enable_seqscan = off
@@ -526,7 +601,7 @@ BEGIN
       callee_time_zone, campaign_id)
     SELECT t.call_id, account, g.agent_id, g.agent_version, g.caller_number, '+' || t.number, 'scheduled', a.currency, '',
       0, 0, 1, 1, 0, g.max_duration_seconds, g.ring_timeout_seconds, t.variables, t.metadata, 'campaign ' || campaign,
-      moment, LEAST(g.ends_at, moment + interval '90 days'), g.webhook_url, t.time_zone, campaign
+      moment, moment + interval '90 days', g.webhook_url, t.time_zone, campaign
     FROM next t, campaigns g JOIN accounts a ON a.id = g.account_id WHERE g.id = campaign ORDER BY t.call_id
     ON CONFLICT DO NOTHING
     RETURNING calls.id, calls.expires_at
@@ -547,8 +622,8 @@ END $$;
 -- Takes due calls of one lane of a turn, the longest due first: single calls (`lane` is the account), or those of a campaign, no
 -- more than its pace allows. For the rest, see ../schedule/take-due-calls.sql, which the previous version calls.
 --
--- In one order with all others: the campaign, the calls, the turn. A pause that comes later finds the calls taken, and the
--- admission asks the campaign again.
+-- In one order with all others: the campaign, the calls, the turn, the lane. A pause that comes later finds the calls taken, and the
+-- admission asks the campaign again. Tokens are counted once the lane is locked: a repeated statement spends none twice.
 CREATE OR REPLACE FUNCTION take_lane_calls(account uuid, turn bigint, lane uuid, most int)
 RETURNS TABLE (call_id uuid, admit_token uuid, scheduled_for timestamptz, due_at timestamptz, give_up_at timestamptz)
 LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off SET enable_seqscan = off
@@ -558,21 +633,15 @@ DECLARE
   found_ids uuid[];
   moment timestamptz;
   pace double precision;
+  ends_at timestamptz;
   tokens double precision;
 BEGIN
   IF lane <> account THEN
-    SELECT g.calls_per_second INTO pace FROM campaigns g
+    SELECT g.calls_per_second, g.ends_at INTO pace, ends_at FROM campaigns g
     WHERE g.id = lane AND g.state = 'running' AND (g.ends_at IS NULL OR g.ends_at > clock_timestamp()) FOR SHARE;
     IF NOT FOUND THEN RETURN; END IF;
   END IF;
   moment := clock_timestamp();
-  IF pace IS NOT NULL THEN
-    -- One second's burst, and one call at least.
-    SELECT LEAST(GREATEST(pace, 1), n.pace_tokens + pace * GREATEST(0, EXTRACT(epoch FROM moment - n.pace_at)))
-    INTO tokens FROM campaign_lanes n WHERE n.campaign_id = lane;
-    most := LEAST(most, floor(tokens)::int);
-    IF most <= 0 THEN RETURN; END IF;
-  END IF;
   found_ids := ARRAY(
     SELECT s.call_id FROM call_schedules s
     WHERE s.account_id = account AND COALESCE(s.campaign_id, s.account_id) = lane AND s.is_waiting AND s.due_at <= moment AND s.give_up_at > moment
@@ -582,19 +651,25 @@ BEGIN
   WHERE t.account_id = account AND t.epoch = turn AND t.held_until > clock_timestamp() FOR SHARE;
   IF NOT FOUND THEN RETURN; END IF;
   IF pace IS NOT NULL THEN
-    UPDATE campaign_lanes n SET pace_tokens = tokens - cardinality(found_ids), pace_at = moment WHERE n.campaign_id = lane;
+    -- One second's burst, and one call at least.
+    SELECT LEAST(GREATEST(pace, 1), n.pace_tokens + pace * GREATEST(0, EXTRACT(epoch FROM clock_timestamp() - n.pace_at)))
+    INTO tokens FROM campaign_lanes n WHERE n.campaign_id = lane FOR NO KEY UPDATE;
+    found_ids := found_ids[1:floor(tokens)::int];
+    IF cardinality(found_ids) = 0 THEN RETURN; END IF;
+    UPDATE campaign_lanes n SET pace_tokens = tokens - cardinality(found_ids), pace_at = clock_timestamp()
+    WHERE n.campaign_id = lane;
   END IF;
   RETURN QUERY
   UPDATE call_schedules s
   SET admit_token = gen_random_uuid(), admitting_until = clock_timestamp() + interval '10 seconds'
   WHERE s.call_id = ANY (found_ids)
-  RETURNING s.call_id, s.admit_token, s.scheduled_for, s.due_at, s.give_up_at;
+  RETURNING s.call_id, s.admit_token, s.scheduled_for, s.due_at, LEAST(s.give_up_at, ends_at);
 END $$;
 
--- Changes settings of a campaign that is in one of `states`. `change` has its columns by name. Returns the state that it has; no row: the account has no such campaign.
+-- Changes settings of a campaign that is in one of `states`. `change` has its columns by name. Returns the state that it has; no
+-- row: the account has no such campaign.
 --
--- Its scheduled calls are given up at its new end. What a settlement schedules meanwhile still has the old one; the sweep of expired
--- calls asks the campaign too.
+-- However many calls it has scheduled, none is changed: whoever admits, retries or ends one asks the campaign for its end.
 CREATE OR REPLACE FUNCTION update_campaign(account uuid, campaign uuid, who text, states text[], change json)
 RETURNS TABLE (is_changed boolean, state text)
 LANGUAGE plpgsql VOLATILE SET lock_timeout = '5s' SET jit = off SET enable_seqscan = off
@@ -618,20 +693,10 @@ BEGIN
   WHERE g.id = campaign;
   INSERT INTO audit_entries (actor, action, subject_type, subject_id, data)
   VALUES (who, 'campaign.update', 'campaign', campaign, jsonb_build_object('account_id', account) || change::jsonb);
-  IF before.ends_at IS DISTINCT FROM after.ends_at THEN
-    WITH locked AS MATERIALIZED (
-      SELECT c.id, LEAST(after.ends_at, c.created_at + interval '90 days') AS at
-      FROM call_schedules s JOIN calls c ON c.id = s.call_id
-      WHERE s.campaign_id = campaign AND s.is_waiting AND c.status = 'scheduled'
-        AND LEAST(after.ends_at, c.created_at + interval '90 days') > GREATEST(c.created_at, s.scheduled_for)
-      ORDER BY c.id FOR NO KEY UPDATE OF c
-    ), moved AS (
-      UPDATE calls c SET expires_at = l.at FROM locked l WHERE c.id = l.id RETURNING c.id
-    )
-    UPDATE call_schedules s SET give_up_at = l.at FROM moved m JOIN locked l ON l.id = m.id WHERE s.call_id = m.id AND s.is_waiting;
-  END IF;
   IF before.state = 'running' THEN
     PERFORM make_campaign_due(campaign, clock_timestamp());
+  END IF;
+  IF before.state = 'running' OR before.budget_micros IS DISTINCT FROM after.budget_micros THEN
     UPDATE campaign_lanes n SET held_by = NULL, held_since = NULL WHERE n.campaign_id = campaign AND n.held_by = 'budget';
   END IF;
   RETURN QUERY SELECT true, before.state;
@@ -671,7 +736,8 @@ BEGIN
       callee_zones text[], callee_regions text[])
     LEFT JOIN LATERAL (SELECT true AS is_void FROM reservations x WHERE x.id = r.reservation_id OFFSET 0) v ON true
   ), judged AS MATERIALIZED (
-    SELECT i.*, s.due_at, t.now, LEAST(t.now + make_interval(secs => s.queue_ttl_seconds), s.give_up_at) AS expires_at,
+    SELECT i.*, s.due_at, t.now, LEAST(t.now + make_interval(secs => s.queue_ttl_seconds), s.give_up_at,
+        (SELECT g.ends_at FROM campaigns g WHERE g.id = c.campaign_id)) AS expires_at,
       CASE
         WHEN NOT i.is_current THEN 'gate_stale'
         WHEN i.is_void THEN 'voided'
@@ -713,3 +779,450 @@ BEGIN
   )
   SELECT j.id, j.outcome, EXTRACT(epoch FROM j.now - j.due_at)::double precision * 1000 FROM judged j;
 END $$;
+
+-- Advances a running replay by one step: at most 20,000 ids and 500 events. Ids commit out of order, so it stops before
+-- those that are younger than a minute. It waits while the endpoint has 1,000 deliveries pending: what happens now must not
+-- stand behind the past. The endpoint gets only types that it wants now. Returns whether there is more to do at once.
+CREATE OR REPLACE FUNCTION advance_webhook_replay() RETURNS boolean
+LANGUAGE plpgsql VOLATILE SET jit = off SET enable_seqscan = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  moment constant timestamptz := clock_timestamp();
+  replay record;
+  endpoint record;
+  first_id bigint;
+  last_id bigint;
+  found_ids bigint[];
+  sent_ids uuid[];
+BEGIN
+  SELECT r.* INTO replay FROM webhook_replays r
+  WHERE r.state = 'running' AND (SELECT count(*) FROM (
+    SELECT FROM webhook_deliveries d WHERE d.state = 'pending' AND d.lane = r.endpoint_id LIMIT 1000) x) < 1000
+    AND (r.created_at <= moment - interval '1 minute' OR r.position IS NULL
+      OR r.position < LEAST(r.end_id, call_event_before(moment - interval '1 minute')))
+  -- Any of them: one that matches little must not keep the others from their turn.
+  ORDER BY random() LIMIT 1 FOR UPDATE OF r SKIP LOCKED;
+  IF NOT FOUND THEN RETURN false; END IF;
+
+  SELECT p.kind, p.events INTO endpoint FROM webhook_endpoints p WHERE p.id = replay.endpoint_id AND p.state = 'enabled';
+  IF NOT FOUND THEN
+    UPDATE webhook_replays r SET state = 'cancelled' WHERE r.id = replay.id;
+    RETURN true;
+  END IF;
+
+  first_id := COALESCE(replay.position, call_event_before(replay.since));
+  last_id := GREATEST(first_id, LEAST(first_id + 20000, replay.end_id,
+    CASE WHEN replay.created_at > moment - interval '1 minute' THEN call_event_before(moment - interval '1 minute') END));
+  SELECT array_agg(x.id ORDER BY x.id) INTO found_ids FROM (
+    (SELECT e.id FROM call_events e JOIN calls c ON c.id = e.call_id
+     WHERE e.id > first_id AND e.id <= last_id AND c.account_id = replay.account_id AND e.at >= replay.since
+       AND e.at < replay.until AND webhook_type(e.type) IS NOT NULL
+       AND (replay.events = '{}' OR webhook_type(e.type) = ANY (replay.events))
+       AND (endpoint.events = '{}' OR webhook_type(e.type) = ANY (endpoint.events))
+     ORDER BY e.id LIMIT 500)
+    UNION ALL
+    (SELECT e.id FROM campaign_events e JOIN campaigns g ON g.id = e.campaign_id
+     WHERE e.id > first_id AND e.id <= last_id AND g.account_id = replay.account_id AND e.at >= replay.since
+       AND e.at < replay.until
+       AND (replay.events = '{}' OR 'campaign.' || e.type = ANY (replay.events))
+       AND (endpoint.events = '{}' OR 'campaign.' || e.type = ANY (endpoint.events))
+     ORDER BY e.id LIMIT 500)
+    ORDER BY id LIMIT 500
+  ) x;
+  IF cardinality(found_ids) = 500 THEN last_id := found_ids[500]; END IF;
+
+  -- By key, as every statement that locks several messages.
+  PERFORM FROM (
+    SELECT FROM webhook_messages k WHERE k.event_id = ANY (found_ids) ORDER BY k.id FOR NO KEY UPDATE
+  ) x;
+  WITH messages AS MATERIALIZED (
+    -- The update locks a message that exists, so that retention does not delete it meanwhile.
+    INSERT INTO webhook_messages AS m (account_id, call_id, campaign_id, event_id, type, occurred_at, created_at)
+    SELECT replay.account_id, e.call_id, e.campaign_id, e.id, e.type, e.at, moment
+    FROM (
+      SELECT c.id, c.call_id, NULL::uuid AS campaign_id, webhook_type(c.type) AS type, c.at FROM call_events c
+      WHERE c.id = ANY (found_ids)
+      UNION ALL
+      SELECT g.id, NULL, g.campaign_id, 'campaign.' || g.type, g.at FROM campaign_events g WHERE g.id = ANY (found_ids)
+    ) e
+    WHERE replay.only <> 'failed' OR EXISTS (
+      SELECT FROM webhook_messages k JOIN webhook_deliveries d ON d.message_id = k.id AND d.endpoint_id = replay.endpoint_id
+      WHERE k.event_id = e.id)
+    ORDER BY e.id
+    ON CONFLICT (event_id) WHERE event_id IS NOT NULL DO UPDATE SET created_at = m.created_at
+    RETURNING m.id, m.call_id, m.campaign_id, m.event_id, m.type
+  ), sent AS (
+    INSERT INTO webhook_deliveries AS d (message_id, endpoint_id, account_id, lane, call_id, campaign_id, event_id, type,
+      tries_left, due_at, created_at)
+    SELECT m.id, replay.endpoint_id, replay.account_id, replay.endpoint_id, m.call_id, m.campaign_id, m.event_id, m.type,
+      webhook_tries(endpoint.kind), moment, moment
+    FROM messages m ORDER BY m.id
+    ON CONFLICT (message_id, endpoint_id) DO UPDATE SET state = 'pending', tries_left = excluded.tries_left, due_at = moment,
+      in_order = true
+      WHERE d.attempts < webhook_most_attempts() AND
+            CASE replay.only WHEN 'missing' THEN false WHEN 'all' THEN d.state <> 'pending'
+                             ELSE d.state IN ('failed', 'dropped') END
+    RETURNING d.message_id
+  )
+  SELECT COALESCE(array_agg(s.message_id), '{}') INTO sent_ids FROM sent s;
+  -- Retention begins anew only for what is sent.
+  UPDATE webhook_messages m SET created_at = moment WHERE m.id = ANY (sent_ids) AND m.created_at < moment;
+
+  UPDATE webhook_replays r SET position = last_id, replayed = r.replayed + cardinality(sent_ids),
+    state = CASE WHEN last_id >= r.end_id THEN 'done' ELSE 'running' END
+  WHERE r.id = replay.id;
+  RETURN true;
+END $$;
+
+-- Claims deliveries that are due, within the limits of their lanes. Input: {free_slots, free_slots_for_healthy_lanes,
+-- after_lane, max_lanes, most_per_account, in_flight}. The last row has no message: it says which lane comes next, and when.
+-- No account takes more than `most_per_account` of the process, with its requests in flight (a number by account): slow
+-- receivers that succeed would hold up all others. Accounts take turns.
+--
+-- It locks lanes before it reads what is due: its statements have snapshots of their own, so it counts what the process
+-- that had the lock before has claimed. A lane that another process has is left to it. Each attempt is counted before it is
+-- made, so a delivery that crashes its worker runs out of tries.
+CREATE OR REPLACE FUNCTION claim_webhooks(input jsonb)
+RETURNS TABLE (
+  message_id uuid, endpoint_id uuid, account_id uuid, lane uuid, kind text, url text, type text, occurred_at timestamptz,
+  call_id uuid, attempts int, tries_left int, is_healthy boolean, api_version text, sealed_secret bytea,
+  previous_sealed_secret bytea, body text, next_lane uuid, next_due_at timestamptz)
+LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off SET enable_seqscan = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  moment constant timestamptz := clock_timestamp();
+  given record;
+  walked uuid[];
+  owners uuid[];
+  dues timestamptz[];
+  locked uuid[];
+BEGIN
+  SELECT r.* INTO given FROM jsonb_to_record(input) AS r(
+    free_slots int, free_slots_for_healthy_lanes int, after_lane uuid, max_lanes int, most_per_account int, in_flight jsonb);
+  IF given.free_slots <= 0 OR (SELECT s.webhooks_paused FROM system_settings s WHERE s.id = 1) THEN RETURN; END IF;
+
+  -- One look-up for each lane, however much is pending in it.
+  WITH RECURSIVE walk AS (
+    (SELECT d.lane, d.endpoint_id, d.due_at, 1 AS place FROM webhook_deliveries d
+     WHERE d.state = 'pending' AND d.lane > COALESCE(given.after_lane, '00000000-0000-0000-0000-000000000000'::uuid)
+     ORDER BY d.lane, d.due_at, d.event_id LIMIT 1)
+    UNION ALL
+    SELECT n.lane, n.endpoint_id, n.due_at, w.place + 1 FROM walk w, LATERAL (
+      SELECT d.lane, d.endpoint_id, d.due_at FROM webhook_deliveries d
+      WHERE d.state = 'pending' AND d.lane > w.lane ORDER BY d.lane, d.due_at, d.event_id LIMIT 1
+    ) n WHERE w.place < given.max_lanes
+  )
+  SELECT array_agg(w.lane ORDER BY w.place), array_agg(w.endpoint_id ORDER BY w.place), array_agg(w.due_at ORDER BY w.place)
+  INTO walked, owners, dues FROM walk w;
+
+  INSERT INTO webhook_lanes (lane, endpoint_id)
+  SELECT u.lane, u.owner FROM unnest(walked, owners, dues) AS u(lane, owner, due)
+    JOIN webhook_endpoints p ON p.id = u.owner AND p.state = 'enabled' AND p.kind <> 'listener'
+  WHERE u.due <= moment AND NOT EXISTS (SELECT FROM webhook_lanes l WHERE l.lane = u.lane)
+  ORDER BY u.lane ON CONFLICT DO NOTHING;
+
+  SELECT array_agg(x.lane) INTO locked FROM (
+    SELECT l.lane FROM unnest(walked, dues) AS u(lane, due) JOIN webhook_lanes l ON l.lane = u.lane
+    WHERE u.due <= moment AND l.not_before <= moment ORDER BY l.lane FOR NO KEY UPDATE OF l SKIP LOCKED
+  ) x;
+
+  RETURN QUERY
+  WITH open AS MATERIALIZED (
+    SELECT l.lane, l.failures = 0 AS is_healthy, p.account_id, p.kind, p.rate_per_second,
+      LEAST(
+        CASE WHEN l.failures >= 5 THEN 1 WHEN p.kind = 'per_call' THEN 2 ELSE p.max_in_flight END - b.in_flight,
+        -- A quarter of a second of its rate; at least one, because a lane with a low rate would never send.
+        given.free_slots, CASE WHEN p.rate_per_second IS NOT NULL THEN GREATEST(1, ceil(p.rate_per_second * 0.25))::int END
+      ) AS slots
+    FROM webhook_lanes l JOIN webhook_endpoints p ON p.id = l.endpoint_id, LATERAL (
+      SELECT count(*)::int AS in_flight FROM webhook_deliveries d
+      WHERE d.state = 'pending' AND d.lane = l.lane AND d.claimed_until > moment
+    ) b
+    WHERE l.lane = ANY (locked) AND p.state = 'enabled' AND p.kind <> 'listener'
+  ), candidates AS MATERIALIZED (
+    SELECT o.lane, o.slots, o.is_healthy, o.account_id, d.message_id, d.endpoint_id, d.event_id, d.due_at, d.tries_left, e.waits_until
+    FROM open o CROSS JOIN LATERAL (
+      SELECT d.message_id, d.endpoint_id, d.lane, d.call_id, d.campaign_id, d.event_id, d.due_at, d.tries_left, d.in_order
+      FROM webhook_deliveries d WHERE d.state = 'pending' AND d.lane = o.lane AND d.due_at <= moment
+      ORDER BY d.due_at, d.event_id LIMIT LEAST(200, GREATEST(20, 6400 / cardinality(locked)))
+    ) d CROSS JOIN LATERAL (
+      -- An earlier event of the call, or of the campaign, that has not failed three times: by the tries that it has left, because attempts also
+      -- count what was released, and what was before a replay. While one is in flight it stays due: its outcome, which skips
+      -- rows that a claim has locked, must not leave it behind.
+      SELECT max(CASE WHEN b.claimed_until > moment THEN d.due_at ELSE b.due_at END) AS waits_until
+      FROM (
+        SELECT c.due_at, c.claimed_until, c.tries_left, c.in_order FROM webhook_deliveries c
+        WHERE c.state = 'pending' AND c.lane = d.lane AND c.call_id = d.call_id AND c.event_id < d.event_id
+        UNION ALL
+        SELECT c.due_at, c.claimed_until, c.tries_left, c.in_order FROM webhook_deliveries c
+        WHERE c.state = 'pending' AND c.lane = d.lane AND c.campaign_id = d.campaign_id AND c.event_id < d.event_id
+      ) b
+      WHERE d.in_order AND b.in_order AND b.tries_left >= webhook_tries(o.kind) - 3
+        AND (b.tries_left > webhook_tries(o.kind) - 3 OR b.claimed_until > moment)
+    ) e
+    WHERE o.slots > 0
+  ), ranked AS (
+    SELECT c.*, row_number() OVER (PARTITION BY c.lane ORDER BY c.due_at, c.event_id) AS place FROM candidates c
+    WHERE c.waits_until IS NULL AND c.tries_left > 0
+  ), in_turn AS (
+    SELECT r.*, row_number() OVER (PARTITION BY r.account_id ORDER BY r.place, r.due_at, r.event_id) AS turn
+    FROM ranked r WHERE r.place <= r.slots
+  ), shared AS (
+    SELECT t.*, row_number() OVER (PARTITION BY t.is_healthy ORDER BY t.turn, t.due_at, t.event_id) AS health_place
+    FROM in_turn t
+    WHERE given.most_per_account IS NULL
+      OR t.turn + COALESCE((given.in_flight ->> t.account_id::text)::int, 0) <= given.most_per_account
+  ), chosen AS MATERIALIZED (
+    SELECT s.message_id, s.endpoint_id, s.is_healthy FROM shared s
+    WHERE s.is_healthy OR s.health_place <= given.free_slots - given.free_slots_for_healthy_lanes
+    ORDER BY s.turn, s.due_at, s.event_id LIMIT given.free_slots
+  ), held AS MATERIALIZED (
+    SELECT d.message_id, d.endpoint_id, c.is_healthy FROM chosen c JOIN webhook_deliveries d
+      ON d.message_id = c.message_id AND d.endpoint_id = c.endpoint_id
+    WHERE d.state = 'pending' AND d.due_at <= moment
+    ORDER BY d.message_id, d.endpoint_id FOR UPDATE OF d SKIP LOCKED
+  ), claimed AS (
+    UPDATE webhook_deliveries d SET attempts = d.attempts + 1, tries_left = d.tries_left - 1,
+      claimed_until = moment + interval '60 seconds', due_at = moment + interval '60 seconds'
+    FROM held h WHERE d.message_id = h.message_id AND d.endpoint_id = h.endpoint_id
+    RETURNING d.message_id, d.endpoint_id, d.account_id, d.lane, d.type, d.call_id, d.attempts, d.tries_left, h.is_healthy
+  ), paced AS (
+    UPDATE webhook_lanes l SET not_before = moment + make_interval(secs => n.claims::float8 / o.rate_per_second)
+    FROM open o JOIN (SELECT c.lane, count(*) AS claims FROM claimed c GROUP BY c.lane) n ON n.lane = o.lane
+    WHERE l.lane = o.lane AND o.rate_per_second IS NOT NULL
+    RETURNING l.lane, l.not_before
+  ), blocked AS MATERIALIZED (
+    SELECT d.message_id, d.endpoint_id, c.waits_until FROM candidates c JOIN webhook_deliveries d
+      ON d.message_id = c.message_id AND d.endpoint_id = c.endpoint_id
+    WHERE c.waits_until > c.due_at AND d.state = 'pending' AND d.due_at = c.due_at
+    ORDER BY d.message_id, d.endpoint_id FOR UPDATE OF d SKIP LOCKED
+  ), moved AS (
+    UPDATE webhook_deliveries d SET due_at = b.waits_until FROM blocked b
+    WHERE d.message_id = b.message_id AND d.endpoint_id = b.endpoint_id
+  ), spent AS MATERIALIZED (
+    -- Its last attempt was claimed, and its worker is gone.
+    SELECT d.message_id, d.endpoint_id FROM candidates c JOIN webhook_deliveries d
+      ON d.message_id = c.message_id AND d.endpoint_id = c.endpoint_id
+    WHERE c.tries_left <= 0 AND d.state = 'pending' AND d.due_at <= moment
+    ORDER BY d.message_id, d.endpoint_id FOR UPDATE OF d SKIP LOCKED
+  ), ended AS (
+    UPDATE webhook_deliveries d SET state = 'failed', claimed_until = NULL FROM spent s
+    WHERE d.message_id = s.message_id AND d.endpoint_id = s.endpoint_id
+  )
+  SELECT c.message_id, c.endpoint_id, c.account_id, c.lane, p.kind, COALESCE(p.url, k.webhook_url), c.type, m.occurred_at,
+    c.call_id, c.attempts, c.tries_left, c.is_healthy, p.api_version, p.sealed_secret,
+    CASE WHEN p.previous_until > moment THEN p.previous_sealed_secret END, m.body, NULL::uuid, NULL::timestamptz
+  FROM claimed c JOIN webhook_messages m ON m.id = c.message_id JOIN webhook_endpoints p ON p.id = c.endpoint_id
+    LEFT JOIN calls k ON k.id = c.call_id AND p.kind = 'per_call'
+  WHERE COALESCE(p.url, k.webhook_url) IS NOT NULL;
+
+  RETURN QUERY
+  SELECT NULL::uuid, NULL::uuid, NULL::uuid, NULL::uuid, NULL, NULL, NULL, NULL::timestamptz, NULL::uuid, NULL::int, NULL::int,
+    NULL::boolean, NULL, NULL::bytea, NULL::bytea, NULL,
+    CASE WHEN cardinality(walked) >= given.max_lanes THEN walked[cardinality(walked)] END,
+    (SELECT min(GREATEST(u.due, l.not_before)) FROM unnest(walked, owners, dues) AS u(lane, owner, due)
+       JOIN webhook_endpoints p ON p.id = u.owner AND p.state = 'enabled' AND p.kind <> 'listener'
+       LEFT JOIN webhook_lanes l ON l.lane = u.lane
+     WHERE GREATEST(u.due, l.not_before) > moment);
+END $$;
+
+-- Stores what came of attempts. Input: an array of {message_id, endpoint_id, attempt, lane, started_at_ms, duration_ms,
+-- status, error, response_headers, response_body, worker_id, verdict, due_in_ms, lane_delay_ms}, in the order in which they
+-- ended. Locks lanes, then endpoints, then deliveries, each by key; a lane only where its health changes. A body that could
+-- not be formed is no failure of the receiver.
+CREATE OR REPLACE FUNCTION finish_webhooks(batch jsonb)
+RETURNS void LANGUAGE plpgsql VOLATILE SET jit = off SET enable_seqscan = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  moment constant timestamptz := clock_timestamp();
+  gone uuid;
+BEGIN
+  WITH input AS MATERIALIZED (
+    SELECT r.lane, r.verdict, r.lane_delay_ms, r.place
+    FROM ROWS FROM (jsonb_to_recordset(batch) AS (lane uuid, verdict text, error text, lane_delay_ms int)) WITH ORDINALITY
+      AS r(lane, verdict, error, lane_delay_ms, place)
+    WHERE r.error IS DISTINCT FROM 'body'
+  ), summed AS MATERIALIZED (
+    SELECT i.lane, bool_or(i.verdict = 'delivered') AS succeeded, max(i.lane_delay_ms) AS delay_ms,
+      count(*) FILTER (WHERE i.verdict <> 'delivered' AND i.place > COALESCE(
+        (SELECT max(s.place) FROM input s WHERE s.lane = i.lane AND s.verdict = 'delivered'), 0))::int AS failures
+    FROM input i GROUP BY i.lane
+  ), changed AS MATERIALIZED (
+    SELECT l.lane FROM webhook_lanes l JOIN summed s ON s.lane = l.lane
+    WHERE s.failures > 0 OR l.failures > 0 OR s.delay_ms > 0
+      OR l.last_success_at IS NULL OR l.last_success_at < moment - interval '1 minute'
+    ORDER BY l.lane FOR NO KEY UPDATE OF l
+  )
+  UPDATE webhook_lanes l SET
+    failures = LEAST(1000000, s.failures + CASE WHEN s.succeeded THEN 0 ELSE l.failures END),
+    failing_since = CASE WHEN s.failures = 0 THEN NULL WHEN s.succeeded THEN moment ELSE COALESCE(l.failing_since, moment) END,
+    last_success_at = CASE WHEN s.succeeded THEN moment ELSE l.last_success_at END,
+    not_before = CASE WHEN s.delay_ms > 0 THEN GREATEST(l.not_before, moment + s.delay_ms * interval '1 millisecond')
+                      ELSE l.not_before END
+  FROM changed c JOIN summed s ON s.lane = c.lane WHERE l.lane = c.lane;
+
+  -- 410: the receiver says that it wants no more.
+  FOR gone IN
+    SELECT DISTINCT r.endpoint_id FROM jsonb_to_recordset(batch) AS r(endpoint_id uuid, verdict text)
+    WHERE r.verdict = 'gone' ORDER BY 1
+  LOOP
+    PERFORM disable_webhook_endpoint(gone, 'gone');
+  END LOOP;
+
+  WITH input AS MATERIALIZED (
+    SELECT * FROM jsonb_to_recordset(batch) AS r(
+      message_id uuid, endpoint_id uuid, attempt int, started_at_ms bigint, duration_ms int, status int, error text,
+      response_headers jsonb, response_body text, worker_id text, verdict text, due_in_ms bigint)
+  ), locked AS MATERIALIZED (
+    SELECT d.message_id, d.endpoint_id, d.lane, d.call_id, d.campaign_id, d.event_id, d.state, d.attempts, d.tries_left
+    FROM input i JOIN webhook_deliveries d ON d.message_id = i.message_id AND d.endpoint_id = i.endpoint_id
+    ORDER BY d.message_id, d.endpoint_id FOR UPDATE OF d
+  ), logged AS (
+    INSERT INTO webhook_attempts (message_id, endpoint_id, number, started_at, duration_ms, status, error, response_headers,
+      response_body, worker_id)
+    SELECT i.message_id, i.endpoint_id, i.attempt, from_epoch_ms(i.started_at_ms), i.duration_ms, i.status, i.error,
+      i.response_headers, i.response_body, i.worker_id
+    FROM input i JOIN locked l ON l.message_id = i.message_id AND l.endpoint_id = i.endpoint_id
+    ON CONFLICT DO NOTHING
+  ), judged AS MATERIALIZED (
+    SELECT l.message_id, l.endpoint_id, l.lane, l.call_id, l.campaign_id, l.event_id, i.status, i.error, l.attempts,
+      CASE WHEN i.verdict = 'delivered' THEN 'delivered'
+           WHEN i.verdict = 'retry' AND l.tries_left > 0 THEN 'pending' ELSE 'failed' END AS state,
+      moment + COALESCE(i.due_in_ms, 0) * interval '1 millisecond' AS due_at
+    FROM locked l JOIN input i ON i.message_id = l.message_id AND i.endpoint_id = l.endpoint_id
+    -- A success counts whoever has the claim by now; anything else only of the present attempt.
+    WHERE (i.verdict = 'delivered' AND l.state <> 'delivered') OR (l.state = 'pending' AND l.attempts = i.attempt)
+  ), written AS (
+    UPDATE webhook_deliveries d SET state = j.state, claimed_until = NULL, last_status = j.status, last_error = j.error,
+      due_at = CASE WHEN j.state = 'pending' THEN j.due_at ELSE d.due_at END,
+      delivered_at = CASE WHEN j.state = 'delivered' THEN moment ELSE d.delivered_at END
+    FROM judged j WHERE d.message_id = j.message_id AND d.endpoint_id = j.endpoint_id
+  ), later AS MATERIALIZED (
+    -- Later events of the call that wait for this one: they become due when it is tried again, or now.
+    SELECT d.message_id, d.endpoint_id,
+      CASE WHEN j.state = 'pending' AND j.attempts < 3 THEN j.due_at ELSE moment END AS due_at
+    FROM judged j JOIN webhook_deliveries d ON d.state = 'pending' AND d.lane = j.lane AND d.call_id = j.call_id
+      AND d.event_id > j.event_id
+    WHERE d.attempts = 0 AND d.in_order
+    ORDER BY d.message_id, d.endpoint_id FOR UPDATE OF d SKIP LOCKED
+  ), later_of_campaigns AS MATERIALIZED (
+    SELECT d.message_id, d.endpoint_id,
+      CASE WHEN j.state = 'pending' AND j.attempts < 3 THEN j.due_at ELSE moment END AS due_at
+    FROM judged j JOIN webhook_deliveries d ON d.state = 'pending' AND d.lane = j.lane AND d.campaign_id = j.campaign_id
+      AND d.event_id > j.event_id
+    WHERE d.attempts = 0 AND d.in_order
+    ORDER BY d.message_id, d.endpoint_id FOR UPDATE OF d SKIP LOCKED
+  ), latest AS (
+    SELECT l.message_id, l.endpoint_id, max(l.due_at) AS due_at
+    FROM (SELECT * FROM later UNION ALL SELECT * FROM later_of_campaigns) l GROUP BY l.message_id, l.endpoint_id
+  )
+  UPDATE webhook_deliveries d SET due_at = l.due_at FROM latest l
+  WHERE d.message_id = l.message_id AND d.endpoint_id = l.endpoint_id AND d.attempts = 0;
+END $$;
+
+-- Hands out deliveries that are due for listeners, and keeps the listeners alive. Input: {listening: an array of
+-- {listener_id, account_id, room}, most}. Returns a row for each delivery, in the order of events, and one without a message
+-- for each listener that lives and gets nothing. A listener that is missing is gone.
+--
+-- The order of a call, or of a campaign, is that of `claim_webhooks`: an event waits for the one before it. Accounts take turns. Nothing is
+-- locked but the deliveries that are handed out: two processes that hand out for one listener at once may exceed its limit
+-- in flight, and never hand out one delivery twice.
+CREATE OR REPLACE FUNCTION hear_webhooks(input jsonb)
+RETURNS TABLE (
+  listener_id uuid, account_id uuid, message_id uuid, type text, occurred_at timestamptz, call_id uuid, attempts int,
+  tries_left int, api_version text, sealed_secret bytea, previous_sealed_secret bytea, body text)
+LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off SET enable_seqscan = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  moment constant timestamptz := clock_timestamp();
+  is_paused constant boolean := COALESCE((SELECT s.webhooks_paused FROM system_settings s WHERE s.id = 1), false);
+BEGIN
+  -- Not at each look: a stream looks every second.
+  WITH ending AS MATERIALIZED (
+    SELECT p.id FROM jsonb_to_recordset(input -> 'listening') AS r(listener_id uuid, account_id uuid)
+      JOIN webhook_endpoints p ON p.id = r.listener_id AND p.account_id = r.account_id
+    WHERE p.kind = 'listener' AND p.state = 'enabled' AND p.expires_at > moment
+      AND p.expires_at < moment + interval '90 seconds'
+    ORDER BY p.id FOR NO KEY UPDATE OF p SKIP LOCKED
+  )
+  UPDATE webhook_endpoints p SET expires_at = moment + interval '2 minutes' FROM ending e WHERE p.id = e.id;
+
+  RETURN QUERY
+  WITH listening AS MATERIALIZED (
+    SELECT p.id, p.account_id, p.api_version, p.sealed_secret,
+      CASE WHEN p.previous_until > moment THEN p.previous_sealed_secret END AS previous_sealed_secret,
+      CASE WHEN is_paused THEN 0 ELSE LEAST(r.room, p.max_in_flight - b.in_flight) END AS slots
+    FROM jsonb_to_recordset(input -> 'listening') AS r(listener_id uuid, account_id uuid, room int)
+      JOIN webhook_endpoints p ON p.id = r.listener_id AND p.account_id = r.account_id, LATERAL (
+        SELECT count(*)::int AS in_flight FROM webhook_deliveries d
+        WHERE d.state = 'pending' AND d.lane = p.id AND d.claimed_until > moment
+      ) b
+    WHERE p.kind = 'listener' AND p.state = 'enabled' AND p.expires_at > moment
+  ), candidates AS MATERIALIZED (
+    SELECT l.id, l.account_id, l.slots, d.message_id, d.event_id, d.due_at, d.tries_left, e.waits_until
+    FROM listening l CROSS JOIN LATERAL (
+      SELECT d.message_id, d.lane, d.call_id, d.campaign_id, d.event_id, d.due_at, d.tries_left, d.in_order FROM webhook_deliveries d
+      WHERE d.state = 'pending' AND d.lane = l.id AND d.due_at <= moment ORDER BY d.due_at, d.event_id LIMIT 50
+    ) d CROSS JOIN LATERAL (
+      SELECT max(CASE WHEN b.claimed_until > moment THEN d.due_at ELSE b.due_at END) AS waits_until
+      FROM (
+        SELECT c.due_at, c.claimed_until, c.tries_left, c.in_order FROM webhook_deliveries c
+        WHERE c.state = 'pending' AND c.lane = d.lane AND c.call_id = d.call_id AND c.event_id < d.event_id
+        UNION ALL
+        SELECT c.due_at, c.claimed_until, c.tries_left, c.in_order FROM webhook_deliveries c
+        WHERE c.state = 'pending' AND c.lane = d.lane AND c.campaign_id = d.campaign_id AND c.event_id < d.event_id
+      ) b
+      WHERE d.in_order AND b.in_order AND b.tries_left >= webhook_tries('listener') - 3
+        AND (b.tries_left > webhook_tries('listener') - 3 OR b.claimed_until > moment)
+    ) e
+    WHERE l.slots > 0
+  ), ranked AS (
+    SELECT c.*, row_number() OVER (PARTITION BY c.id ORDER BY c.due_at, c.event_id) AS place FROM candidates c
+    WHERE c.tries_left > 0 AND c.waits_until IS NULL
+  ), in_turn AS (
+    SELECT r.*, row_number() OVER (PARTITION BY r.account_id ORDER BY r.place, r.due_at, r.event_id) AS turn
+    FROM ranked r WHERE r.place <= r.slots
+  ), chosen AS MATERIALIZED (
+    SELECT t.message_id, t.id FROM in_turn t ORDER BY t.turn, t.due_at, t.event_id LIMIT (input ->> 'most')::int
+  ), held AS MATERIALIZED (
+    SELECT d.message_id, d.endpoint_id FROM chosen c
+      JOIN webhook_deliveries d ON d.message_id = c.message_id AND d.endpoint_id = c.id
+    WHERE d.state = 'pending' AND d.due_at <= moment
+    ORDER BY d.message_id, d.endpoint_id FOR UPDATE OF d SKIP LOCKED
+  ), taken AS (
+    -- A receiver has 15 seconds, and the report of its response the rest.
+    UPDATE webhook_deliveries d SET attempts = d.attempts + 1, tries_left = d.tries_left - 1,
+      claimed_until = moment + interval '30 seconds', due_at = moment + interval '30 seconds'
+    FROM held h WHERE d.message_id = h.message_id AND d.endpoint_id = h.endpoint_id
+    RETURNING d.message_id, d.endpoint_id, d.type, d.call_id, d.event_id, d.attempts, d.tries_left
+  ), blocked AS MATERIALIZED (
+    SELECT d.message_id, d.endpoint_id, c.waits_until FROM candidates c
+      JOIN webhook_deliveries d ON d.message_id = c.message_id AND d.endpoint_id = c.id
+    WHERE c.waits_until > c.due_at AND d.state = 'pending' AND d.due_at = c.due_at
+    ORDER BY d.message_id, d.endpoint_id FOR UPDATE OF d SKIP LOCKED
+  ), moved AS (
+    UPDATE webhook_deliveries d SET due_at = b.waits_until FROM blocked b
+    WHERE d.message_id = b.message_id AND d.endpoint_id = b.endpoint_id
+  ), spent AS MATERIALIZED (
+    -- Handed out as often as it may be, without a result.
+    SELECT d.message_id, d.endpoint_id FROM candidates c
+      JOIN webhook_deliveries d ON d.message_id = c.message_id AND d.endpoint_id = c.id
+    WHERE c.tries_left <= 0 AND d.state = 'pending' AND d.due_at <= moment
+    ORDER BY d.message_id, d.endpoint_id FOR UPDATE OF d SKIP LOCKED
+  ), ended AS (
+    UPDATE webhook_deliveries d SET state = 'failed', claimed_until = NULL FROM spent s
+    WHERE d.message_id = s.message_id AND d.endpoint_id = s.endpoint_id
+  )
+  SELECT l.id, l.account_id, m.id, t.type, m.occurred_at, t.call_id, t.attempts, t.tries_left, l.api_version,
+    l.sealed_secret, l.previous_sealed_secret, m.body
+  FROM listening l LEFT JOIN (taken t JOIN webhook_messages m ON m.id = t.message_id) ON t.endpoint_id = l.id
+  ORDER BY t.event_id;
+END $$;
+
+-- Every path that changes the state of a campaign fires it.
+CREATE OR REPLACE TRIGGER campaigns_announced AFTER UPDATE OF state ON campaigns
+  FOR EACH ROW WHEN (OLD.state IS DISTINCT FROM NEW.state) EXECUTE FUNCTION note_campaign_state();

@@ -5,6 +5,7 @@ import { listAccountAuditRoute } from './audit/audit.ts';
 import { listCallSummariesRoute } from './calls/list-call-summaries.ts';
 import { exportCallsRoute, type ExportCallsDeps } from './calls/export-calls.ts';
 import { followChangesRoute, type FollowChangesDeps } from './calls/follow-changes.ts';
+import { listUploadsRoute } from './campaigns/list-uploads.ts';
 import { getFirstRunRoute, setFirstRunRoute } from './first-run/first-run.ts';
 import { updatePhoneNumberRoute } from './phone-numbers/update-phone-number.ts';
 import { ownRequestRoutes } from './requests/own-requests.ts';
@@ -33,6 +34,7 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
     dismissNoticeRoute(deps),
     listDeliveriesOfCallRoute(deps),
     getWebhookActivityRoute(deps),
+    listUploadsRoute(deps),
     ...ownRequestRoutes(deps),
   ];
 }

@@ -1,5 +1,6 @@
 import {
   callWebhookSchema,
+  campaignWebhookSchema,
   createdWebhookListenerSchema,
   createWebhookEndpointSchema,
   createWebhookListenerSchema,
@@ -65,6 +66,7 @@ export const WEBHOOK_RESPONSES: Readonly<Record<string, z.ZodType>> = {
   CreatedWebhookListener: createdWebhookListenerSchema,
   ListenerWebhook: listenerWebhookSchema,
   CallWebhook: callWebhookSchema,
+  CampaignWebhook: campaignWebhookSchema,
   EndpointDisabledWebhook: endpointDisabledWebhookSchema,
   TestWebhookBody: testWebhookBodySchema,
 };

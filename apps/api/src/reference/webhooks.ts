@@ -1,6 +1,8 @@
 import {
   callWebhookSchema,
   CALL_WEBHOOK_TYPES,
+  CAMPAIGN_WEBHOOK_TYPES,
+  campaignWebhookSchema,
   endpointDisabledWebhookSchema,
   testWebhookBodySchema,
   webhookEndpointIdSchema,
@@ -26,6 +28,11 @@ const SUMMARIES: Readonly<Record<WebhookType, string>> = {
   'call.ended': 'A call ended, dialed or not',
   'call.recording_ready': 'The recording of a call can be read',
   'call.analyzed': 'The analysis of a call is over',
+  'campaign.started': 'A campaign began to call',
+  'campaign.paused': 'A campaign was paused: by a person, or because its budget is used up',
+  'campaign.resumed': 'A paused campaign goes on',
+  'campaign.completed': 'A campaign is completed: nothing of it is left to call',
+  'campaign.cancelled': 'A campaign was cancelled, and nothing of it is scheduled any more',
   'webhook.endpoint_disabled': 'Another endpoint of the account was disabled',
   'webhook.test': 'A test message',
 };
@@ -48,6 +55,12 @@ export function schemaOfWebhook(type: WebhookType): z.ZodType {
     case 'call.recording_ready':
     case 'call.analyzed':
       return callWebhookSchema;
+    case 'campaign.started':
+    case 'campaign.paused':
+    case 'campaign.resumed':
+    case 'campaign.completed':
+    case 'campaign.cancelled':
+      return campaignWebhookSchema;
     default:
       return unreachable(type);
   }
@@ -80,14 +93,22 @@ export function describeWebhooks(): Readonly<Record<string, JsonSchema>> {
   return Object.fromEntries(WEBHOOK_TYPES.map((type) => [type, { post: describe(type) }]));
 }
 
+const NEWER = {
+  call: ' `data.call` is never older than `data.event`, and may be newer.',
+  campaign: ' `data.campaign` is never older than `timestamp`, and may be newer.',
+  other: '',
+} as const;
+
+function aboutOf(type: WebhookType): keyof typeof NEWER {
+  if (CALL_WEBHOOK_TYPES.some((known) => known === type)) return 'call';
+  return CAMPAIGN_WEBHOOK_TYPES.some((known) => known === type) ? 'campaign' : 'other';
+}
+
 function describe(type: WebhookType): JsonSchema {
-  const isOfCall = CALL_WEBHOOK_TYPES.some((known) => known === type);
   return {
     tags: ['Webhooks'],
     summary: SUMMARIES[type],
-    description: isOfCall
-      ? 'Signed as Standard Webhooks asks. `data.call` is never older than `data.event`, and may be newer.'
-      : 'Signed as Standard Webhooks asks.',
+    description: `Signed as Standard Webhooks asks.${NEWER[aboutOf(type)]}`,
     security: [],
     parameters: HEADERS.map(([name, description]) => ({
       name,

@@ -53,6 +53,7 @@ function scheduleJson(call: Call) {
     attempt: schedule?.attempt ?? 1,
     retry_of: schedule?.retryOf ?? null,
     next_call_id: schedule?.nextCallId ?? null,
+    campaign_id: schedule?.campaignId ?? null,
   };
 }
 
@@ -67,6 +68,7 @@ function scheduleFacts(call: Call): readonly (readonly [string, string])[] {
     ['Attempt', String(schedule.attempt)],
     ['Retry of', schedule.retryOf ?? '-'],
     ['Next call', schedule.nextCallId ?? '-'],
+    ...(schedule.campaignId === null ? [] : [['Campaign', schedule.campaignId] as const]),
   ];
 }
 

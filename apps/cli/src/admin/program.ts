@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addAccountVerbs } from './nouns/accounts.ts';
 import { addAgentVerbs } from './nouns/agents.ts';
 import { addCallVerbs } from './nouns/calls.ts';
+import { addCampaignVerbs } from './nouns/campaigns.ts';
 import { addCapacityVerbs } from './nouns/capacity.ts';
 import { addCredentialVerbs } from './nouns/credentials.ts';
 import { addDestinationVerbs } from './nouns/destinations.ts';
@@ -63,6 +64,7 @@ export function createProgram({ out, err }: ProgramOutput, runVerb: RunVerb): Co
   addSecretVerbs(program, runVerb);
   addWebhookVerbs(program, runVerb);
   addCallVerbs(program, runVerb);
+  addCampaignVerbs(program, runVerb);
   addUserVerbs(program, runVerb);
   return program;
 }

@@ -11,6 +11,7 @@ import { createUserAdministration, type UserAdministration } from '@outdial/iden
 import { createEgressClient, egressEnv, type EgressClient } from '@outdial/egress';
 import { parseEnv, type Clock } from '@outdial/kernel';
 import {
+  administerCampaigns,
   administerWebhooks,
   createAdministration,
   createCallReader,
@@ -18,6 +19,7 @@ import {
   createEndStore,
   createWebhookEndpoints,
   type Administration,
+  type CampaignAdministration,
   type WebhookAdministration,
   type WebhookEndpoints,
 } from '@outdial/persistence';
@@ -61,6 +63,7 @@ export interface AdminSession {
   readonly openBreakers: () => Promise<readonly OpenBreaker[] | null>;
   /** The webhook endpoints of all accounts, and the switch of all webhooks. */
   readonly webhooks: WebhookAdministration;
+  campaignsOf(accountId: AccountId): CampaignAdministration;
   /** The webhooks of an account. */
   webhooksOf(accountId: AccountId): WebhookEndpoints;
   /** Signals the workers to look for changes, which they otherwise do every second. */
@@ -132,6 +135,7 @@ export function openSession({ stores, actor, env, stdin, clock }: SessionOptions
     refreshSystem: (limits) => gate.refresh((open) => open.refreshSystem(limits)),
     openBreakers: () => gate.openBreakers(),
     webhooks: administerWebhooks({ database, actor }),
+    campaignsOf: (accountId) => administerCampaigns({ database, accountId, actor }),
     webhooksOf: (accountId) => createWebhookEndpoints(database, { accountId, actor }),
     hurryWorkers: () => gate.hurryWorkers(),
     async close() {

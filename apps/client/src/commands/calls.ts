@@ -5,7 +5,7 @@ import type { CommandContext } from './command-context.ts';
 import { callTable, callText } from './show-call.ts';
 
 export interface ListOptions {
-  readonly filter: Pick<CallFilter, 'to_number' | 'search' | 'status'>;
+  readonly filter: Pick<CallFilter, 'to_number' | 'campaign_id' | 'search' | 'status'>;
   /** How many at most. */
   readonly limit: number;
 }

@@ -93,7 +93,15 @@ function shortOf({ type, call_id: callId }: ListenerWebhook, result: WebhookResu
   return { type, call_id: callId, message_id, attempt, status, error, duration_ms };
 }
 
-function lineOf({ type, call_id: callId }: ListenerWebhook, { status, error, duration_ms: ms }: WebhookResult): string {
+function lineOf(webhook: ListenerWebhook, { status, error, duration_ms: ms }: WebhookResult): string {
   const time = new Date().toISOString().slice(11, 19);
-  return `${time}  ${plain(`${type}  ${callId ?? '-'}  ${status ?? error ?? '-'}  ${ms} ms`)}\n`;
+  const about = webhook.call_id ?? campaignOf(webhook) ?? '-';
+  return `${time}  ${plain(`${webhook.type}  ${about}  ${status ?? error ?? '-'}  ${ms} ms`)}\n`;
+}
+
+/** The body of a webhook about a campaign names it. */
+function campaignOf({ type, body }: ListenerWebhook): string | null {
+  if (!type.startsWith('campaign.')) return null;
+  const id = /"campaign":\{"id":"([0-9a-f-]{36})"/.exec(body)?.[1];
+  return id ?? null;
 }

@@ -1,9 +1,8 @@
-import { text } from 'node:stream/consumers';
 import type { CallingPolicy, CallingPolicyCheck, CallingPolicyQuestion, NewCallingPolicy } from '@outdial/sdk';
-import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
 import { facts, table } from '../terminal/table.ts';
 import type { CommandContext } from './command-context.ts';
-import { openFile } from './open-file.ts';
+import { readJson } from './read-json.ts';
 
 const LARGEST_PAGE = 100;
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
@@ -15,20 +14,11 @@ export async function showPolicy(context: CommandContext): Promise<ExitCode> {
 }
 
 export async function setPolicy(context: CommandContext, path: string): Promise<ExitCode> {
-  const body = policyIn(path === '-' ? await text(context.io.stdin) : await (await openFile(path)).text(), path);
+  const body: NewCallingPolicy = await readJson(context.io, path);
   const outdial = await context.client();
   const envelope = await outdial.account.callingPolicy.update(body, { signal: context.io.interrupted });
   context.print({ json: envelope, text: envelopeText(envelope) });
   return EXIT.done;
-}
-
-/** The server checks what it has. @throws CommandError */
-function policyIn(content: string, path: string): NewCallingPolicy {
-  try {
-    return JSON.parse(content);
-  } catch {
-    throw new CommandError(`${path === '-' ? 'Standard input' : path} is not valid JSON.`);
-  }
 }
 
 /** So that a script can ask before it calls: `refused` unless the number may be called. */

@@ -50,6 +50,7 @@ function scheduleFacts(call: CallData): readonly (readonly [string, string])[] {
     ['attempt', String(call.attempt)],
     ['retry of', call.retry_of ?? NONE],
     ['next call', call.next_call_id ?? NONE],
+    ...(call.campaign_id ? [['campaign', call.campaign_id] as const] : []),
   ];
 }
 

@@ -21,6 +21,7 @@ test('due calls are looked for four times a second, expired ones each second, ca
     admitDue: { round, expire, onMoreDue: () => undefined },
     store: { mendTurns },
     campaigns: { sweep, measure, tidyUploads },
+    onCampaignsChanged: () => undefined,
     onMissed,
     clock: systemClock,
     logger,
@@ -37,14 +38,17 @@ test('due calls are looked for four times a second, expired ones each second, ca
   await Promise.all(loops.map((loop) => loop.stop()));
 });
 
-test('a turn that leaves calls to admit is followed by a round at once', async () => {
+test('a turn that leaves calls to admit is followed by a round at once, and a changed campaign by a sweep too', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const round = vi.fn<() => Promise<void>>(async () => undefined);
   const onMoreDue = vi.fn<(listener: () => void) => void>();
+  const onCampaignsChanged = vi.fn<(listener: () => void) => void>();
+  const sweep = vi.fn<() => Promise<void>>(async () => undefined);
   const loops = startAdmissionLoops({
     admitDue: { round, expire: async () => undefined, onMoreDue },
     store: { mendTurns: async () => 0 },
-    campaigns: { sweep: async () => undefined, measure: async () => undefined, tidyUploads: async () => undefined },
+    campaigns: { sweep, measure: async () => undefined, tidyUploads: async () => undefined },
+    onCampaignsChanged,
     onMissed: () => undefined,
     clock: systemClock,
     logger,
@@ -53,6 +57,9 @@ test('a turn that leaves calls to admit is followed by a round at once', async (
   expect(round).toHaveBeenCalledTimes(1);
   for (const [hear] of onMoreDue.mock.calls) hear();
   await vi.advanceTimersByTimeAsync(10);
-  expect(round).toHaveBeenCalledTimes(2);
+  expect([round.mock.calls.length, sweep.mock.calls.length]).toEqual([2, 1]);
+  for (const [hear] of onCampaignsChanged.mock.calls) hear();
+  await vi.advanceTimersByTimeAsync(10);
+  expect([round.mock.calls.length, sweep.mock.calls.length]).toEqual([3, 2]);
   await Promise.all(loops.map((loop) => loop.stop()));
 });

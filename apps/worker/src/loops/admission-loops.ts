@@ -6,6 +6,8 @@ export interface AdmissionLoopsDeps {
   readonly admitDue: Pick<AdmitDue, 'round' | 'expire' | 'onMoreDue'>;
   readonly store: Pick<ScheduleStore, 'mendTurns'>;
   readonly campaigns: SweepCampaigns;
+  /** Receives what is to be called when campaigns have changed: it is looked at once. */
+  readonly onCampaignsChanged: (listener: () => void) => void;
   /** Receives how many accounts were missed. */
   readonly onMissed: (count: number) => void;
   readonly clock: Clock;
@@ -23,15 +25,20 @@ const MEND_EVERY_MS = 60_000;
 
 /** Admits scheduled calls. Any number of workers may do it at once. */
 export function startAdmissionLoops(deps: AdmissionLoopsDeps): readonly Loop[] {
-  const { admitDue, store, campaigns, onMissed, clock, logger } = deps;
+  const { admitDue, store, campaigns, onCampaignsChanged, onMissed, clock, logger } = deps;
   const start = (name: string, intervalMs: number, round: (stopping: AbortSignal) => Promise<unknown>) =>
     startLoop({ name, intervalMs, round, clock, logger, random: Math.random });
   const admitting = start('admit scheduled calls', ADMIT_EVERY_MS, (stopping) => admitDue.round(stopping));
   admitDue.onMoreDue(() => admitting.hint());
+  const sweeping = start('sweep campaigns', SWEEP_EVERY_MS, (stopping) => campaigns.sweep(stopping));
+  onCampaignsChanged(() => {
+    admitting.hint();
+    sweeping.hint();
+  });
   return [
     admitting,
+    sweeping,
     start('end expired scheduled calls', EXPIRE_EVERY_MS, (stopping) => admitDue.expire(stopping)),
-    start('sweep campaigns', SWEEP_EVERY_MS, (stopping) => campaigns.sweep(stopping)),
     start('measure campaigns', MEASURE_EVERY_MS, (stopping) => campaigns.measure(stopping)),
     start('tidy uploads', TIDY_EVERY_MS, (stopping) => campaigns.tidyUploads(stopping)),
     start('mend turns', MEND_EVERY_MS, async () => {

@@ -1,26 +1,21 @@
-import { randomUUID } from 'node:crypto';
-import { campaignIdSchema, e164Schema, type CampaignState } from '@outdial/contracts';
-import { invariant } from '@outdial/kernel';
-import { openOwnAccount, type OwnCampaigns } from '@outdial/persistence';
+import { join } from 'node:path';
+import { e164Schema } from '@outdial/contracts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openStage, type Stage } from '../stage.ts';
+import { dialsIn, outcomesOf, ownCampaigns, readCampaign, startWalk, untilState } from './campaign-stage.ts';
 
 const QUIET = { OUTDIAL_SIMULATED_MEDIA: 'off' };
-const BOUNDS = { apiKeys: 1, agents: 1, credentials: 1, secrets: 1 };
 
 let stage: Stage;
-let campaigns: OwnCampaigns;
 beforeAll(async () => {
   stage = await openStage();
-  const { database, accountId } = stage;
-  campaigns = openOwnAccount(database, { accountId, actor: 'user:kim', bounds: BOUNDS }).campaigns;
 });
 afterEach(() => stage.stopWorkers());
 afterAll(() => stage.close());
 
-/** By the last two digits of the test number. Other numbers are unassigned. */
+/** By the last two digits of the test number. Other numbers are unassigned. Without sound only its maximum duration ends a talk. */
 const OUTCOMES = {
-  '56': ['invalid_destination', 1],
+  '00': ['max_duration_reached', 1],
   '01': ['busy', 2],
   '02': ['no_answer', 2],
   '03': ['declined', 1],
@@ -34,59 +29,27 @@ const OUTCOMES = {
   '55': ['invalid_destination', 1],
 } as const;
 
-const CALLER = e164Schema.parse('+12025550199');
-
-const contactTo = (digits: string) => ({
-  number: e164Schema.parse(`+120255501${digits}`),
-  variables: { name: 'Ada' },
-  metadata: {},
-  timeZone: null,
-});
-
-async function start(numbers: readonly string[], retryAfterSeconds = 1) {
-  const id = campaignIdSchema.parse(randomUUID());
-  await campaigns.create(id, {
-    name: 'Walk',
-    agentId: stage.agentId,
-    callerNumber: null,
-    columns: {},
-    defaultCountry: null,
-    // Shorter than a request may ask for: the test waits for it.
-    retry: { max_attempts: 2, on: ['busy', 'no_answer'], after_seconds: [retryAfterSeconds] },
-    callsPerSecond: null,
+const numberTo = (digits: string) => e164Schema.parse(`+120255501${digits}`);
+const start = (digits: readonly string[], retryAfterSeconds?: number) =>
+  startWalk(stage, {
+    numbers: digits.map(numberTo),
+    maxAttempts: 2,
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     maxConcurrent: 4,
-    weight: 10,
-    window: null,
-    startsAtMs: null,
-    endsAtMs: null,
-    budgetMicros: null,
-    maxDurationSeconds: null,
-    ringTimeoutSeconds: null,
-    webhookUrl: null,
-    metadata: {},
+    maxDurationSeconds: 5,
+    ringTimeoutSeconds: 5,
   });
-  await campaigns.addContacts(id, numbers.map(contactTo));
-  const plan = { agentVersion: 1, callerNumber: CALLER, maxDurationSeconds: 5, ringTimeoutSeconds: 5 };
-  expect(await campaigns.changeState(id, { kind: 'start', plan })).toMatchObject({ kind: 'changed', state: 'running' });
-  return id;
-}
-
-const read = async (id: Awaited<ReturnType<typeof start>>) => {
-  const campaign = await campaigns.find(id);
-  invariant(campaign, 'the account has it');
-  return campaign;
-};
-const untilState = (id: Awaited<ReturnType<typeof start>>, state: CampaignState) =>
-  expect.poll(async () => (await read(id)).state, { timeout: 60_000 }).toBe(state);
 
 test('a campaign calls each contact, retries those that ask for it, and is completed with what became of each', async () => {
-  await stage.startWorker(QUIET);
+  const journal = join(stage.dataDir, 'network.jsonl');
+  await stage.startWorker({ ...QUIET, OUTDIAL_SIMULATED_JOURNAL: journal });
   const id = await start(Object.keys(OUTCOMES));
-  await untilState(id, 'completed');
-  const { contacts } = await campaigns.contacts(id, { after: null, limit: 100 });
-  const became = contacts.map(({ number, endedReason, attempts }) => [number.slice(-2), [endedReason, attempts]]);
-  expect(Object.fromEntries(became)).toEqual(OUTCOMES);
-  const campaign = await read(id);
+  await untilState(stage, id, 'completed');
+  const expected = new Map(Object.entries(OUTCOMES).map(([digits, outcome]) => [numberTo(digits), outcome]));
+  expect(await outcomesOf(stage, id)).toEqual(expected);
+  // By the far end's own journal, no telephone was called more often than its contact was tried.
+  expect(await dialsIn(journal)).toEqual(new Map([...expected].map(([number, [, attempts]]) => [number, attempts])));
+  const campaign = await readCampaign(stage, id);
   expect(campaign).toMatchObject({ contacts: 12, passed: 12, open: 0 });
   const recount = await stage.database.side.$queryRaw`
     SELECT c.ended_reason AS reason, s.next_call IS NULL AS "isFinal", count(*)::int AS calls,
@@ -103,10 +66,12 @@ test('a cancelled campaign dials nothing more, and what it had scheduled ends `c
   const id = await start(['01', '60', '61'], 60);
   await stage.startWorker(QUIET);
   await expect
-    .poll(async () => (await read(id)).byReason.find(({ reason }) => reason === 'busy'), { timeout: 30_000 })
+    .poll(async () => (await readCampaign(stage, id)).byReason.find(({ reason }) => reason === 'busy'), {
+      timeout: 30_000,
+    })
     .toBeDefined();
-  await campaigns.changeState(id, { kind: 'cancel' });
-  await untilState(id, 'cancelled');
+  await ownCampaigns(stage).changeState(id, { kind: 'cancel' });
+  await untilState(stage, id, 'cancelled');
   const waiting = await stage.database.side.$queryRaw`
     SELECT FROM call_schedules WHERE campaign_id = ${id}::uuid AND is_waiting`;
   expect(waiting).toEqual([]);

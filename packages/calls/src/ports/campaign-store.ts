@@ -1,4 +1,4 @@
-import type { AccountId, CampaignId, CampaignState, EndedReason } from '@outdial/contracts';
+import type { AccountId, CallId, CampaignId, CampaignState, EndedReason } from '@outdial/contracts';
 
 /** How a scheduled call of a campaign that is over ends. */
 export type OverReason = Extract<EndedReason, 'cancelled' | 'schedule_expired'>;
@@ -19,6 +19,13 @@ export interface CampaignSweepStore {
   move(input: { readonly limit: number }): Promise<readonly MovedCampaign[]>;
   /** Ends scheduled calls of campaigns that are over, at most `limit`. Returns why, for each. */
   endOver(input: { readonly limit: number }): Promise<readonly OverReason[]>;
+  /**
+   * Open calls, at most `limit`, that were to end with the cancellation of their campaign and were not asked to: whoever cancelled it
+   * may have crashed.
+   */
+  toHangUp(input: {
+    readonly limit: number;
+  }): Promise<readonly { readonly accountId: AccountId; readonly callId: CallId }[]>;
   /** Gives up uploads that have come to a standstill. Returns how many. */
   giveUpUploads(): Promise<number>;
   /** Removes contacts of failed uploads, a bounded number. Returns whether there may be more. */

@@ -1,5 +1,6 @@
 import type { AccountId, CallId, LineName, ReservationId, TrunkName } from '@outdial/contracts';
-import type { PinnedModel } from '../conducted-call.ts';
+import type { CallOfModel } from '../breaker.ts';
+import type { ConductedCall, PinnedModel } from '../conducted-call.ts';
 import type { LineLimits } from '../line.ts';
 import type { FencedOutcome, FencingToken } from './drive-store.ts';
 import type { GateToken } from './gate.ts';
@@ -13,6 +14,8 @@ export interface LineDirectory {
    * Rejects while Postgres is away.
    */
   linesOf(callId: CallId): Promise<readonly LineLimits[]>;
+  /** The same of a call that is not made yet, of an agent whose models were planned. */
+  linesOfPlan(call: CallOfModel, conducted: Pick<ConductedCall, 'driver' | 'models'>): Promise<readonly LineLimits[]>;
   /** The line of one of the call's fallbacks; null without a usable credential. */
   lineOfFallback(callId: CallId, fallback: ModelAtCredential): Promise<LineLimits | null>;
 }
@@ -75,6 +78,14 @@ export interface LineGate {
     readonly reservationId: ReservationId;
     readonly line: LineLimits;
   }): Promise<TakeLineOutcome>;
+  /**
+   * How many calls of the account could get each line within a second, were they asked for now: places and starts that are free,
+   * none past an open breaker, one past a half-open one. Takes nothing. Null: it is not known now.
+   */
+  free(input: {
+    readonly accountId: AccountId;
+    readonly lines: readonly LineLimits[];
+  }): Promise<readonly number[] | null>;
   /** Loads the lines of all open calls, as Postgres knew them after it had issued `token`. Once per generation. */
   restore(token: GateToken, lines: readonly TakenLines[]): Promise<'restored' | 'superseded'>;
 }

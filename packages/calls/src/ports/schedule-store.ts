@@ -37,16 +37,21 @@ export interface Turn {
 /** A running campaign at the beginning of a turn. */
 export interface CampaignLane {
   readonly campaignId: CampaignId;
+  /** Who conducts its calls. */
+  readonly agentId: AgentId;
+  readonly agentVersion: number;
   readonly weight: number;
   /** Of its earlier shares: see `shareOut`. */
   readonly deficit: number;
   /** Calls that are due and that no worker admits now; counted up to `MOST_DUE_COUNTED`. */
   readonly dueCalls: number;
   readonly queueTtlSeconds: number;
-  /** Contacts without a call; counted up to a thousand. */
+  /** Contacts without a call; counted as far as a turn may stock them. */
   readonly contactsLeft: number;
   /** Calls that hold a slot. */
   readonly openCalls: number;
+  /** Of them, those that no worker has claimed. */
+  readonly queuedCalls: number;
   /** Calls that an earlier turn took and may still admit. */
   readonly admittingCalls: number;
   readonly maxConcurrent: number | null;

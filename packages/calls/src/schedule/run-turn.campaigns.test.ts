@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { campaignIdSchema, micros, type CampaignId } from '@outdial/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { number } from '../../test/accept-world.ts';
+import { agentId, number } from '../../test/accept-world.ts';
 import { AdmitWorld } from '../../test/admit-world.ts';
+import { breakerOf, lineOf } from '../testing/lines/lines.ts';
 import type { MemoryCampaign } from '../testing/schedule/memory-campaign.ts';
 
 let world: AdmitWorld;
@@ -91,6 +92,67 @@ describe('a turn with campaigns', () => {
     expect([queued(one), world.holds.length]).toEqual([0, 0]);
     await rounds(2_000);
     expect(queued(one)).toBe(0);
+  });
+});
+
+describe('a campaign whose agent needs a provider', () => {
+  const line = lineOf('one', 3, { isShared: false });
+  beforeEach(() => {
+    const need = {
+      component: 'llm',
+      provider: 'openai',
+      model: 'gpt',
+      credential: null,
+      isFallback: false,
+      path: 'llm',
+    } as const;
+    const conducted = { driver: 'cascade', needs: [need], maxDurationSeconds: null } as const;
+    world.agent = { id: agentId, version: 1, requiredVariables: [], conducted };
+    world.hasCredential = true;
+    world.lineDirectory.planned = [line];
+  });
+
+  it('admits no more calls than could get a line: queued ones have theirs to come', async () => {
+    const one = campaign(10);
+    await world.round();
+    expect([queued(one), one.heldBy]).toEqual([3, null]);
+    await rounds(2_000);
+    expect([queued(one), one.heldBy]).toEqual([3, 'provider']);
+    const [first] = world.jobs;
+    if (first) await world.dial(first);
+    await rounds(1_000);
+    expect(queued(one)).toBe(3);
+  });
+
+  it('is held by the provider while its breaker is open, looks again within a second, and delays no single call', async () => {
+    const breaker = breakerOf('one');
+    world.lineDirectory.planned = [lineOf('one', 3, { isShared: false, breakers: [breaker] })];
+    await world.lineGate.breakers.change(breaker, 0, { kind: 'open', forMs: 5_000, isChecked: true, owner: null });
+    const one = campaign(10);
+    await world.round();
+    expect([queued(one), one.heldBy, dueInMs()]).toEqual([0, 'provider', 750]);
+    const single = await world.schedule();
+    await world.round();
+    expect(world.stateOf(single)).toBe('queued');
+    await rounds(8_000);
+    expect(queued(one)).toBeGreaterThan(0);
+  });
+
+  it.each<[string, () => void]>([
+    ['the gate is closed', () => (world.lineGate.token = null)],
+    ['lines are not restored', () => (world.lineGate.areLinesRestored = false)],
+    ['Postgres does not answer', () => (world.lineDirectory.away = true)],
+  ])('is bounded by nothing that is not known: %s', async (_, forget) => {
+    forget();
+    const one = campaign(10);
+    await world.round();
+    expect([queued(one), one.heldBy]).toEqual([10, null]);
+  });
+
+  it('shares a line with other campaigns', async () => {
+    const [one, two] = [campaign(10), campaign(10)];
+    await world.round();
+    expect(queued(one) + queued(two)).toBe(3);
   });
 });
 

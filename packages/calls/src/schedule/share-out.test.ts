@@ -1,19 +1,23 @@
-import { campaignIdSchema, micros } from '@outdial/contracts';
+import { agentIdSchema, campaignIdSchema, micros } from '@outdial/contracts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CampaignLane } from '../ports/schedule-store.ts';
+import { lineOf } from '../testing/lines/lines.ts';
 import { MOST_PER_TURN, shareOut } from './share-out.ts';
 
 const idOf = (index: number) => campaignIdSchema.parse(`0d000000-0000-4000-8000-${String(index).padStart(12, '0')}`);
 
 const lane = (index: number, changes: Partial<CampaignLane> = {}): CampaignLane => ({
   campaignId: idOf(index),
+  agentId: agentIdSchema.parse('0a000000-0000-4000-8000-000000000001'),
+  agentVersion: 1,
   weight: 10,
   deficit: 0,
   dueCalls: 200,
   queueTtlSeconds: 600,
   contactsLeft: 1_000,
   openCalls: 0,
+  queuedCalls: 0,
   admittingCalls: 0,
   maxConcurrent: null,
   paceCalls: null,
@@ -133,5 +137,48 @@ describe('the shares of campaigns', () => {
     );
     expect([...shares.campaigns.keys()]).toEqual([idOf(2)]);
     expect(shares.campaigns.get(idOf(2))?.calls).toBe(4);
+  });
+
+  it('are bounded by lines of their providers, which campaigns share, and what is left goes to others', () => {
+    const campaigns = [lane(1), lane(2), lane(3), lane(4)];
+    const [one, two] = [lineOf('one', 5).name, lineOf('two', 9).name];
+    const shares = shareOut({ freeSlots: 40, dueCalls: 0, campaignSlots: 40, campaigns }, () => true, {
+      needs: new Map([
+        [idOf(1), [one]],
+        [idOf(2), [one, two]],
+        [idOf(3), [two]],
+      ]),
+      most: new Map([[idOf(3), 0]]),
+      left: new Map([
+        [one, 5],
+        [two, 9],
+      ]),
+    });
+    const calls = (index: number) => shares.campaigns.get(idOf(index))?.calls ?? 0;
+    expect([calls(1) + calls(2), calls(3), calls(4)]).toEqual([5, 0, 35]);
+    expect([1, 2, 3, 4].map((index) => shares.campaigns.get(idOf(index))?.lacksLine)).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it('never exceed what is left of a line, and use all of it', () => {
+    fc.assert(
+      fc.property(turns, fc.nat({ max: 30 }), (turn, places) => {
+        const { name } = lineOf('one', places);
+        const needs = new Map(turn.campaigns.map(({ campaignId }) => [campaignId, [name]]));
+        const { single, campaigns } = shareOut(turn, () => true, {
+          needs,
+          most: new Map(),
+          left: new Map([[name, places]]),
+        });
+        const slots = Math.max(0, Math.min(turn.freeSlots - single, turn.campaignSlots, MOST_PER_TURN - single));
+        const room = turn.campaigns.reduce((sum, campaign) => sum + roomOf(campaign), 0);
+        const sum = [...campaigns.values()].reduce((all, { calls }) => all + calls, 0);
+        expect(sum).toBe(Math.min(slots, room, places));
+      }),
+    );
   });
 });

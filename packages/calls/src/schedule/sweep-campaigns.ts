@@ -1,3 +1,4 @@
+import type { AccountId, CallId } from '@outdial/contracts';
 import type { Logger } from '@outdial/kernel';
 import type { CampaignSweepStore, OverReason } from '../ports/campaign-store.ts';
 import type { AdmissionObserver } from '../ports/observer.ts';
@@ -5,6 +6,7 @@ import type { AdmissionObserver } from '../ports/observer.ts';
 export interface SweepCampaignsDeps {
   readonly store: CampaignSweepStore;
   readonly observer: Pick<AdmissionObserver, 'ended'>;
+  readonly endCall: (call: { readonly accountId: AccountId; readonly callId: CallId }) => Promise<unknown>;
   readonly logger: Logger;
 }
 
@@ -18,11 +20,12 @@ export interface SweepCampaigns {
 }
 
 const ENDED_AT_ONCE = 500;
+const HUNG_UP_AT_ONCE = 50;
 const MOVED_AT_ONCE = 100;
 const MEASURED_AT_ONCE = 500;
 
 /** Ends what campaigns that are over have scheduled, then moves campaigns on: one that was cancelled is so in one sweep. */
-export function createSweepCampaigns({ store, observer, logger }: SweepCampaignsDeps): SweepCampaigns {
+export function createSweepCampaigns({ store, observer, endCall, logger }: SweepCampaignsDeps): SweepCampaigns {
   async function endOver(stopping: AbortSignal): Promise<void> {
     let ended: readonly OverReason[];
     do {
@@ -33,8 +36,19 @@ export function createSweepCampaigns({ store, observer, logger }: SweepCampaigns
     } while (ended.length === ENDED_AT_ONCE && !stopping.aborted);
   }
 
+  /** What a process left undone that cancelled a campaign and crashed. */
+  async function hangUp(stopping: AbortSignal): Promise<void> {
+    let count = HUNG_UP_AT_ONCE;
+    while (count === HUNG_UP_AT_ONCE && !stopping.aborted) {
+      const calls = await store.toHangUp({ limit: HUNG_UP_AT_ONCE });
+      await Promise.all(calls.map(endCall));
+      count = calls.length;
+    }
+  }
+
   return {
     async sweep(stopping) {
+      await hangUp(stopping);
       await endOver(stopping);
       for (const { campaignId, accountId, state } of await store.move({ limit: MOVED_AT_ONCE }))
         logger.info({ event: 'campaign.moved', campaignId, accountId, state }, 'a campaign moved on');

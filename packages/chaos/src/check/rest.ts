@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PromiseLog } from '../load/promises.ts';
 import type { Stack } from '../stack/stack.ts';
 import { attemptViolations } from './attempts.ts';
+import { campaignViolationsAtRest } from './campaigns.ts';
 import { dialViolations } from './dials.ts';
 import { gateViolations } from './gate.ts';
 import { moneyViolations } from './money.ts';
@@ -12,7 +13,10 @@ import { pendingDeliveries, webhookViolations } from './webhooks.ts';
 
 const POLL_MS = 200;
 
-/** Resolves to true once every call has ended, the gate agrees with Postgres and no webhook is pending; to false at the limit. */
+/**
+ * Resolves to true once every call has ended, campaigns are over, the gate agrees with Postgres and no webhook is pending; to
+ * false at the limit.
+ */
 export async function untilAtRest(stack: Stack, limitMs: number): Promise<boolean> {
   const deadlineMs = performance.now() + limitMs;
   while (performance.now() < deadlineMs) {
@@ -24,7 +28,8 @@ export async function untilAtRest(stack: Stack, limitMs: number): Promise<boolea
 
 async function isAtRest(stack: Stack): Promise<boolean> {
   const open = await openCalls(stack);
-  return open.length === 0 && (await gateViolations(stack)).length === 0 && (await pendingDeliveries(stack)) === 0;
+  if (open.length > 0 || (await campaignViolationsAtRest(stack)).length > 0) return false;
+  return (await gateViolations(stack)).length === 0 && (await pendingDeliveries(stack)) === 0;
 }
 
 async function openCalls(
@@ -42,6 +47,7 @@ export async function violationsAtRest(stack: Stack, promises: PromiseLog): Prom
     gateViolations(stack),
     dialViolations(stack),
     attemptViolations(stack),
+    campaignViolationsAtRest(stack),
     suppressionViolations(stack),
     promiseViolations(stack, promises),
     webhookViolations(stack),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stack } from '../stack/stack.ts';
+import { campaignViolations } from './campaigns.ts';
 import { readGate } from './gate.ts';
 import { moneyViolations } from './money.ts';
 
@@ -20,6 +21,7 @@ export function startWatch(stack: Stack): Watch {
 
   async function look(): Promise<void> {
     for (const violation of await moneyViolations(stack)) broken.add(violation);
+    for (const violation of await campaignViolations(stack)) broken.add(violation);
     for (const violation of await uncoveredCalls(stack)) broken.add(violation);
     looks += 1;
   }

@@ -1,6 +1,8 @@
 import { apiKilledAfterReserve } from './api-killed-after-reserve.ts';
 import { apiKilledBeforeEnqueue } from './api-killed-before-enqueue.ts';
 import { apiStoppedBeforeCommit } from './api-stopped-before-commit.ts';
+import { campaignSchedulerKilled } from './campaign-scheduler-killed.ts';
+import { campaignWithoutStores } from './campaign-without-stores.ts';
 import { cappedInFlight } from './capped-in-flight.ts';
 import { commitReplyLost } from './commit-reply-lost.ts';
 import { clockStepped } from './clock-stepped.ts';
@@ -32,6 +34,7 @@ import { suppressedInFlight } from './suppressed-in-flight.ts';
 import { thousandAtOnce } from './thousand-at-once.ts';
 import { trunkReallyDown } from './trunk-really-down.ts';
 import { trunkSays503ForSome, trunkSilentForSome } from './trunk-for-some.ts';
+import { uploadCut } from './upload-cut.ts';
 import { webhookPostgresAway } from './webhook-postgres-away.ts';
 import { webhookReceiverHangs } from './webhook-receiver-hangs.ts';
 import { webhookRedisAway } from './webhook-redis-away.ts';
@@ -60,6 +63,9 @@ export const FAULTS: readonly Fault[] = [
   schedulerKilled,
   schedulerStopped,
   schedulesWithoutRedis,
+  campaignSchedulerKilled,
+  campaignWithoutStores,
+  uploadCut,
   cappedInFlight,
   webhookWorkerKilled,
   webhookReceiverHangs,
@@ -98,9 +104,9 @@ export const VERIFY_FAULTS: readonly Fault[] = [
   redisStale,
   redisFlushedWhileRebuilding,
   postgresAway,
-  schedulerKilled,
-  schedulesWithoutRedis,
-  cappedInFlight,
+  campaignSchedulerKilled,
+  campaignWithoutStores,
+  uploadCut,
   webhookWorkerKilled,
   webhookReceiverHangs,
   webhookRedisAway,

@@ -7,6 +7,7 @@ export const MARKS = {
   nextGeneration: 'FROM next_gate_generation()',
   dialMark: '{outdial}:dialled:',
   queue: '{outdial-queue}',
+  stock: 'SELECT stock_campaign(',
   finishWebhooks: 'SELECT finish_webhooks(',
 } as const;
 

@@ -64,11 +64,16 @@ export async function strikeScheduler(
     withRetries && index < RETRIED ? again : usual,
   );
   const callIds = [id, ...others];
+  return { account, callIds, ...(await inTime(striking)) };
+}
+
+/** @throws if no worker is struck */
+export async function inTime<Found>(striking: Promise<Found>): Promise<Found> {
   const tooLate = sleep(CAUGHT_WITHIN_MS, null, { ref: false });
-  const struck = await Promise.race([striking, tooLate]);
-  if (struck === null)
+  const found = await Promise.race([striking, tooLate]);
+  if (found === null)
     throw new Error('no worker ran into the trap: does it still send the text that the trap matches?');
-  return { account, callIds, ...struck };
+  return found;
 }
 
 export interface ScheduledRow {

@@ -1,3 +1,4 @@
+import type { Service } from '../stack/service.ts';
 import { catchFirst } from './catch-first.ts';
 import type { Fault, FaultContext } from './fault.ts';
 import { admissionOf, MARKS, reservationOf } from './marks.ts';
@@ -13,10 +14,11 @@ import {
   TAKEN_AGAIN_WITHIN_MS,
   type ScheduledRow,
   type StrikePlan,
+  type Struck,
 } from './scheduled-calls.ts';
 
 /** The sweep that adds calls without a job to the queue. */
-const QUEUED_AGAIN_WITHIN_MS = 30_000;
+export const QUEUED_AGAIN_WITHIN_MS = 30_000;
 
 /** Each account is due before the calls of the one before it may be taken again. */
 const TAKEN: StrikePlan = {
@@ -45,7 +47,9 @@ export const schedulerKilled: Fault = {
   async run(context) {
     const { stack } = context;
     const retried = await killWhileSettling(context);
-    const strikes = await Promise.all([TAKEN, RESERVED, ADMITTED].map((plan) => killAt(context, plan)));
+    const strikes = await Promise.all(
+      [TAKEN, RESERVED, ADMITTED].map((plan) => killWith(context, (strike) => strikeScheduler(context, plan, strike))),
+    );
     const [taken, reserved, admitted] = strikes;
     if (!taken || !reserved || !admitted) throw new Error('there are three strikes');
     const wrong = await notDialedOnce(
@@ -93,9 +97,12 @@ async function killWhileSettling({ stack, clients }: FaultContext): Promise<numb
   return retries.length;
 }
 
-async function killAt(context: FaultContext, plan: StrikePlan) {
-  const { stack } = context;
-  const struck = await strikeScheduler(context, plan, (worker) => killService(stack, worker));
+/** Kills the worker that is struck, and sorts its calls by how far it had brought them. */
+export async function killWith(
+  { stack }: Pick<FaultContext, 'stack'>,
+  strikeBy: (strike: (worker: Service) => Promise<void>) => Promise<Struck>,
+) {
+  const struck = await strikeBy((worker) => killService(stack, worker));
   struck.caught.cut();
   const reservations = await reservedOf(stack, struck);
   const found = await scheduledOf(stack, struck.callIds);
@@ -107,7 +114,12 @@ async function killAt(context: FaultContext, plan: StrikePlan) {
     admitted: idsOf(found.filter(({ status }) => status === 'queued')),
   };
   return {
-    count: { taken: ids.taken.size, reserved: ids.reserved.size, admitted: ids.admitted.size },
+    count: {
+      waiting: waiting.length,
+      taken: ids.taken.size,
+      reserved: ids.reserved.size,
+      admitted: ids.admitted.size,
+    },
     callIds: struck.callIds,
     /** How long those that it had brought so far waited after its death. */
     waitedMs: async (which: keyof typeof ids, at: 'queuedAtMs' | 'startedAtMs') => {

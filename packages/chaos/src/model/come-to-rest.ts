@@ -3,6 +3,7 @@ import { checkLinesAtRest } from './check/lines-at-rest.ts';
 import type { Profile } from './profile.ts';
 import { NeglectWatch } from './check/neglect.ts';
 import type { Moment } from './check/moment.ts';
+import { goOnOrCancel, payCampaigns } from './schedule/campaigns-at-rest.ts';
 import { PROCESS_ACTS } from './schedule/processes.ts';
 import { round } from './schedule/quiet.ts';
 import type { FarLeg } from './world/telephone-network.ts';
@@ -19,9 +20,13 @@ const STRAYS_AFTER_MS = 45_000;
  */
 const REST_WITHIN_MS = 15 * 60_000;
 
+/** Then a campaign with an upload that nobody goes on with can be completed. */
+const UPLOADS_GIVEN_UP_AFTER_MS = 10 * 60_000;
+
 /** Scheduled calls and retries wait for their times before that. */
-function restWithinMs({ later }: Profile): number {
-  return REST_WITHIN_MS + (later === null ? 0 : Math.max(...later.aheadMs) + Math.max(...later.patienceMs));
+function restWithinMs({ later, campaigns }: Profile): number {
+  const laterMs = later === null ? 0 : Math.max(...later.aheadMs) + Math.max(...later.patienceMs);
+  return REST_WITHIN_MS + laterMs + (campaigns === null ? 0 : UPLOADS_GIVEN_UP_AFTER_MS);
 }
 
 /** Repairs all faults, sends no new requests, and waits until the world is at rest. */
@@ -32,10 +37,12 @@ export async function comeToRest(world: World): Promise<void> {
   wire.down.delete('redis');
   if (wire.down.delete('postgres')) await postgres.restart();
   await PROCESS_ACTS.continue(world);
+  await payCampaigns(world);
   let reasons: readonly string[] = [];
   const neglected = new NeglectWatch(world);
   let lengthMs = ROUND_MS;
   for (let passedMs = 0; passedMs < restWithinMs(world.profile); passedMs += lengthMs) {
+    await goOnOrCancel(world);
     await round(world, { lengthMs, reconcile: true });
     if (passedMs === STRAYS_AFTER_MS) await arriveAll(wire);
     // No callee hangs up on silence: a leg that has lost its worker lasts until we end it or its longest duration is
@@ -66,7 +73,10 @@ function nextRoundMs({ clock }: World, { postgres: { calls } }: Moment): number 
 
 /** A call that is retried rings in vain to the last. */
 function hangUp({ network, profile }: World, leg: FarLeg): void {
-  network.act(leg, profile.later !== null && leg.phase !== 'answered' ? 'busy' : 'hung_up');
+  network.act(
+    leg,
+    (profile.later !== null || profile.campaigns !== null) && leg.phase !== 'answered' ? 'busy' : 'hung_up',
+  );
 }
 
 async function arriveAll(wire: Wire): Promise<void> {

@@ -49,6 +49,12 @@ export const ACTIONS = [
   'save_policy',
   'open_policies',
   'forget_zones',
+  'start_campaign',
+  'steer_campaign',
+  'change_campaign',
+  'add_contacts',
+  'upload',
+  'sweep',
 ] as const;
 
 export type ActionKind = (typeof ACTIONS)[number];
@@ -77,6 +83,22 @@ export interface LaterRequests {
   readonly maxAttempts: readonly number[];
 }
 
+/** What the campaigns of a world may be like; each is one of the choices. */
+export interface CampaignChoices {
+  /** How many a world has at most. */
+  readonly count: number;
+  readonly contacts: readonly number[];
+  /** 1: no contact is called again. */
+  readonly maxAttempts: readonly number[];
+  readonly callsPerSecond: readonly (number | null)[];
+  readonly maxConcurrent: readonly (number | null)[];
+  readonly budgetMicros: readonly (number | null)[];
+  readonly startsInMs: readonly (number | null)[];
+  readonly endsInMs: readonly (number | null)[];
+  /** Of the slots of each account, in their order. */
+  readonly percents: readonly number[];
+}
+
 /** A small world, and how often what happens in it. */
 export interface Profile {
   readonly name: string;
@@ -99,6 +121,8 @@ export interface Profile {
   readonly callees: number;
   /** Null: no request of the kind is sent, and no worker admits any. */
   readonly later: LaterRequests | null;
+  /** Null: there are no campaigns. */
+  readonly campaigns: CampaignChoices | null;
   /** The caps of calling policies, one of which each policy has; null: there are no calling policies. */
   readonly caps: readonly (readonly AttemptCap[])[] | null;
   /** Models conduct the calls, and use what costs money. */
@@ -135,6 +159,7 @@ export const EVERYTHING: Profile = {
   queueTtlSeconds: 120,
   callees: 1,
   later: null,
+  campaigns: null,
   caps: null,
   hasModels: false,
   maxDurationsSeconds: [60, 180],
@@ -190,6 +215,12 @@ export const EVERYTHING: Profile = {
     save_policy: 0,
     open_policies: 0,
     forget_zones: 0,
+    start_campaign: 0,
+    steer_campaign: 0,
+    change_campaign: 0,
+    add_contacts: 0,
+    upload: 0,
+    sweep: 0,
   },
 };
 

@@ -1,3 +1,4 @@
+import { CAMPAIGN_PROFILES } from './campaign-profiles.ts';
 import { LATER_PROFILES } from './later-profiles.ts';
 import {
   EXPIRED,
@@ -244,6 +245,7 @@ export const PROFILES = {
   ...LATER_PROFILES,
   ...SUPPRESSION_PROFILES,
   ...POLICY_PROFILES,
+  ...CAMPAIGN_PROFILES,
   lossy_postgres: profile(
     'lossy_postgres',
     { channels: null, losesCommits: true, balances: [600] },

@@ -1,4 +1,5 @@
 import { BREAKER_MUTANTS } from './breaker-mutants.ts';
+import { CAMPAIGN_MUTANTS } from './campaign-mutants.ts';
 import { DRIVE_MUTANTS } from './drive-mutants.ts';
 import { GATE_MUTANTS } from './gate-mutants.ts';
 import { HOLD_MUTANTS } from './hold-mutants.ts';
@@ -19,5 +20,6 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
   ...SCHEDULE_MUTANTS,
   ...SUPPRESSION_MUTANTS,
   ...POLICY_MUTANTS,
+  ...CAMPAIGN_MUTANTS,
   ...WEBHOOK_MUTANTS,
 };

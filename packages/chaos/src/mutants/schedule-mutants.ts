@@ -48,7 +48,15 @@ export const SCHEDULE_MUTANTS = {
   },
   turn_epoch: {
     guarantee: 'a turn that is over takes no calls',
-    patches: [{ file: migrationOf('FUNCTION', 'take_due_calls'), find: 't.epoch = turn AND ', replace: '' }],
+    patches: [
+      {
+        file: migrationOf('FUNCTION', 'take_lane_calls'),
+        find: `  WHERE t.account_id = account AND t.epoch = turn AND t.held_until > clock_timestamp() FOR SHARE;
+  IF NOT FOUND THEN RETURN; END IF;`,
+        replace: `  WHERE t.account_id = account AND t.held_until > clock_timestamp() FOR SHARE;
+  IF NOT FOUND THEN RETURN; END IF;`,
+      },
+    ],
     profile: 'schedules_without_stores',
     seed: 1,
   },

@@ -6,6 +6,7 @@ export const AUDIT_SUBJECTS = [
   'account',
   'agent',
   'call',
+  'campaign',
   'credential',
   'destination',
   'dialling',

@@ -1,6 +1,7 @@
 export * from './account-requests.ts';
 export * from './audit.ts';
 export * from './call-summaries.ts';
+export * from './campaign-uploads.ts';
 export * from './changes.ts';
 export * from './errors.ts';
 export * from './export.ts';

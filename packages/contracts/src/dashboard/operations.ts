@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CAMPAIGN_STATES } from '../campaigns.ts';
 import { trunkNameSchema } from '../trunk-name.ts';
 
 const timestamp = z.iso.datetime({ precision: 3 });
@@ -37,6 +38,16 @@ export const trunkConditionSchema = z.strictObject({
 });
 export type TrunkConditionBody = z.output<typeof trunkConditionSchema>;
 
+const scheduledCounts = {
+  scheduled: z.int(),
+  /** Their time has come: those that wait for a slot or for funds, too. */
+  due: z.int(),
+  /** Due for more than five seconds. */
+  late: z.int(),
+  /** Since when the first of them is due. Null: none is. */
+  oldest_due_at: timestamp.nullable(),
+};
+
 /** `GET /api/dashboard/operations`, for operators. Fields from Redis are null while Redis is away. */
 export const operationsSchema = z.strictObject({
   dialling: z.strictObject({
@@ -63,6 +74,16 @@ export const operationsSchema = z.strictObject({
   trunks: z.array(trunkConditionSchema),
   /** The last hour by minute, oldest first: from acceptance to dial. Minutes without calls are omitted. */
   waiting: z.array(z.strictObject({ at: timestamp, calls: z.int(), p50_ms: z.number(), p95_ms: z.number() })),
+  /** At most ten seconds old. Null: not read yet. */
+  schedule: z
+    .strictObject({
+      ...scheduledCounts,
+      /** The ten accounts with the most calls that are late, then due, then scheduled. */
+      accounts: z.array(z.strictObject({ account_id: z.guid(), name: z.string(), ...scheduledCounts })),
+      /** Of campaigns that are neither drafts nor over. */
+      campaigns: z.array(z.strictObject({ state: z.enum(CAMPAIGN_STATES), campaigns: z.int() })),
+    })
+    .nullable(),
 });
 export const operationsEnvelopeSchema = z.strictObject({ operations: operationsSchema });
 export type OperationsBody = z.output<typeof operationsSchema>;

@@ -42,6 +42,7 @@ it('every operation of the document is called through the client, and its answer
   await useAgents(outdial, account.agentId);
   await useAccount(outdial);
   await usePolicy(outdial);
+  await useCampaigns(outdial, account.agentId);
   await useCredentials(outdial);
   await useWebhooks(outdial);
   await useListeners(outdial);
@@ -92,6 +93,33 @@ async function useSuppressions(outdial: Outdial): Promise<void> {
   const kinds: string[] = [];
   for await (const { kind } of outdial.suppressions.list()) kinds.push(kind);
   expect(kinds).toEqual(['opt_out', 'manual']);
+}
+
+async function useCampaigns({ campaigns }: Outdial, agentId: string): Promise<void> {
+  // Its first call would begin after a quarter of an hour.
+  const { id, state } = await campaigns.create({ name: 'Reminders', agent_id: agentId, calls_per_second: 0.001 });
+  expect(state).toBe('draft');
+  const file = new Blob(['phone,name\n+12025550103,Ada\n+12025550103,Ben\n202,Cleo\n']);
+  const upload = await campaigns.uploadContacts(id, file, { fileName: 'people.csv' });
+  expect(upload).toMatchObject({ number: 1, file_name: 'people.csv', accepted: 1, duplicates: 1, invalid: 1 });
+  expect(await campaigns.uploads.get(id, 1)).toEqual(upload);
+  expect(await new Response(await campaigns.uploads.errors(id, 1)).text()).toMatch(/^line,column,value,message\r\n4,/);
+  const added = await campaigns.contacts.add(id, [{ to_number: '+12025550101', variables: { name: 'Dora' } }]);
+  expect(added).toMatchObject({ number: 2, accepted: 1 });
+  await campaigns.start(id);
+  expect((await campaigns.pause(id)).state).toBe('paused');
+  expect((await campaigns.resume(id)).state).toBe('running');
+  expect((await campaigns.update(id, { calls_per_second: null })).calls_per_second).toBeNull();
+  expect((await campaigns.wait(id)).progress).toMatchObject({ done: 2, by_reason: { busy: 1, declined: 1 } });
+  const outcomes: (string | null)[] = [];
+  for await (const { outcome } of campaigns.contacts.list(id, { limit: 1 })) outcomes.push(outcome);
+  expect(outcomes).toEqual(['declined', 'busy']);
+  expect(await new Response(await campaigns.results(id)).text()).toMatch(/^upload,line,to_number,.*,name\r\n1,2,/);
+  const draft = await campaigns.create({ name: 'Never', agent_id: agentId });
+  expect(['cancelling', 'cancelled']).toContain((await campaigns.cancel(draft.id)).state);
+  const listed: string[] = [];
+  for await (const { name } of campaigns.list({ limit: 1 })) listed.push(name);
+  expect(listed).toEqual(['Never', 'Reminders']);
 }
 
 async function useAgents(outdial: Outdial, agentId: string): Promise<void> {

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { WEBHOOK_TYPES, webhookBodySchema, webhookEndpointIdSchema, webhookMessageIdSchema } from '@outdial/contracts';
 import { webhooks, type WebhookEvent } from '@outdial/sdk';
 import { createSecret, endpointDisabledBody, sign, testBody } from '@outdial/webhooks';
-import { expect, it, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-const GOLDEN = new URL('../../../webhooks/src/body/versions/2026-12-01.golden.json', import.meta.url);
+const VERSIONS = new URL('../../../webhooks/src/body/versions/', import.meta.url);
 const secret = createSecret();
 const nowMs = Date.now();
 
@@ -28,9 +28,12 @@ test.each(WEBHOOK_TYPES)('a %s as the service sends it is verified, and is what 
   expect(event.type).toBe(type);
 });
 
-it('the golden body of version 2026-12-01 is verified, and is what the contract says', async () => {
-  const golden = await readFile(GOLDEN, 'utf8');
-  const event = verified(golden);
-  expect(event).toEqual(JSON.parse(golden));
-  expect(webhookBodySchema.parse(event)).toEqual(event);
-});
+test.each(['2026-12-01.golden.json', '2026-12-01.campaign.golden.json'])(
+  'the golden body %s is verified, and is what the contract says',
+  async (name) => {
+    const golden = await readFile(new URL(name, VERSIONS), 'utf8');
+    const event = verified(golden);
+    expect(event).toEqual(JSON.parse(golden));
+    expect(webhookBodySchema.parse(event)).toEqual(event);
+  },
+);

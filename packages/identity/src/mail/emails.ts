@@ -52,47 +52,6 @@ If you were not expecting this invitation, ignore this e-mail.
 }
 
 /** Names are user input: a line break in one would let a user add lines to our e-mail. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
-}
-
-/** The notices that this version can write about. */
-export const NOTICE_KINDS = ['webhook_endpoint_failing', 'webhook_endpoint_disabled'] as const;
-type NoticeKind = (typeof NOTICE_KINDS)[number];
-
-export interface NoticeText {
-  readonly kind: NoticeKind;
-  readonly accountId: string;
-  readonly accountName: string;
-  readonly endpointId: string;
-  readonly url: string;
-  /** The receiver answered 410. */
-  readonly isGone: boolean;
-}
-
-export function noticeEmail(publicUrl: string, to: string, notice: NoticeText): Email {
-  const { kind, accountId, endpointId } = notice;
-  const [account, url] = [oneLine(notice.accountName), oneLine(notice.url)];
-  const link = `${publicUrl}/accounts/${accountId}/webhooks/${endpointId}`;
-  const closing = `Its deliveries and their errors are here:
-
-${link}
-
-You receive this e-mail because you own the account.
-`;
-  if (kind === 'webhook_endpoint_failing') {
-    const text = `Webhooks of the account "${account}" at Outdial have failed for a day. The endpoint does not accept them:
-
-${url}
-
-Outdial tries again for now. It disables the endpoint after five days without a success, once 20 attempts have failed. ${closing}`;
-    return { to, subject: 'A webhook endpoint is failing', text, link };
-  }
-  const cause = notice.isGone ? 'its receiver answered 410 Gone' : 'it failed for five days, at least 20 times';
-  const text = `Outdial has disabled a webhook endpoint of the account "${account}" because ${cause}:
-
-${url}
-
-It receives nothing until an owner enables it. A replay then sends what it missed. ${closing}`;
-  return { to, subject: 'A webhook endpoint was disabled', text, link };
 }

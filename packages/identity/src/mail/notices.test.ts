@@ -88,6 +88,34 @@ it.each([
   expect(email?.text).toContain(email?.link);
 });
 
+it.each([
+  ['campaign_completed', 'A campaign is completed', 'What became of each contact'],
+  ['campaign_budget', 'A campaign has used up its budget', 'raise the budget and resume'],
+  ['campaign_funds', 'A campaign waits for funds', 'goes on by itself'],
+  ['campaign_upload_failed', 'A file of contacts did not arrive', 'Send the file again'],
+])(
+  'each owner gets one e-mail of %s, which names the campaign, links to it and says what to do',
+  async (kind, subject, advice) => {
+    const owners = [await person('owner'), await person('owner')];
+    const campaignId = randomUUID();
+    const data = { campaign_id: campaignId, name: 'Autumn\nspam', upload: 1, file_name: 'people.csv' };
+    await database.side.$executeRaw`
+    INSERT INTO account_notices (account_id, kind, data)
+    VALUES (${accountId}::uuid, ${kind}, ${JSON.stringify(data)}::jsonb)`;
+    await Promise.all([1, 2, 3].map(() => announceNotices(database)));
+    const emails = (await written()).filter((email) => email.accountId === accountId);
+    expect(emails.map(({ userId }) => userId).toSorted()).toEqual(owners.toSorted());
+    const [{ noticeId, userId } = { noticeId: '', userId: '' }] = emails;
+    const email = await composeNotice(database, 'https://calls.example.com', { noticeId, userId });
+    expect(email).toMatchObject({
+      subject,
+      link: `https://calls.example.com/accounts/${accountId}/campaigns/${campaignId}`,
+    });
+    for (const part of ['"Autumn spam"', '"Acme"', advice, email?.link ?? '']) expect(email?.text).toContain(part);
+    expect(email?.text.includes('"people.csv"')).toBe(kind === 'campaign_upload_failed');
+  },
+);
+
 it('nothing is sent to a former owner, or about a dismissed notice', async () => {
   const [owner, former] = [await person('owner'), await person('owner')];
   const known = await notice();

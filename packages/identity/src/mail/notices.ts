@@ -1,8 +1,9 @@
+import { CAMPAIGN_NOTICE_KINDS, ENDPOINT_NOTICE_KINDS, NOTICE_KINDS } from '@outdial/contracts';
 import { z } from 'zod';
 import type { Database } from '@outdial/persistence';
 import { UnreadableEmail } from './attempt-email.ts';
-import { NOTICE_KINDS, noticeEmail } from './emails.ts';
 import type { Email } from './mailer.ts';
+import { campaignNoticeEmail, endpointNoticeEmail } from './notice-emails.ts';
 
 /** After this time a notice is no news: the dashboard shows it. */
 const LIFETIME_HOURS = 72;
@@ -30,9 +31,13 @@ export async function announceNotices({ side }: Pick<Database, 'side'>): Promise
       JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL AND u.email_verified_at IS NOT NULL`;
 }
 
-const noticeSchema = z.object({
-  kind: z.enum(NOTICE_KINDS),
+const endpointNoticeSchema = z.object({
+  kind: z.enum(ENDPOINT_NOTICE_KINDS),
   data: z.object({ endpoint_id: z.guid(), url: z.string(), reason: z.string().optional() }),
+});
+const campaignNoticeSchema = z.object({
+  kind: z.enum(CAMPAIGN_NOTICE_KINDS),
+  data: z.object({ campaign_id: z.guid(), name: z.string(), file_name: z.string().nullish() }),
 });
 
 export interface NoticeRow {
@@ -56,10 +61,17 @@ export async function composeNotice(
       JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL AND u.email_verified_at IS NOT NULL
     WHERE n.id = ${noticeId}::uuid AND n.dismissed_at IS NULL`;
   if (notice === undefined) return null;
-  const known = noticeSchema.safeParse(notice);
-  if (!known.success) throw new UnreadableEmail('a newer version wrote the notice', { cause: known.error });
-  const { accountId, accountName, to } = notice;
-  const { kind, data } = known.data;
-  const { endpoint_id: endpointId, url, reason } = data;
-  return noticeEmail(publicUrl, to, { kind, accountId, accountName, endpointId, url, isGone: reason === 'gone' });
+  const { to } = notice;
+  const account = { accountId: notice.accountId, accountName: notice.accountName };
+  const ofCampaign = campaignNoticeSchema.safeParse(notice);
+  if (ofCampaign.success) {
+    const { kind, data } = ofCampaign.data;
+    const campaign = { campaignId: data.campaign_id, campaignName: data.name, fileName: data.file_name ?? null };
+    return campaignNoticeEmail(publicUrl, to, { ...account, kind, ...campaign });
+  }
+  const ofEndpoint = endpointNoticeSchema.safeParse(notice);
+  if (!ofEndpoint.success) throw new UnreadableEmail('a newer version wrote the notice', { cause: ofEndpoint.error });
+  const { kind, data } = ofEndpoint.data;
+  const endpoint = { endpointId: data.endpoint_id, url: data.url, isGone: data.reason === 'gone' };
+  return endpointNoticeEmail(publicUrl, to, { ...account, kind, ...endpoint });
 }

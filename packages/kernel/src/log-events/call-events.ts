@@ -24,6 +24,9 @@ export const CALL_EVENTS = {
     'Read `err`; check the settings of the agent and the CPU of the worker.',
   ),
   'campaign.calls_ended': info('Scheduled calls of campaigns that are over were ended.'),
+  'campaign.hints_missing': debug(
+    'Redis took no subscription to changes of campaigns; workers look for them four times in three seconds.',
+  ),
   'campaign.uploads_given_up': info('Files of contacts had not moved for ten minutes. Nothing of them is called.'),
   'campaign.moved': info(
     'A campaign moved on by itself: it began, was completed or cancelled, or was paused since its budget is used up.',

@@ -62,5 +62,7 @@ export const QUEUE_EVENTS = {
   'reconcile.part_failed': warn('A part of a reconcile sweep failed; the next sweep repeats it.', STORES),
   'timelines.read_failed': warn('Timelines could not be read for streams; the next round retries.', STORES),
   'turns.read_failed': warn('Turns of calls could not be read for streams; the next round retries.', STORES),
-  'waiting_times.read_failed': debug('The waiting times of calls could not be read for the Operations page.'),
+  'waiting_times.read_failed': debug(
+    'The waiting times or the scheduled calls could not be read for the Operations page.',
+  ),
 } as const;

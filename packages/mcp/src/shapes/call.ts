@@ -27,11 +27,12 @@ const facts = z.object({
     .string()
     .nullable()
     .describe(
-      'What a scheduled call waits for: time, capacity (a free slot), funds, window (the calling hours of the callee) or cap (calls to the number). Null: nothing holds it up.',
+      'What a scheduled call waits for: time, capacity (a free slot), funds, window (the calling hours of the callee), cap (calls to the number), campaign (its campaign is paused or has used up its budget), pace (of its campaign) or provider (a free line of the model’s provider). Null: nothing holds it up.',
     ),
   attempt: z.number().describe('1 for the first call, 2 for its first retry.'),
   retry_of: z.string().nullable().describe('The call that this one retries.'),
   next_call_id: z.string().nullable().describe('The call that retries this one. Null: none, or none yet.'),
+  campaign_id: z.string().nullable().describe('The campaign that it belongs to. Null: none.'),
   answered_at: time.describe('Null: not answered, or not yet.'),
   ended_at: time.describe('Null until the call has ended.'),
   ended_reason: z.string().nullable().describe('Why it ended. Null until then.'),
@@ -104,6 +105,7 @@ function factsOf(call: CallData): z.output<typeof facts> {
     attempt: call.attempt,
     retry_of: call.retry_of,
     next_call_id: call.next_call_id,
+    campaign_id: call.campaign_id,
     answered_at: call.answered_at,
     ended_at: call.ended_at,
     ended_reason: call.ended_reason,

@@ -7,6 +7,7 @@ import {
   presentCall,
   presentListedCall,
 } from '../shapes/call.ts';
+import { campaignIdSchema } from '../shapes/campaign.ts';
 import { READS, type Tool } from './tool.ts';
 
 const ofCall = z.object({ call_id: callIdSchema });
@@ -39,6 +40,7 @@ const MOST = 50;
 const filter = z.object({
   status: z.enum(['scheduled', 'queued', 'dialing', 'ringing', 'in_progress', 'ended']).optional(),
   to_number: numberSchema.optional().describe('Only calls to this number.'),
+  campaign_id: campaignIdSchema.optional().describe('Only calls of this campaign.'),
   search: z
     .string()
     .min(1)
@@ -61,11 +63,12 @@ export const listCalls: Tool<typeof filter, typeof page> = {
   hints: READS,
   input: filter,
   output: page,
-  async run({ status, to_number, search, limit, cursor }, { outdial, signal }) {
+  async run({ status, to_number, campaign_id, search, limit, cursor }, { outdial, signal }) {
     const wanted = {
       limit,
       ...(status === undefined ? {} : { status }),
       ...(to_number === undefined ? {} : { to_number }),
+      ...(campaign_id === undefined ? {} : { campaign_id }),
       ...(search === undefined ? {} : { search }),
     };
     const { items, hasMore, nextCursor } = await outdial.calls.list(wanted, { signal }).page(cursor);

@@ -1,8 +1,7 @@
-import type { Outdial } from '@outdial/sdk';
 import { z } from 'zod';
-import { Refused } from '../refusal.ts';
 import { callSchema, numberSchema, presentCall } from '../shapes/call.ts';
 import { zoneSchema } from './calling-policy.ts';
+import { findAgent } from './find-agent.ts';
 import { retrySchema, timeSchema } from './schedule.ts';
 import type { Tool } from './tool.ts';
 
@@ -59,20 +58,3 @@ export const placeCall: Tool<typeof input, typeof callSchema> = {
     return presentCall(await outdial.calls.create(body, { idempotencyKey: idempotency_key, signal }));
   },
 };
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** @throws Refused unless it names one agent */
-async function findAgent(outdial: Outdial, named: string, signal: AbortSignal): Promise<string> {
-  if (UUID.test(named)) return named;
-  const ids: string[] = [];
-  for await (const { id, name } of outdial.agents.list({ limit: 100 }, { signal })) if (name === named) ids.push(id);
-  const [id, ...others] = ids;
-  if (id === undefined) {
-    const next = 'Call list_agents and choose one of them.';
-    throw new Refused('agent_not_found', `No agent has the name ${JSON.stringify(named)}.`, next);
-  }
-  if (others.length === 0) return id;
-  const message = `${ids.length} agents have the name ${JSON.stringify(named)}.`;
-  throw new Refused('agent_ambiguous', message, `Name one by its id: ${ids.join(', ')}.`);
-}

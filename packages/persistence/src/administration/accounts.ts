@@ -18,6 +18,8 @@ export interface AccountRecord {
   readonly ringTimeoutSeconds: number;
   /** Maximum of open calls. */
   readonly capacity: number;
+  /** Of its slots, what campaigns may use together. */
+  readonly campaignPercent: number;
   readonly balanceMicros: Micros;
   readonly createdAtMs: number;
 }
@@ -35,6 +37,8 @@ export interface AccountChanges {
   readonly name?: string | undefined;
   /** Maximum of open calls. */
   readonly capacity?: number | undefined;
+  /** 1 to 100. */
+  readonly campaignPercent?: number | undefined;
   readonly maxDurationSeconds?: number | undefined;
   readonly ringTimeoutSeconds?: number | undefined;
   readonly mayUseSystemNumber?: boolean | undefined;
@@ -77,6 +81,7 @@ function toRecord(row: AccountRow): AccountRecord {
 const ACCOUNTS = Prisma.sql`
   SELECT a.id, a.name, a.currency, a.enabled, a.may_use_system_number AS "mayUseSystemNumber",
     a.max_duration_seconds AS "maxDurationSeconds", a.ring_timeout_seconds AS "ringTimeoutSeconds", a.capacity,
+    a.campaign_percent AS "campaignPercent",
     w.balance_micros AS "balanceMicros", epoch_ms(a.created_at) AS "createdAtMs"
   FROM accounts a JOIN wallets w ON w.account_id = a.id`;
 
@@ -121,10 +126,11 @@ export function administerAccounts({ database, actor }: AdministrationContext): 
     },
     show,
     async update(accountId, changes) {
-      const { name, capacity, maxDurationSeconds, ringTimeoutSeconds, mayUseSystemNumber } = changes;
+      const { name, capacity, campaignPercent, maxDurationSeconds, ringTimeoutSeconds, mayUseSystemNumber } = changes;
       const data = {
         name,
         capacity,
+        campaign_percent: campaignPercent,
         max_duration_seconds: maxDurationSeconds,
         ring_timeout_seconds: ringTimeoutSeconds,
         may_use_system_number: mayUseSystemNumber,
@@ -135,6 +141,7 @@ export function administerAccounts({ database, actor }: AdministrationContext): 
             name = COALESCE(${name ?? null}, a.name),
             capacity = COALESCE(${capacity ?? null}::int, a.capacity),
             capacity_version = a.capacity_version + CASE WHEN ${capacity ?? null}::int <> a.capacity THEN 1 ELSE 0 END,
+            campaign_percent = COALESCE(${campaignPercent ?? null}::int, a.campaign_percent),
             max_duration_seconds = COALESCE(${maxDurationSeconds ?? null}::int, a.max_duration_seconds),
             ring_timeout_seconds = COALESCE(${ringTimeoutSeconds ?? null}::int, a.ring_timeout_seconds),
             may_use_system_number = COALESCE(${mayUseSystemNumber ?? null}::boolean, a.may_use_system_number)

@@ -1,8 +1,8 @@
 -- Starts, pauses, resumes or cancels a campaign of an account: `wish` says which. No row: the account has no such campaign.
 --
--- `plan` is of a start: what its calls have in common. `most` is how many campaigns of an account run at once; starts and resumes
--- of one account wait for each other. After the lock of the campaign each statement sees what the one before committed: an upload
--- that became ready, a contact that was added.
+-- `plan` is of a start: what its calls have in common; or of a cancellation: whether its open calls are to end, which the sweep
+-- sees to. `most` is how many campaigns of an account run at once; starts and resumes of one account wait for each other. After the
+-- lock of the campaign each statement sees what the one before committed: an upload that became ready, a contact that was added.
 CREATE OR REPLACE FUNCTION change_campaign_state(account uuid, campaign uuid, wish text, who text, plan json, most int)
 RETURNS TABLE (outcome text, state text)
 LANGUAGE plpgsql VOLATILE SET lock_timeout = '5s' SET jit = off SET enable_seqscan = off
@@ -17,6 +17,9 @@ BEGIN
   SELECT g.* INTO before FROM campaigns g WHERE g.id = campaign AND g.account_id = account FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN; END IF;
   moment := clock_timestamp();
+  IF wish = 'cancel' AND (plan ->> 'hang_up')::boolean THEN
+    UPDATE campaigns g SET hang_up = true WHERE g.id = campaign AND g.state <> 'completed';
+  END IF;
   IF before.state = ANY (CASE wish
       WHEN 'pause' THEN ARRAY['paused'] WHEN 'cancel' THEN ARRAY['cancelling', 'cancelled'] ELSE ARRAY['scheduled', 'running'] END)
   THEN RETURN QUERY SELECT 'unchanged', before.state; RETURN; END IF;

@@ -1,8 +1,8 @@
+import type { CampaignSettings } from '@outdial/calls';
 import { CAMPAIGN_LIMITS, type AccountId, type CampaignId, type CampaignState, type E164 } from '@outdial/contracts';
 import { queryWithAccountLocked } from '../administration/account-bounds.ts';
 import { auditPart, type AdministrationContext } from '../administration/audit.ts';
 import { Prisma } from '../generated/client.ts';
-import type { CampaignSettings } from './campaign-record.ts';
 
 /** What the calls of a started campaign have in common. */
 export interface CampaignPlan {
@@ -22,7 +22,8 @@ export type CampaignWish =
   | { readonly kind: 'start'; readonly plan: CampaignPlan | null }
   | { readonly kind: 'pause' }
   | { readonly kind: 'resume' }
-  | { readonly kind: 'cancel' };
+  /** `hangUp`: its open calls are to end too, now or by the sweep. */
+  | { readonly kind: 'cancel'; readonly hangUp?: boolean };
 
 /** The campaign is in a state that does not allow it. */
 export interface WrongState {
@@ -101,7 +102,7 @@ export async function changeCampaignState(
   campaignId: CampaignId,
   wish: CampaignWish,
 ): Promise<CampaignOutcome> {
-  const plan = wish.kind === 'start' && wish.plan ? JSON.stringify(toStored(wish.plan)) : null;
+  const plan = planOf(wish);
   const [row] = await side.$queryRaw<OutcomeRow[]>`
     SELECT outcome, state FROM change_campaign_state(
       ${accountId}::uuid, ${campaignId}::uuid, ${wish.kind}, ${actor}, ${plan}::json, ${CAMPAIGN_LIMITS.running}::int)`;
@@ -110,6 +111,11 @@ export async function changeCampaignState(
   if (outcome === 'too_many_campaigns') return { kind: outcome, limit: CAMPAIGN_LIMITS.running };
   if (outcome === 'campaign_empty' || outcome === 'upload_in_progress') return { kind: outcome };
   return { kind: outcome, state };
+}
+
+function planOf(wish: CampaignWish): string | null {
+  if (wish.kind === 'cancel') return JSON.stringify({ hang_up: wish.hangUp ?? false });
+  return wish.kind === 'start' && wish.plan ? JSON.stringify(toStored(wish.plan)) : null;
 }
 
 const COLUMNS = Prisma.sql`name, agent_id, caller_number, columns, default_country, retry, calls_per_second, max_concurrent,

@@ -1,4 +1,4 @@
--- Whether a running campaign has anything left to do: a scheduled or an open call, an upload under way, or, before its end, a
+-- Whether a campaign that has started has anything left to do: a scheduled or an open call, an upload under way, or, before its end, a
 -- contact without a call.
 CREATE OR REPLACE FUNCTION has_campaign_work(campaign uuid) RETURNS boolean
 LANGUAGE sql STABLE SET enable_seqscan = off

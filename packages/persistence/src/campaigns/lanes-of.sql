@@ -1,11 +1,12 @@
 -- What the turns of these accounts may admit, by lane: single calls (no campaign), and each running campaign. Slots are those that
--- neither an open call nor a call of an earlier turn takes. Due calls are counted up to 200, contacts without a call up to 1,000.
+-- neither an open call nor a call of an earlier turn takes; of them, campaigns may have one at least. Due calls are counted up to
+-- 200, and contacts without a call as far as a turn may stock them: 20 campaigns of an account delay no other account's turn.
 --
 -- The moment is a variable: compared with a function that is asked for every row, no index would serve.
 CREATE OR REPLACE FUNCTION lanes_of(accounts uuid[])
-RETURNS TABLE (account_id uuid, campaign_id uuid, free_slots int, campaign_slots int, due_calls int, queue_ttl_seconds int,
-  contacts_left int, open_calls int, admitting_calls int, max_concurrent int, weight int, deficit double precision,
-  pace_calls int, calls_per_second double precision, budget_left_micros bigint, ends_at timestamptz, calling_window jsonb)
+RETURNS TABLE (account_id uuid, campaign_id uuid, agent_id uuid, agent_version int, free_slots int, campaign_slots int, due_calls int, queue_ttl_seconds int,
+  contacts_left int, open_calls int, queued_calls int, admitting_calls int, max_concurrent int, weight int, deficit double precision,
+  pace_calls int, calls_per_second double precision, budget_left_micros bigint, calling_window jsonb)
 LANGUAGE plpgsql STABLE SET jit = off SET enable_seqscan = off
 AS $$
 #variable_conflict use_column
@@ -14,7 +15,8 @@ DECLARE
 BEGIN
   RETURN QUERY
   WITH held AS MATERIALIZED (
-    SELECT c.account_id, c.campaign_id, count(*)::int AS calls, sum(c.hold_micros)::bigint AS hold_micros
+    SELECT c.account_id, c.campaign_id, count(*)::int AS calls,
+      count(*) FILTER (WHERE c.status = 'queued')::int AS queued, sum(c.hold_micros)::bigint AS hold_micros
     FROM calls c WHERE c.account_id = ANY (accounts) AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL
     GROUP BY c.account_id, c.campaign_id
   ), admitting AS MATERIALIZED (
@@ -27,23 +29,23 @@ BEGIN
     GROUP BY u.account_id
   ), slots AS MATERIALIZED (
     SELECT a.id AS account_id, a.capacity - COALESCE(u.calls, 0) AS free,
-      a.capacity * a.campaign_percent / 100 - COALESCE(u.of_campaigns, 0) AS of_campaigns
+      GREATEST(1, a.capacity * a.campaign_percent / 100) - COALESCE(u.of_campaigns, 0) AS of_campaigns
     FROM accounts a LEFT JOIN used u ON u.account_id = a.id WHERE a.id = ANY (accounts)
   ), lanes AS (
     SELECT s.account_id, NULL::uuid AS campaign_id FROM slots s
     UNION ALL
     SELECT g.account_id, g.id FROM campaigns g WHERE g.account_id = ANY (accounts) AND g.state = 'running'
   )
-  SELECT l.account_id, l.campaign_id, s.free, s.of_campaigns, d.calls, COALESCE(d.queue_ttl_seconds, 0),
-    COALESCE(k.contacts, 0), COALESCE(h.calls, 0), COALESCE(m.calls, 0), g.max_concurrent, COALESCE(g.weight, 0),
-    COALESCE(n.deficit, 0),
-    -- As in take_lane_calls, which asks again.
-    floor(LEAST(GREATEST(g.calls_per_second, 1), n.pace_tokens
-      + g.calls_per_second::double precision * GREATEST(0, EXTRACT(epoch FROM moment - n.pace_at))))::int,
+  SELECT l.account_id, l.campaign_id, g.agent_id, g.agent_version, s.free, s.of_campaigns, d.calls, COALESCE(d.queue_ttl_seconds, 0),
+    COALESCE(k.contacts, 0), COALESCE(h.calls, 0), COALESCE(h.queued, 0), COALESCE(m.calls, 0), g.max_concurrent,
+    COALESCE(g.weight, 0), COALESCE(n.deficit, 0),
+    -- As in take_lane_calls, which asks again. Without a pace it is null: LEAST and GREATEST would skip the nulls.
+    CASE WHEN g.calls_per_second IS NOT NULL THEN floor(LEAST(GREATEST(g.calls_per_second, 1), n.pace_tokens
+      + g.calls_per_second::double precision * GREATEST(0, EXTRACT(epoch FROM moment - n.pace_at))))::int END,
     g.calls_per_second::double precision,
     g.budget_micros - COALESCE(h.hold_micros, 0)
       - COALESCE((SELECT sum(x.cost_micros) FROM campaign_counts x WHERE x.campaign_id = l.campaign_id), 0)::bigint,
-    g.ends_at, g.window
+    g.window
   FROM lanes l
     JOIN slots s ON s.account_id = l.account_id
     LEFT JOIN campaigns g ON g.id = l.campaign_id
@@ -63,7 +65,7 @@ BEGIN
       SELECT count(*)::int AS contacts FROM (
         SELECT FROM campaign_contacts t JOIN campaign_uploads u ON u.campaign_id = t.campaign_id AND u.number = t.upload
         WHERE t.campaign_id = l.campaign_id AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line) AND u.state = 'ready'
-        ORDER BY t.upload, t.line LIMIT 1000) y
+        ORDER BY t.upload, t.line LIMIT GREATEST(1, 400 - d.calls)) y
     ) k
   ORDER BY l.account_id, l.campaign_id NULLS FIRST;
 END $$;

@@ -11,11 +11,16 @@ DECLARE
   candidate record;
   next_state text;
   moment timestamptz;
+  looked_at constant timestamptz := clock_timestamp();
 BEGIN
   FOR candidate IN
-    SELECT g.id FROM campaigns g
-    WHERE g.state IN ('scheduled', 'running', 'cancelling') AND next_campaign_state(g.id) IS NOT NULL
-    LIMIT most FOR NO KEY UPDATE SKIP LOCKED
+    -- A paused campaign is looked at once its end has come: there may be thousands.
+    SELECT g.id FROM campaigns g WHERE g.id = ANY (ARRAY(
+      SELECT x.id FROM (
+        SELECT c.id FROM campaigns c WHERE c.state IN ('scheduled', 'running', 'cancelling')
+        UNION ALL SELECT c.id FROM campaigns c WHERE c.state = 'paused' AND c.ends_at <= looked_at
+      ) x WHERE next_campaign_state(x.id) IS NOT NULL LIMIT most))
+    ORDER BY g.id FOR NO KEY UPDATE SKIP LOCKED
   LOOP
     next_state := next_campaign_state(candidate.id);
     CONTINUE WHEN next_state IS NULL;

@@ -1,7 +1,8 @@
+import type { CampaignRecord } from '@outdial/calls';
 import type { AccountId, CallId, CallStatus, CampaignId, E164, EndedReason } from '@outdial/contracts';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
-import { CAMPAIGN_COLUMNS, CAMPAIGNS, type CampaignRecord } from './campaign-record.ts';
+import { CAMPAIGN_COLUMNS, CAMPAIGNS } from './campaign-record.ts';
 
 /** The last campaign of the previous page. */
 export interface CampaignCursor {

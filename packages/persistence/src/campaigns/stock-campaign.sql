@@ -2,7 +2,7 @@
 -- ../accept/accept-calls.sql. Only the account's turn does it, and only while the campaign runs: it locks the campaign first, so
 -- that a pause, an end or another turn's stock comes before it or after it.
 --
--- A call has the rate and the place of its callee once it is admitted. A contact is passed once: an id is derived from it, and the
+-- A call has the rate and the place of its callee once it is admitted. Its campaign's end is asked of the campaign, which may move it. A contact is passed once: an id is derived from it, and the
 -- unique contact of an attempt refuses another call.
 CREATE OR REPLACE FUNCTION stock_campaign(account uuid, turn bigint, campaign uuid, most int) RETURNS int
 LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off SET enable_seqscan = off
@@ -37,7 +37,7 @@ BEGIN
       callee_time_zone, campaign_id)
     SELECT t.call_id, account, g.agent_id, g.agent_version, g.caller_number, '+' || t.number, 'scheduled', a.currency, '',
       0, 0, 1, 1, 0, g.max_duration_seconds, g.ring_timeout_seconds, t.variables, t.metadata, 'campaign ' || campaign,
-      moment, LEAST(g.ends_at, moment + interval '90 days'), g.webhook_url, t.time_zone, campaign
+      moment, moment + interval '90 days', g.webhook_url, t.time_zone, campaign
     FROM next t, campaigns g JOIN accounts a ON a.id = g.account_id WHERE g.id = campaign ORDER BY t.call_id
     ON CONFLICT DO NOTHING
     RETURNING calls.id, calls.expires_at

@@ -1,5 +1,5 @@
 import type { CampaignSweepStore, MovedCampaign, OverReason } from '@outdial/calls';
-import type { CallId } from '@outdial/contracts';
+import type { AccountId, CallId } from '@outdial/contracts';
 import type { Database } from '../database.ts';
 import { END_LOCKED_UNDIALED } from '../drive/end-undialed.ts';
 import type { Announcing } from '../group-commit.ts';
@@ -18,6 +18,7 @@ export function createCampaignSweepStore(database: Database, { onCommitted }: An
       if (ended.length > 0) onCommitted?.(ended.map(({ callId }) => callId));
       return ended.map(({ reason }) => reason);
     },
+    toHangUp: (input) => toHangUp(database, input),
     giveUpUploads: () => giveUpUploads(database),
     removeFailedContacts: () => removeSomeFailed(database),
     async measure({ limit }) {
@@ -54,4 +55,24 @@ async function endOver({ side }: Database, limit: number) {
       SELECT c.id, c.created_at, f.reason, NULL::jsonb AS details FROM found f JOIN calls c ON c.id = f.call_id
       WHERE c.status IN ${sqlStatusesIn('planned')} ORDER BY c.id FOR NO KEY UPDATE OF c SKIP LOCKED
     ), ${END_LOCKED_UNDIALED}`;
+}
+
+/**
+ * Open calls that nobody has asked to end. A campaign without any needs no more: nothing of it was admitted after its cancellation,
+ * which this statement sees.
+ */
+async function toHangUp({ side }: Database, { limit }: { readonly limit: number }) {
+  return side.$queryRaw<{ accountId: AccountId; callId: CallId }[]>`
+    WITH cancelled AS MATERIALIZED (
+      SELECT g.id FROM campaigns g WHERE g.hang_up AND g.state IN ('cancelling', 'cancelled') ORDER BY g.id LIMIT 100
+    ), left_open AS MATERIALIZED (
+      SELECT x.* FROM cancelled g, LATERAL (
+        SELECT c.id, c.account_id, c.campaign_id FROM calls c
+        WHERE c.campaign_id = g.id AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL AND c.end_requested_at IS NULL
+        LIMIT ${limit}::int) x
+    ), done AS (
+      UPDATE campaigns g SET hang_up = false FROM cancelled x
+      WHERE g.id = x.id AND NOT EXISTS (SELECT FROM left_open o WHERE o.campaign_id = x.id)
+    )
+    SELECT o.account_id AS "accountId", o.id AS "callId" FROM left_open o LIMIT ${limit}::int`;
 }

@@ -9,17 +9,22 @@ const GIVEN_UP_AT_ONCE = 100;
 
 type Side = Pick<Database, 'side'>;
 
-/** Gives up uploads that have not moved for ten minutes. Returns how many. */
+/** Gives up uploads that have not moved for ten minutes, and tells the owners. Returns how many. */
 export async function giveUpUploads({ side }: Side): Promise<number> {
-  return side.$executeRaw`
+  const [row] = await side.$queryRaw<{ count: number }[]>`
     WITH still AS (
       SELECT u.campaign_id, u.number FROM campaign_uploads u
       WHERE u.state = 'receiving' AND u.moved_at < clock_timestamp() - ${STANDSTILL_MINUTES}::int * interval '1 minute'
       LIMIT ${GIVEN_UP_AT_ONCE}::int FOR NO KEY UPDATE SKIP LOCKED
+    ), failed AS (
+      UPDATE campaign_uploads u
+      SET state = 'failed', ended_at = clock_timestamp(), error = 'Nothing came for ten minutes.'
+      FROM still s WHERE u.campaign_id = s.campaign_id AND u.number = s.number RETURNING u.campaign_id, u.number
+    ), told AS MATERIALIZED (
+      SELECT tell_upload_failed(f.campaign_id, f.number) FROM failed f
     )
-    UPDATE campaign_uploads u
-    SET state = 'failed', ended_at = clock_timestamp(), error = 'Nothing came for ten minutes.'
-    FROM still s WHERE u.campaign_id = s.campaign_id AND u.number = s.number`;
+    SELECT count(*)::int AS count FROM told`;
+  return row?.count ?? 0;
 }
 
 /**

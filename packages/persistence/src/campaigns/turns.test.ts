@@ -113,7 +113,7 @@ describe('stock', () => {
     expect(await callsOf(id)).toEqual([]);
   });
 
-  test('passes no contact of an upload that is not ready', async () => {
+  test('passes contacts of ready uploads alone', async () => {
     const id = await running(world, party);
     await world.database.side.$executeRaw`
       INSERT INTO campaign_uploads (campaign_id, number, state, accepted) VALUES (${id}::uuid, 2, 'receiving', 1)`;
@@ -174,7 +174,12 @@ describe('a turn of two workers', () => {
     expect(laneOf(await beginTurn(world, party), id)).toMatchObject({ paceCalls: 0 });
   });
 
-  test('single calls and campaigns have lanes of their own', async () => {
+  test('without a pace no number of calls is bounded by one', async () => {
+    const id = await running(world, party, { contacts: 30 });
+    expect(laneOf(await beginTurn(world, party), id)).toMatchObject({ paceCalls: null, contactsLeft: 30 });
+  });
+
+  test('single calls have one lane, and each campaign has another', async () => {
     const id = await running(world, party);
     const { id: single } = await world.scheduled(party);
     const turn = await beginTurn(world, party);
@@ -260,7 +265,7 @@ describe('completion', () => {
 });
 
 describe('a cancellation', () => {
-  test('ends what is scheduled, also a retry that a settlement inserts meanwhile', async () => {
+  test('ends what is scheduled, also a retry that a settlement inserts at the same time', async () => {
     const id = await running(world, party, { contacts: 3, retry: RETRY });
     const [open, other] = await admitSome(id, 2);
     invariant(open && other, 'two calls are admitted');
@@ -313,7 +318,7 @@ describe('a budget', () => {
 });
 
 describe('measuring', () => {
-  test('counts what ended in the last minute, gives a rate from the second measure on, and tells of a long wait for funds once', async () => {
+  test('counts what ended in the last minute, gives a rate from the second measure on, and reports a long wait for funds once', async () => {
     const id = await running(world, party, { contacts: 4 });
     const calls = await admitSome(id);
     await Promise.all(calls.slice(0, 2).map((call) => end(call)));
@@ -338,15 +343,88 @@ describe('measuring', () => {
   });
 });
 
-test('a new end of a running campaign is that of its scheduled calls', async () => {
+describe('a new end of a running campaign', () => {
+  test('is that of its scheduled calls, none of which is changed, and of those that are queued later', async () => {
+    const id = await running(world, party, { endsAtMs: Date.now() + 60_000 });
+    await stock(world, await beginTurn(world, party), id);
+    const rows = () => world.database.side.$queryRaw`
+      SELECT s.*, c.expires_at FROM call_schedules s JOIN calls c ON c.id = s.call_id
+      WHERE s.campaign_id = ${id}::uuid ORDER BY s.call_id`;
+    const before = await rows();
+    const endsAtMs = Date.now() + 300_000;
+    await campaignsOf(world.database, party).update(id, { change: { endsAtMs }, states: ['running'] });
+    expect(await rows()).toEqual(before);
+    const [taken] = await take(world, await beginTurn(world, party), id, 1);
+    invariant(taken, 'a call is due');
+    expect(taken.giveUpAtMs).toBe(endsAtMs);
+    const [scheduled] = await world.reader.list({ ...party, filter: { status: 'scheduled' }, after: null, limit: 1 });
+    expect(scheduled?.schedule?.giveUpAtMs).toBe(endsAtMs);
+    expect(await admit(taken)).toMatchObject({ kind: 'admitted' });
+    const queued = await world.reader.find(party.accountId, taken.callId);
+    expect(queued).toMatchObject({ status: 'queued', expiresAtMs: endsAtMs });
+  });
+
+  test('lets no retry begin after it', async () => {
+    const id = await running(world, party, { contacts: 2, retry: RETRY });
+    const [early, late] = await admitSome(id);
+    invariant(early && late, 'two calls are admitted');
+    const endAt = async (endsAtMs: number) =>
+      campaignsOf(world.database, party).update(id, { change: { endsAtMs }, states: ['running'] });
+    await endAt(Date.now() + 30_000);
+    await end(early, 'busy');
+    await endAt(Date.now() + 600_000);
+    await end(late, 'busy');
+    const retried = await world.database.side.$queryRaw`
+      SELECT retry_of FROM call_schedules WHERE campaign_id = ${id}::uuid AND attempt = 2`;
+    expect(retried).toEqual([{ retry_of: late.callId }]);
+  });
+
+  test('completes also a paused campaign, once nothing of it is open; one without an end stays paused', async () => {
+    const endsAtMs = Date.now() + 3_600_000;
+    const [over, other] = [await running(world, party, { endsAtMs }), await running(world, party)];
+    const [open] = await admitSome(over, 1);
+    invariant(open, 'a call is admitted');
+    for (const id of [over, other]) await steer(id, 'pause');
+    await world.database.side.$executeRaw`UPDATE campaigns SET ends_at = clock_timestamp() WHERE id = ${over}::uuid`;
+    await sweep().endOver({ limit: 500 });
+    expect(await sweep().move({ limit: 100 })).toEqual([]);
+    await end(open);
+    expect(await sweep().move({ limit: 100 })).toMatchObject([{ campaignId: over, state: 'completed' }]);
+    expect((await stateOf(world, party, other)).state).toBe('paused');
+    expect(await noticesOf(over)).toEqual(['campaign_completed']);
+  });
+});
+
+test('campaigns may use a slot, however few their percent is of', async () => {
+  await world.database.side.$executeRaw`
+    UPDATE accounts SET capacity = 1, campaign_percent = 1 WHERE id = ${party.accountId}::uuid`;
   const id = await running(world, party);
-  await stock(world, await beginTurn(world, party), id);
-  const endsAtMs = Date.now() + 7_200_000;
-  await campaignsOf(world.database, party).update(id, { change: { endsAtMs }, states: ['running'] });
-  const ends = await world.database.side.$queryRaw`
-    SELECT DISTINCT epoch_ms(s.give_up_at) AS call, epoch_ms(c.expires_at) AS row FROM call_schedules s
-    JOIN calls c ON c.id = s.call_id WHERE s.campaign_id = ${id}::uuid`;
-  expect(ends).toEqual([{ call: endsAtMs, row: endsAtMs }]);
+  expect(await beginTurn(world, party)).toMatchObject({ freeSlots: 1, campaignSlots: 1 });
+  expect(await admitSome(id, 1)).toHaveLength(1);
+  expect(await beginTurn(world, party)).toMatchObject({ freeSlots: 0, campaignSlots: 0 });
+});
+
+test('open calls that a cancellation was to end are found until each was asked, also after a crash', async () => {
+  const id = await running(world, party);
+  const [open] = await admitSome(id);
+  invariant(open, 'calls are admitted');
+  await claim(world.drives, open.callId);
+  await campaignsOf(world.database, party).changeState(id, { kind: 'cancel', hangUp: true });
+  const left = async () => (await sweep().toHangUp({ limit: 500 })).map(({ callId }) => callId);
+  expect(await left()).toHaveLength(3);
+  const [first] = await sweep().toHangUp({ limit: 1 });
+  expect(first).toMatchObject({ accountId: party.accountId });
+  for (const callId of await left()) await world.ends.requestEnd({ accountId: party.accountId, callId });
+  expect(await left()).toEqual([]);
+  const [flag] = await world.database.side.$queryRaw<unknown[]>`SELECT hang_up FROM campaigns WHERE id = ${id}::uuid`;
+  expect(flag).toEqual({ hang_up: false });
+});
+
+test('a cancellation that leaves open calls alone asks none of them to end', async () => {
+  const id = await running(world, party);
+  await admitSome(id);
+  await steer(id, 'cancel');
+  expect(await sweep().toHangUp({ limit: 500 })).toEqual([]);
 });
 
 async function admitLate(id: CampaignId) {

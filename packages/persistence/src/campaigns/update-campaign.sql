@@ -1,7 +1,7 @@
--- Changes settings of a campaign that is in one of `states`. `change` has its columns by name. Returns the state that it has; no row: the account has no such campaign.
+-- Changes settings of a campaign that is in one of `states`. `change` has its columns by name. Returns the state that it has; no
+-- row: the account has no such campaign.
 --
--- Its scheduled calls are given up at its new end. What a settlement schedules meanwhile still has the old one; the sweep of expired
--- calls asks the campaign too.
+-- However many calls it has scheduled, none is changed: whoever admits, retries or ends one asks the campaign for its end.
 CREATE OR REPLACE FUNCTION update_campaign(account uuid, campaign uuid, who text, states text[], change json)
 RETURNS TABLE (is_changed boolean, state text)
 LANGUAGE plpgsql VOLATILE SET lock_timeout = '5s' SET jit = off SET enable_seqscan = off
@@ -25,20 +25,10 @@ BEGIN
   WHERE g.id = campaign;
   INSERT INTO audit_entries (actor, action, subject_type, subject_id, data)
   VALUES (who, 'campaign.update', 'campaign', campaign, jsonb_build_object('account_id', account) || change::jsonb);
-  IF before.ends_at IS DISTINCT FROM after.ends_at THEN
-    WITH locked AS MATERIALIZED (
-      SELECT c.id, LEAST(after.ends_at, c.created_at + interval '90 days') AS at
-      FROM call_schedules s JOIN calls c ON c.id = s.call_id
-      WHERE s.campaign_id = campaign AND s.is_waiting AND c.status = 'scheduled'
-        AND LEAST(after.ends_at, c.created_at + interval '90 days') > GREATEST(c.created_at, s.scheduled_for)
-      ORDER BY c.id FOR NO KEY UPDATE OF c
-    ), moved AS (
-      UPDATE calls c SET expires_at = l.at FROM locked l WHERE c.id = l.id RETURNING c.id
-    )
-    UPDATE call_schedules s SET give_up_at = l.at FROM moved m JOIN locked l ON l.id = m.id WHERE s.call_id = m.id AND s.is_waiting;
-  END IF;
   IF before.state = 'running' THEN
     PERFORM make_campaign_due(campaign, clock_timestamp());
+  END IF;
+  IF before.state = 'running' OR before.budget_micros IS DISTINCT FROM after.budget_micros THEN
     UPDATE campaign_lanes n SET held_by = NULL, held_since = NULL WHERE n.campaign_id = campaign AND n.held_by = 'budget';
   END IF;
   RETURN QUERY SELECT true, before.state;

@@ -7,6 +7,7 @@ export interface UploadContext {
   readonly accountId: AccountId;
   /** Who sends it; the audit records it. */
   readonly actor: string;
+  readonly onCampaignChanged?: (() => void) | undefined;
 }
 
 export interface UploadedContact {
@@ -47,8 +48,13 @@ export interface Upload {
   add(batch: UploadBatch): Promise<AddBatchOutcome>;
   /** `refuseInvalid`: it fails if one line is no contact. May be repeated. */
   finish(options: { readonly refuseInvalid: boolean }): Promise<FinishUploadOutcome>;
-  /** Does nothing to one that is over. Its contacts are removed later. */
-  fail(error: string): Promise<void>;
+  /**
+   * Does nothing to one that is over. Its contacts are removed later.
+   *
+   * @param error for the list of uploads
+   * @param options.isUnanswered its sender gets no answer: the owners of the account are told
+   */
+  fail(error: string, options?: { readonly isUnanswered: boolean }): Promise<void>;
 }
 
 export type BeginUploadOutcome =
@@ -80,11 +86,9 @@ export async function beginUpload(
   return kind === 'campaign_state' ? { kind, state } : { kind };
 }
 
-function openUpload(
-  { database: { side, bulk }, actor }: UploadContext,
-  campaignId: CampaignId,
-  number: number,
-): Upload {
+function openUpload(context: UploadContext, campaignId: CampaignId, number: number): Upload {
+  const { actor, onCampaignChanged } = context;
+  const { side, bulk } = context.database;
   let rows = 0;
   let errors = 0;
   return {
@@ -106,12 +110,12 @@ function openUpload(
       const [row] = await side.$queryRaw<{ outcome: FinishUploadOutcome['kind']; state: CampaignState }[]>`
         SELECT outcome, state FROM finish_upload(${campaignId}::uuid, ${number}::int, ${rows}::int, ${actor}, ${refuseInvalid})`;
       if (!row) return { kind: 'over' };
+      if (row.outcome === 'ready') onCampaignChanged?.();
       return row.outcome === 'campaign_state' ? { kind: row.outcome, state: row.state } : { kind: row.outcome };
     },
-    async fail(error) {
-      await side.$executeRaw`
-        UPDATE campaign_uploads SET state = 'failed', ended_at = clock_timestamp(), error = ${error}
-        WHERE campaign_id = ${campaignId}::uuid AND number = ${number}::int AND state = 'receiving'`;
+    async fail(error, { isUnanswered } = { isUnanswered: false }) {
+      await side.$queryRaw`
+        SELECT true AS done FROM fail_upload(${campaignId}::uuid, ${number}::int, ${error}, ${isUnanswered})`;
     },
   };
 }

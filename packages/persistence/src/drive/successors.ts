@@ -14,6 +14,7 @@ export const SUCCESSORS = Prisma.sql`
       FROM ended e WHERE s.call_id = e.id AND s.is_waiting
     ), retried AS MATERIALIZED (
       SELECT e.id AS retry_of, e.account_id, s.attempt + 1 AS attempt, s.retry, s.give_up_at, s.queue_ttl_seconds,
+        (SELECT g.ends_at FROM campaigns g WHERE g.id = s.campaign_id) AS ends_at,
         s.campaign_id, s.contact_upload, s.contact_line,
         e.ended_at + make_interval(secs => (s.retry->'after_seconds'->>(
           LEAST(s.attempt, jsonb_array_length(s.retry->'after_seconds')) - 1))::int) AS scheduled_for
@@ -22,7 +23,7 @@ export const SUCCESSORS = Prisma.sql`
         AND NOT EXISTS (
           SELECT FROM campaigns g WHERE g.id = s.campaign_id AND g.state IN ('cancelling', 'cancelled', 'completed'))
     ), next_attempts AS MATERIALIZED (
-      SELECT successor_call_id(r.retry_of) AS id, r.* FROM retried r WHERE r.scheduled_for < r.give_up_at
+      SELECT successor_call_id(r.retry_of) AS id, r.* FROM retried r WHERE r.scheduled_for < LEAST(r.give_up_at, r.ends_at)
     ), successors AS (
       INSERT INTO calls (id, account_id, agent_id, agent_version, caller_number, callee_number, status, currency, rate_prefix,
         connection_fee_micros, price_per_minute_micros, initial_increment_seconds, increment_seconds, hold_micros,

@@ -41,6 +41,30 @@ test('a realtime model that transcribes has one line: its connection is one', as
   }
 });
 
+test('an agent whose models are planned needs the same lines as its calls', async () => {
+  const world = await createWorld();
+  try {
+    const party = await world.party();
+    const call = await world.queued(party);
+    const { credentialsOf } = createAdministration(world.database, { actor: 'ops' });
+    const key = { apiKey: 'sk-1', baseUrl: null, region: null, secretKey: randomBytes(32) };
+    const { id } = await credentialsOf(party.accountId).create({ provider: 'openai', name: 'main', ...key });
+    const models = [
+      needOf('realtime', 'openai', id),
+      needOf('stt', 'openai', id),
+      { ...needOf('llm', 'openai', id), isFallback: true },
+    ];
+    await world.database.side.$executeRaw`INSERT INTO model_calls (call_id, driver, needs)
+      VALUES (${call.id}::uuid, 'realtime', ${JSON.stringify(models)}::jsonb)`;
+    const directory = createLineDirectory(world.database);
+    const planned = await directory.linesOfPlan({ ...party, agentVersion: 1 }, { driver: 'realtime', models });
+    expect(planned).toHaveLength(1);
+    expect(planned).toEqual(await directory.linesOf(call.id));
+  } finally {
+    await world.close();
+  }
+});
+
 test('a changed limit of a credential holds for the next call that asks, without a restart', async () => {
   const world = await createWorld();
   try {

@@ -49,6 +49,14 @@ export function createLineDirectory({ side }: Pick<Database, 'side'>): LineDirec
       );
       return distinctLines(rows.map(lineOf));
     },
+    async linesOfPlan({ accountId, agentId, agentVersion }, { driver, models }) {
+      const rows = await side.$queryRaw<NeedRow[]>`
+        ${LINE_COLUMNS}, ${accountId}::uuid AS caller, ${agentId}::uuid AS "agentId", ${agentVersion}::int AS "agentVersion"
+        FROM jsonb_array_elements(${JSON.stringify(models)}::jsonb) n
+          JOIN provider_credentials p ON p.id = (n->>'credentialId')::uuid
+        WHERE NOT (n->>'isFallback')::boolean AND NOT (${driver} = 'realtime' AND n->>'component' = 'stt')`;
+      return distinctLines(rows.map(lineOf));
+    },
     async lineOfFallback(callId, { component, credentialId, model }: ModelAtCredential) {
       const [row] = await needsOf(
         callId,

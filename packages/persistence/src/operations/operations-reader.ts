@@ -1,5 +1,6 @@
 import type { TrunkName } from '@outdial/contracts';
 import type { Database } from '../database.ts';
+import { readScheduleFigures, type ScheduleFigures } from './schedule-figures.ts';
 
 export interface MinuteOfWaiting {
   /** Start of the minute. */
@@ -16,9 +17,12 @@ export interface OperationsReader {
   waiting(): Promise<readonly MinuteOfWaiting[]>;
   /** The number of open calls per trunk. */
   channelsInUse(): Promise<ReadonlyMap<TrunkName, number>>;
+  /** Scheduled calls and campaigns, now. */
+  schedule(): Promise<ScheduleFigures>;
 }
 
-export function createOperationsReader({ side }: Database): OperationsReader {
+export function createOperationsReader(database: Database): OperationsReader {
+  const { side } = database;
   return {
     // A call that was never dialed has started_at = ended_at, and has no waiting time.
     waiting: () => side.$queryRaw<MinuteOfWaiting[]>`
@@ -41,5 +45,6 @@ export function createOperationsReader({ side }: Database): OperationsReader {
         ) t GROUP BY t.trunk`;
       return new Map(rows.map(({ trunk, calls }) => [trunk, calls]));
     },
+    schedule: () => readScheduleFigures(database),
   };
 }

@@ -1,5 +1,6 @@
 import type { AccountId, WebhookEndpointId } from '@outdial/contracts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { campaignsOf, running } from '../../test/campaigns.ts';
 import { plantEndpoint } from '../../test/webhooks.ts';
 import { createWorld, type World } from '../../test/world.ts';
 import { openOwnAccount } from './own-account.ts';
@@ -53,5 +54,34 @@ test('a notice about an endpoint that was deleted, or of a kind that is not know
   expect(await own().notices()).toHaveLength(1);
   await world.database.side.$executeRaw`
     UPDATE webhook_endpoints SET deleted_at = clock_timestamp() WHERE id = ${endpointId}::uuid`;
+  expect(await own().notices()).toEqual([]);
+});
+
+test('a notice about a campaign names it as it is called now, and is shown as long as it holds', async () => {
+  const party = await world.party();
+  const id = await running(world, party);
+  const tell = (kind: string, data: object = {}) => world.database.side.$executeRaw`
+    INSERT INTO account_notices (account_id, kind, data)
+    VALUES (${party.accountId}::uuid, ${kind}, ${JSON.stringify({ campaign_id: id, name: 'Autumn', ...data })}::jsonb)`;
+  await tell('campaign_completed');
+  await tell('campaign_upload_failed', { file_name: 'people.csv' });
+  await tell('campaign_budget');
+  await tell('campaign_funds');
+  await campaignsOf(world.database, party).update(id, { change: { name: 'Winter' }, states: ['running'] });
+  const shown = async () => (await own(party.accountId).notices()).toSorted((a, b) => a.kind.localeCompare(b.kind));
+  const about = { campaignId: id, campaignName: 'Winter' };
+  expect(await shown()).toMatchObject([
+    { kind: 'campaign_completed', ...about, fileName: null },
+    { kind: 'campaign_upload_failed', ...about, fileName: 'people.csv' },
+  ]);
+  await world.database.side.$executeRaw`
+    UPDATE campaign_lanes SET held_by = 'funds', held_since = clock_timestamp() WHERE campaign_id = ${id}::uuid`;
+  expect((await shown()).map(({ kind }) => kind)).toContain('campaign_funds');
+  await campaignsOf(world.database, party).changeState(id, { kind: 'pause' });
+  expect((await shown()).map(({ kind }) => kind)).toEqual([
+    'campaign_budget',
+    'campaign_completed',
+    'campaign_upload_failed',
+  ]);
   expect(await own().notices()).toEqual([]);
 });

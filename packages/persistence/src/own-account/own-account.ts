@@ -57,13 +57,15 @@ export interface OwnAccountInput {
   readonly bounds: AccountBounds;
   /** Receives calls that an opt-out or a suppression changed. Without it, nothing is announced. */
   readonly onCommitted?: CommitHook;
+  /** Hears, after the commit, that there may be more or less to do for a campaign. */
+  readonly onCampaignChanged?: () => void;
 }
 
 export function openOwnAccount(
   database: Database,
-  { accountId, actor, bounds, onCommitted }: OwnAccountInput,
+  { accountId, actor, bounds, onCommitted, onCampaignChanged }: OwnAccountInput,
 ): OwnAccount {
-  const context = { database, actor, accountId, bounds };
+  const context = { database, actor, accountId, bounds, onCampaignChanged };
   return {
     keys: ownKeys(context),
     agents: ownAgents(context),

@@ -1,6 +1,6 @@
+import type { CampaignRecord, CampaignSettings } from '@outdial/calls';
 import type { CallId, CampaignId, CampaignState } from '@outdial/contracts';
 import { addContacts, type AddContactsOutcome, type NewContact } from '../campaigns/add-contacts.ts';
-import type { CampaignRecord, CampaignSettings } from '../campaigns/campaign-record.ts';
 import {
   changeCampaignState,
   createCampaign,
@@ -50,13 +50,21 @@ export interface OwnCampaigns {
 
 export function ownCampaigns(context: OwnContext): OwnCampaigns {
   const { database, accountId } = context;
+  async function told<Outcome extends { readonly kind: string }>(
+    changing: Promise<Outcome>,
+    changed: Outcome['kind'],
+  ): Promise<Outcome> {
+    const outcome = await changing;
+    if (outcome.kind === changed) context.onCampaignChanged?.();
+    return outcome;
+  }
   return {
     create: (id, settings) => createCampaign(context, id, settings),
     find: (id) => findCampaign(database, accountId, id),
     page: (input) => listCampaigns(database, accountId, input),
-    update: (id, input) => updateCampaign(context, id, input),
-    changeState: (id, wish) => changeCampaignState(context, id, wish),
-    addContacts: (id, contacts) => addContacts(context, id, contacts),
+    update: (id, input) => told(updateCampaign(context, id, input), 'updated'),
+    changeState: (id, wish) => told(changeCampaignState(context, id, wish), 'changed'),
+    addContacts: (id, contacts) => told(addContacts(context, id, contacts), 'added'),
     contacts: (id, input) => listContacts(database, id, input),
     openCalls: (id) => openCallsOf(database, id),
   };

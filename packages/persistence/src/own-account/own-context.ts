@@ -5,6 +5,8 @@ import type { AdministrationContext } from '../administration/audit.ts';
 export interface OwnContext extends AdministrationContext {
   readonly accountId: AccountId;
   readonly bounds: AccountBounds;
+  /** A campaign has more to do, or less, from now on. */
+  readonly onCampaignChanged?: (() => void) | undefined;
 }
 
 /** Maximums per account. */

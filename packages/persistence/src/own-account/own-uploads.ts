@@ -1,7 +1,14 @@
 import type { CampaignId } from '@outdial/contracts';
 import type { ContactCursor } from '../campaigns/read-campaigns.ts';
 import { readResults, variableNamesOf, type ResultRecord } from '../campaigns/read-results.ts';
-import { findUpload, readUploadErrors, type ErrorPosition, type UploadRecord } from '../campaigns/read-uploads.ts';
+import {
+  findUpload,
+  listUploads,
+  readUploadErrors,
+  type ErrorPosition,
+  type UploadPage,
+  type UploadRecord,
+} from '../campaigns/read-uploads.ts';
 import { removeSomeFailed } from '../campaigns/sweep-uploads.ts';
 import { beginUpload, type BeginUploadOutcome, type UploadProblem } from '../campaigns/uploads.ts';
 import type { OwnContext } from './own-context.ts';
@@ -14,6 +21,8 @@ export interface OwnUploads {
   removeSome(campaignId: CampaignId): Promise<boolean>;
   /** Null if the account has no such campaign, or it has no such upload. */
   find(campaignId: CampaignId, number: number): Promise<UploadRecord | null>;
+  /** Newest first. Of a campaign that is the account's own. */
+  page(campaignId: CampaignId, input: { readonly before: number | null; readonly limit: number }): Promise<UploadPage>;
   /** By line. Of an upload that is the account's own: see `find`. */
   errors(
     campaignId: CampaignId,
@@ -35,6 +44,7 @@ export function ownUploads(context: OwnContext): OwnUploads {
     begin: (campaignId, input) => beginUpload(context, campaignId, input),
     removeSome: (campaignId) => removeSomeFailed(database, campaignId),
     find: (campaignId, number) => findUpload(database, { accountId, campaignId, number }),
+    page: (campaignId, input) => listUploads(database, campaignId, input),
     errors: (campaignId, number, input) => readUploadErrors(database, { campaignId, number }, input),
     results: (campaignId, input) => readResults(database, campaignId, input),
     variableNames: (campaignId) => variableNamesOf(database, campaignId),

@@ -3,6 +3,7 @@ import { micros, type CampaignState } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
+import { CAMPAIGN_WAIT } from '../schedule-column.ts';
 import { sqlStatusesIn } from '../sql/call-states.ts';
 
 /** Amounts as JSON numbers: holds, and the total of a currency, stay below 2^53. */
@@ -41,9 +42,17 @@ export function createSystemReader({ side }: Database): SystemReader {
            FROM model_calls m JOIN calls c ON c.id = m.call_id WHERE m.analysis_status = 'pending')
             AS "oldestAnalysisSeconds",
           (SELECT COALESCE(json_agg(json_build_object('waitingFor', x.waiting_for, 'calls', x.calls)), '[]') FROM (
-             SELECT CASE WHEN s.waiting_for IN ('capacity', 'funds') OR s.due_at > (SELECT clock_timestamp()) THEN s.waiting_for
-               END AS waiting_for, count(*) AS calls
-             FROM call_schedules s WHERE s.is_waiting GROUP BY 1
+             SELECT y.waiting_for, sum(y.calls) AS calls FROM (
+             SELECT CASE WHEN s.due_at > (SELECT clock_timestamp()) THEN s.waiting_for
+               WHEN s.waiting_for IN ('capacity', 'funds') THEN s.waiting_for END AS waiting_for, count(*) AS calls
+             FROM call_schedules s
+             WHERE s.is_waiting AND (s.campaign_id IS NULL OR s.due_at > (SELECT clock_timestamp())) GROUP BY 1
+             UNION ALL
+             -- Counted by campaign first: each is asked once.
+             SELECT ${CAMPAIGN_WAIT} AS waiting_for, s.calls FROM (
+               SELECT w.campaign_id, count(*) AS calls FROM call_schedules w
+               WHERE w.is_waiting AND w.campaign_id IS NOT NULL AND w.due_at <= (SELECT clock_timestamp()) GROUP BY 1) s
+             ) y GROUP BY 1
            ) x) AS "scheduledCalls",
           (SELECT epoch_ms(min(s.due_at)) FROM call_schedules s
            WHERE s.is_waiting AND s.campaign_id IS NULL AND s.due_at <= (SELECT clock_timestamp()) AND NOT EXISTS (

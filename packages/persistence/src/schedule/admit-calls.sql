@@ -32,7 +32,8 @@ BEGIN
       callee_zones text[], callee_regions text[])
     LEFT JOIN LATERAL (SELECT true AS is_void FROM reservations x WHERE x.id = r.reservation_id OFFSET 0) v ON true
   ), judged AS MATERIALIZED (
-    SELECT i.*, s.due_at, t.now, LEAST(t.now + make_interval(secs => s.queue_ttl_seconds), s.give_up_at) AS expires_at,
+    SELECT i.*, s.due_at, t.now, LEAST(t.now + make_interval(secs => s.queue_ttl_seconds), s.give_up_at,
+        (SELECT g.ends_at FROM campaigns g WHERE g.id = c.campaign_id)) AS expires_at,
       CASE
         WHEN NOT i.is_current THEN 'gate_stale'
         WHEN i.is_void THEN 'voided'

@@ -2,9 +2,10 @@ import type { CallFilter, Turn } from '@outdial/calls';
 import { parseCallSearch } from '@outdial/contracts';
 import { systemClock } from '@outdial/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countBlocksOf, type BlockCounts } from '../../test/block-counts.ts';
 import { insertScheduledCalls } from '../../test/many-calls.ts';
 import { createWorld, type Party, type World } from '../../test/world.ts';
-import { createDatabase, type Database } from '../database.ts';
+import type { Database } from '../database.ts';
 import { createAcceptStore } from '../accept/accept-store.ts';
 import { createCallReader } from '../read/call-reader.ts';
 import { createScheduleStore } from './schedule-store.ts';
@@ -15,39 +16,26 @@ const DAY_MS = 86_400_000;
 const MAX_BLOCKS = 400;
 
 let world: World;
+let counts: BlockCounts;
 let single: Database;
 let later: Party;
 let due: Party;
 
 beforeAll(async () => {
   world = await createWorld();
-  // One connection, so that its statistics can be flushed before they are read.
-  const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
-  single = createDatabase({ url: world.databaseUrl, poolSize: 1, readPoolSize: 1, ...patience });
+  counts = await countBlocksOf(world.databaseUrl, ['calls', 'call_schedules']);
+  ({ single } = counts);
   later = await world.party();
   due = await world.party();
-  await insertScheduledCalls(world.database, later, { count: CALLS, fromMs: DAY_MS });
-  await insertScheduledCalls(world.database, due, { count: CALLS, fromMs: -DAY_MS });
+  await insertScheduledCalls(single, later, { count: CALLS, fromMs: DAY_MS });
+  await insertScheduledCalls(single, due, { count: CALLS, fromMs: -DAY_MS });
 });
 afterAll(async () => {
-  await single.close();
+  await counts.close();
   await world.close();
 });
 
-async function countBlocks(): Promise<number> {
-  await single.side.$queryRaw`SELECT pg_stat_force_next_flush()::text`;
-  const [row] = await single.side.$queryRaw<{ blocks: number }[]>`
-    SELECT sum(heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit)::int AS blocks
-    FROM pg_statio_user_tables WHERE relname IN ('calls', 'call_schedules')`;
-  return row?.blocks ?? 0;
-}
-
-/** How many pages of calls and their schedules, with their indexes, it reads. */
-async function blocksOf(read: () => Promise<unknown>): Promise<number> {
-  const before = await countBlocks();
-  await read();
-  return (await countBlocks()) - before;
-}
+const blocksOf = (read: () => Promise<unknown>) => counts.of(read);
 
 describe(`with ${CALLS} calls of an account that are due tomorrow, and as many of another that are due`, () => {
   test('a turn reads what it admits', async () => {

@@ -32,9 +32,10 @@ export async function beginTurns(
     SELECT account_id AS "accountId", epoch FROM begin_turns(${workerId}, ${limit}::int)`;
   if (begun.length === 0) return [];
   const lanes = await side.$queryRaw<LaneRow[]>`
-    SELECT account_id AS "accountId", campaign_id AS "campaignId", free_slots AS "freeSlots",
+    SELECT account_id AS "accountId", campaign_id AS "campaignId", agent_id AS "agentId", agent_version AS "agentVersion",
+      free_slots AS "freeSlots",
       campaign_slots AS "campaignSlots", due_calls AS "dueCalls", queue_ttl_seconds AS "queueTtlSeconds",
-      contacts_left AS "contactsLeft", open_calls AS "openCalls", admitting_calls AS "admittingCalls",
+      contacts_left AS "contactsLeft", open_calls AS "openCalls", queued_calls AS "queuedCalls", admitting_calls AS "admittingCalls",
       max_concurrent AS "maxConcurrent", weight, deficit, pace_calls AS "paceCalls",
       calls_per_second AS "callsPerSecond", budget_left_micros AS "budgetLeftMicros", calling_window AS "window"
     FROM lanes_of(${begun.map(({ accountId }) => accountId)}::uuid[])`;

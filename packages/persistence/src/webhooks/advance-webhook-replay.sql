@@ -33,12 +33,20 @@ BEGIN
   last_id := GREATEST(first_id, LEAST(first_id + 20000, replay.end_id,
     CASE WHEN replay.created_at > moment - interval '1 minute' THEN call_event_before(moment - interval '1 minute') END));
   SELECT array_agg(x.id ORDER BY x.id) INTO found_ids FROM (
-    SELECT e.id FROM call_events e JOIN calls c ON c.id = e.call_id
-    WHERE e.id > first_id AND e.id <= last_id AND c.account_id = replay.account_id AND e.at >= replay.since
-      AND e.at < replay.until AND webhook_type(e.type) IS NOT NULL
-      AND (replay.events = '{}' OR webhook_type(e.type) = ANY (replay.events))
-      AND (endpoint.events = '{}' OR webhook_type(e.type) = ANY (endpoint.events))
-    ORDER BY e.id LIMIT 500
+    (SELECT e.id FROM call_events e JOIN calls c ON c.id = e.call_id
+     WHERE e.id > first_id AND e.id <= last_id AND c.account_id = replay.account_id AND e.at >= replay.since
+       AND e.at < replay.until AND webhook_type(e.type) IS NOT NULL
+       AND (replay.events = '{}' OR webhook_type(e.type) = ANY (replay.events))
+       AND (endpoint.events = '{}' OR webhook_type(e.type) = ANY (endpoint.events))
+     ORDER BY e.id LIMIT 500)
+    UNION ALL
+    (SELECT e.id FROM campaign_events e JOIN campaigns g ON g.id = e.campaign_id
+     WHERE e.id > first_id AND e.id <= last_id AND g.account_id = replay.account_id AND e.at >= replay.since
+       AND e.at < replay.until
+       AND (replay.events = '{}' OR 'campaign.' || e.type = ANY (replay.events))
+       AND (endpoint.events = '{}' OR 'campaign.' || e.type = ANY (endpoint.events))
+     ORDER BY e.id LIMIT 500)
+    ORDER BY id LIMIT 500
   ) x;
   IF cardinality(found_ids) = 500 THEN last_id := found_ids[500]; END IF;
 
@@ -48,18 +56,24 @@ BEGIN
   ) x;
   WITH messages AS MATERIALIZED (
     -- The update locks a message that exists, so that retention does not delete it meanwhile.
-    INSERT INTO webhook_messages AS m (account_id, call_id, event_id, type, occurred_at, created_at)
-    SELECT replay.account_id, e.call_id, e.id, webhook_type(e.type), e.at, moment FROM call_events e
-    WHERE e.id = ANY (found_ids) AND (replay.only <> 'failed' OR EXISTS (
+    INSERT INTO webhook_messages AS m (account_id, call_id, campaign_id, event_id, type, occurred_at, created_at)
+    SELECT replay.account_id, e.call_id, e.campaign_id, e.id, e.type, e.at, moment
+    FROM (
+      SELECT c.id, c.call_id, NULL::uuid AS campaign_id, webhook_type(c.type) AS type, c.at FROM call_events c
+      WHERE c.id = ANY (found_ids)
+      UNION ALL
+      SELECT g.id, NULL, g.campaign_id, 'campaign.' || g.type, g.at FROM campaign_events g WHERE g.id = ANY (found_ids)
+    ) e
+    WHERE replay.only <> 'failed' OR EXISTS (
       SELECT FROM webhook_messages k JOIN webhook_deliveries d ON d.message_id = k.id AND d.endpoint_id = replay.endpoint_id
-      WHERE k.event_id = e.id))
+      WHERE k.event_id = e.id)
     ORDER BY e.id
     ON CONFLICT (event_id) WHERE event_id IS NOT NULL DO UPDATE SET created_at = m.created_at
-    RETURNING m.id, m.call_id, m.event_id, m.type
+    RETURNING m.id, m.call_id, m.campaign_id, m.event_id, m.type
   ), sent AS (
-    INSERT INTO webhook_deliveries AS d (message_id, endpoint_id, account_id, lane, call_id, event_id, type, tries_left, due_at,
-      created_at)
-    SELECT m.id, replay.endpoint_id, replay.account_id, replay.endpoint_id, m.call_id, m.event_id, m.type,
+    INSERT INTO webhook_deliveries AS d (message_id, endpoint_id, account_id, lane, call_id, campaign_id, event_id, type,
+      tries_left, due_at, created_at)
+    SELECT m.id, replay.endpoint_id, replay.account_id, replay.endpoint_id, m.call_id, m.campaign_id, m.event_id, m.type,
       webhook_tries(endpoint.kind), moment, moment
     FROM messages m ORDER BY m.id
     ON CONFLICT (message_id, endpoint_id) DO UPDATE SET state = 'pending', tries_left = excluded.tries_left, due_at = moment,

@@ -67,17 +67,22 @@ BEGIN
   ), candidates AS MATERIALIZED (
     SELECT o.lane, o.slots, o.is_healthy, o.account_id, d.message_id, d.endpoint_id, d.event_id, d.due_at, d.tries_left, e.waits_until
     FROM open o CROSS JOIN LATERAL (
-      SELECT d.message_id, d.endpoint_id, d.lane, d.call_id, d.event_id, d.due_at, d.tries_left, d.in_order
+      SELECT d.message_id, d.endpoint_id, d.lane, d.call_id, d.campaign_id, d.event_id, d.due_at, d.tries_left, d.in_order
       FROM webhook_deliveries d WHERE d.state = 'pending' AND d.lane = o.lane AND d.due_at <= moment
       ORDER BY d.due_at, d.event_id LIMIT LEAST(200, GREATEST(20, 6400 / cardinality(locked)))
     ) d CROSS JOIN LATERAL (
-      -- An earlier event of the call that has not failed three times: by the tries that it has left, because attempts also
+      -- An earlier event of the call, or of the campaign, that has not failed three times: by the tries that it has left, because attempts also
       -- count what was released, and what was before a replay. While one is in flight it stays due: its outcome, which skips
       -- rows that a claim has locked, must not leave it behind.
       SELECT max(CASE WHEN b.claimed_until > moment THEN d.due_at ELSE b.due_at END) AS waits_until
-      FROM webhook_deliveries b
-      WHERE d.in_order AND b.state = 'pending' AND b.lane = d.lane AND b.call_id = d.call_id AND b.event_id < d.event_id
-        AND b.in_order AND b.tries_left >= webhook_tries(o.kind) - 3
+      FROM (
+        SELECT c.due_at, c.claimed_until, c.tries_left, c.in_order FROM webhook_deliveries c
+        WHERE c.state = 'pending' AND c.lane = d.lane AND c.call_id = d.call_id AND c.event_id < d.event_id
+        UNION ALL
+        SELECT c.due_at, c.claimed_until, c.tries_left, c.in_order FROM webhook_deliveries c
+        WHERE c.state = 'pending' AND c.lane = d.lane AND c.campaign_id = d.campaign_id AND c.event_id < d.event_id
+      ) b
+      WHERE d.in_order AND b.in_order AND b.tries_left >= webhook_tries(o.kind) - 3
         AND (b.tries_left > webhook_tries(o.kind) - 3 OR b.claimed_until > moment)
     ) e
     WHERE o.slots > 0

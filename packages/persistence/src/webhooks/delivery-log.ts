@@ -1,4 +1,4 @@
-import type { CallId, WebhookEndpointId, WebhookMessageId, WebhookType } from '@outdial/contracts';
+import type { CallId, CampaignId, WebhookEndpointId, WebhookMessageId, WebhookType } from '@outdial/contracts';
 import { Prisma } from '../generated/client.ts';
 import type { WebhookContext } from './webhook-context.ts';
 
@@ -8,7 +8,9 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export interface DeliveryRecord {
   readonly messageId: WebhookMessageId;
   readonly endpointId: WebhookEndpointId;
+  /** What it is about: a call, a campaign, or neither. */
   readonly callId: CallId | null;
+  readonly campaignId: CampaignId | null;
   readonly eventId: string | null;
   readonly type: WebhookType;
   readonly state: DeliveryState;
@@ -34,6 +36,7 @@ export interface AttemptRecord {
 export interface MessageRecord {
   readonly id: WebhookMessageId;
   readonly callId: CallId | null;
+  readonly campaignId: CampaignId | null;
   readonly type: WebhookType;
   readonly occurredAtMs: number;
   readonly createdAtMs: number;
@@ -63,7 +66,8 @@ export interface DeliveryPage {
 
 /** Columns of a delivery `d`. */
 export const DELIVERY_COLUMNS = Prisma.sql`
-  d.message_id AS "messageId", d.endpoint_id AS "endpointId", d.call_id AS "callId", d.event_id::text AS "eventId", d.type,
+  d.message_id AS "messageId", d.endpoint_id AS "endpointId", d.call_id AS "callId",
+  d.campaign_id AS "campaignId", d.event_id::text AS "eventId", d.type,
   d.state, d.attempts, CASE WHEN d.state = 'pending' THEN epoch_ms(d.due_at) END AS "dueAtMs",
   d.last_status AS "lastStatus", d.last_error AS "lastError", epoch_ms(d.delivered_at) AS "deliveredAtMs",
   epoch_ms(d.created_at) AS "createdAtMs"`;
@@ -135,7 +139,7 @@ export async function findMessage(
   messageId: WebhookMessageId,
 ): Promise<MessageDetails | null> {
   const [message] = await side.$queryRaw<MessageRecord[]>`
-    SELECT m.id, m.call_id AS "callId", m.type, epoch_ms(m.occurred_at) AS "occurredAtMs",
+    SELECT m.id, m.call_id AS "callId", m.campaign_id AS "campaignId", m.type, epoch_ms(m.occurred_at) AS "occurredAtMs",
       epoch_ms(m.created_at) AS "createdAtMs", m.body
     FROM webhook_messages m WHERE m.id = ${messageId}::uuid AND m.account_id = ${accountId}::uuid`;
   if (!message) return null;

@@ -47,7 +47,7 @@ BEGIN
       message_id uuid, endpoint_id uuid, attempt int, started_at_ms bigint, duration_ms int, status int, error text,
       response_headers jsonb, response_body text, worker_id text, verdict text, due_in_ms bigint)
   ), locked AS MATERIALIZED (
-    SELECT d.message_id, d.endpoint_id, d.lane, d.call_id, d.event_id, d.state, d.attempts, d.tries_left
+    SELECT d.message_id, d.endpoint_id, d.lane, d.call_id, d.campaign_id, d.event_id, d.state, d.attempts, d.tries_left
     FROM input i JOIN webhook_deliveries d ON d.message_id = i.message_id AND d.endpoint_id = i.endpoint_id
     ORDER BY d.message_id, d.endpoint_id FOR UPDATE OF d
   ), logged AS (
@@ -58,7 +58,7 @@ BEGIN
     FROM input i JOIN locked l ON l.message_id = i.message_id AND l.endpoint_id = i.endpoint_id
     ON CONFLICT DO NOTHING
   ), judged AS MATERIALIZED (
-    SELECT l.message_id, l.endpoint_id, l.lane, l.call_id, l.event_id, i.status, i.error, l.attempts,
+    SELECT l.message_id, l.endpoint_id, l.lane, l.call_id, l.campaign_id, l.event_id, i.status, i.error, l.attempts,
       CASE WHEN i.verdict = 'delivered' THEN 'delivered'
            WHEN i.verdict = 'retry' AND l.tries_left > 0 THEN 'pending' ELSE 'failed' END AS state,
       moment + COALESCE(i.due_in_ms, 0) * interval '1 millisecond' AS due_at
@@ -78,8 +78,16 @@ BEGIN
       AND d.event_id > j.event_id
     WHERE d.attempts = 0 AND d.in_order
     ORDER BY d.message_id, d.endpoint_id FOR UPDATE OF d SKIP LOCKED
+  ), later_of_campaigns AS MATERIALIZED (
+    SELECT d.message_id, d.endpoint_id,
+      CASE WHEN j.state = 'pending' AND j.attempts < 3 THEN j.due_at ELSE moment END AS due_at
+    FROM judged j JOIN webhook_deliveries d ON d.state = 'pending' AND d.lane = j.lane AND d.campaign_id = j.campaign_id
+      AND d.event_id > j.event_id
+    WHERE d.attempts = 0 AND d.in_order
+    ORDER BY d.message_id, d.endpoint_id FOR UPDATE OF d SKIP LOCKED
   ), latest AS (
-    SELECT l.message_id, l.endpoint_id, max(l.due_at) AS due_at FROM later l GROUP BY l.message_id, l.endpoint_id
+    SELECT l.message_id, l.endpoint_id, max(l.due_at) AS due_at
+    FROM (SELECT * FROM later UNION ALL SELECT * FROM later_of_campaigns) l GROUP BY l.message_id, l.endpoint_id
   )
   UPDATE webhook_deliveries d SET due_at = l.due_at FROM latest l
   WHERE d.message_id = l.message_id AND d.endpoint_id = l.endpoint_id AND d.attempts = 0;

@@ -2,7 +2,7 @@
 -- {listener_id, account_id, room}, most}. Returns a row for each delivery, in the order of events, and one without a message
 -- for each listener that lives and gets nothing. A listener that is missing is gone.
 --
--- The order of a call is that of `claim_webhooks`: an event waits for the one before it. Accounts take turns. Nothing is
+-- The order of a call, or of a campaign, is that of `claim_webhooks`: an event waits for the one before it. Accounts take turns. Nothing is
 -- locked but the deliveries that are handed out: two processes that hand out for one listener at once may exceed its limit
 -- in flight, and never hand out one delivery twice.
 CREATE OR REPLACE FUNCTION hear_webhooks(input jsonb)
@@ -40,13 +40,18 @@ BEGIN
   ), candidates AS MATERIALIZED (
     SELECT l.id, l.account_id, l.slots, d.message_id, d.event_id, d.due_at, d.tries_left, e.waits_until
     FROM listening l CROSS JOIN LATERAL (
-      SELECT d.message_id, d.lane, d.call_id, d.event_id, d.due_at, d.tries_left, d.in_order FROM webhook_deliveries d
+      SELECT d.message_id, d.lane, d.call_id, d.campaign_id, d.event_id, d.due_at, d.tries_left, d.in_order FROM webhook_deliveries d
       WHERE d.state = 'pending' AND d.lane = l.id AND d.due_at <= moment ORDER BY d.due_at, d.event_id LIMIT 50
     ) d CROSS JOIN LATERAL (
       SELECT max(CASE WHEN b.claimed_until > moment THEN d.due_at ELSE b.due_at END) AS waits_until
-      FROM webhook_deliveries b
-      WHERE d.in_order AND b.state = 'pending' AND b.lane = d.lane AND b.call_id = d.call_id AND b.event_id < d.event_id
-        AND b.in_order AND b.tries_left >= webhook_tries('listener') - 3
+      FROM (
+        SELECT c.due_at, c.claimed_until, c.tries_left, c.in_order FROM webhook_deliveries c
+        WHERE c.state = 'pending' AND c.lane = d.lane AND c.call_id = d.call_id AND c.event_id < d.event_id
+        UNION ALL
+        SELECT c.due_at, c.claimed_until, c.tries_left, c.in_order FROM webhook_deliveries c
+        WHERE c.state = 'pending' AND c.lane = d.lane AND c.campaign_id = d.campaign_id AND c.event_id < d.event_id
+      ) b
+      WHERE d.in_order AND b.in_order AND b.tries_left >= webhook_tries('listener') - 3
         AND (b.tries_left > webhook_tries('listener') - 3 OR b.claimed_until > moment)
     ) e
     WHERE l.slots > 0

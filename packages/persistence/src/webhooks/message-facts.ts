@@ -1,6 +1,8 @@
-import type { CallEventType, CallWebhookType, WebhookMessageId } from '@outdial/contracts';
+import type { CampaignRecord } from '@outdial/calls';
+import type { CallEventType, CallWebhookType, CampaignWebhookType, WebhookMessageId } from '@outdial/contracts';
 import type { MessageFacts, UnreadableMessage } from '@outdial/webhooks';
 import { CALL_COLUMNS, toCall, type CallRow } from '../call-row.ts';
+import { CAMPAIGN_COLUMNS, CAMPAIGNS } from '../campaigns/campaign-record.ts';
 import type { Database } from '../database.ts';
 import { isolateRejected } from './isolate-rejected.ts';
 
@@ -13,12 +15,26 @@ interface FactsRow extends CallRow {
   readonly eventData: Readonly<Record<string, unknown>>;
 }
 
-/** One snapshot of events and calls, so that a call is never older than its event. */
-export function factsOf(
-  { side }: Database,
+interface CampaignFactsRow extends CampaignRecord {
+  readonly messageId: WebhookMessageId;
+  readonly messageType: CampaignWebhookType;
+  readonly occurredAtMs: number;
+  readonly readAtMs: number;
+}
+
+/** What each message is about, as of one moment of its own statement: never older than the event. */
+export async function factsOf(
+  database: Database,
   messageIds: readonly WebhookMessageId[],
 ): Promise<readonly (MessageFacts | UnreadableMessage)[]> {
-  return isolateRejected(messageIds, {
+  const ofCalls = await callFactsOf(database, messageIds);
+  const known = new Set(ofCalls.map(({ messageId }) => messageId));
+  const others = messageIds.filter((id) => !known.has(id));
+  return others.length === 0 ? ofCalls : [...ofCalls, ...(await campaignFactsOf(database, others))];
+}
+
+function callFactsOf({ side }: Database, messageIds: readonly WebhookMessageId[]) {
+  return isolateRejected<WebhookMessageId, MessageFacts | UnreadableMessage>(messageIds, {
     async run(ids) {
       const rows = await side.$queryRaw<FactsRow[]>`
         SELECT ${CALL_COLUMNS}, m.id AS "messageId", m.type AS "messageType", e.id AS "eventId",
@@ -27,6 +43,22 @@ export function factsOf(
           JOIN calls c ON c.id = m.call_id
         WHERE m.id = ANY(${ids}::uuid[])`;
       return rows.map(toFacts);
+    },
+    rejected: (messageId, error) => [{ messageId, error }],
+  });
+}
+
+function campaignFactsOf({ side }: Database, messageIds: readonly WebhookMessageId[]) {
+  return isolateRejected<WebhookMessageId, MessageFacts | UnreadableMessage>(messageIds, {
+    async run(ids) {
+      const rows = await side.$queryRaw<CampaignFactsRow[]>`
+        SELECT ${CAMPAIGN_COLUMNS}, m.id AS "messageId", m.type AS "messageType",
+          epoch_ms(m.occurred_at) AS "occurredAtMs", epoch_ms(clock_timestamp()) AS "readAtMs"
+        FROM ${CAMPAIGNS} JOIN webhook_messages m ON m.campaign_id = g.id
+        WHERE m.id = ANY(${ids}::uuid[])`;
+      return rows.map(({ messageId, messageType: type, occurredAtMs, readAtMs, ...campaign }) => {
+        return { messageId, type, occurredAtMs, campaign, readAtMs };
+      });
     },
     rejected: (messageId, error) => [{ messageId, error }],
   });

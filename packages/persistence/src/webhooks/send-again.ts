@@ -49,11 +49,11 @@ export async function resend(
       UPDATE webhook_messages m SET created_at = clock_timestamp() FROM target t
       WHERE m.id = ${messageId}::uuid AND m.account_id = ${accountId}::uuid AND t.enabled
         AND NOT EXISTS (SELECT FROM spent)
-      RETURNING m.id, m.account_id, m.call_id, m.event_id, m.type
+      RETURNING m.id, m.account_id, m.call_id, m.campaign_id, m.event_id, m.type
     ), changed AS (
-      INSERT INTO webhook_deliveries AS d (message_id, endpoint_id, account_id, lane, call_id, event_id, type, tries_left,
-        in_order, due_at, created_at)
-      SELECT m.id, t.id, m.account_id, x.lane, m.call_id, m.event_id, m.type, webhook_tries(t.kind), false,
+      INSERT INTO webhook_deliveries AS d (message_id, endpoint_id, account_id, lane, call_id, campaign_id, event_id, type,
+        tries_left, in_order, due_at, created_at)
+      SELECT m.id, t.id, m.account_id, x.lane, m.call_id, m.campaign_id, m.event_id, m.type, webhook_tries(t.kind), false,
         LEAST(clock_timestamp(), (SELECT o.due_at - interval '1 millisecond' FROM webhook_deliveries o
           WHERE o.state = 'pending' AND o.lane = x.lane ORDER BY o.due_at LIMIT 1)), clock_timestamp()
       FROM message m JOIN target t ON true LEFT JOIN calls c ON c.id = m.call_id,

@@ -7,6 +7,7 @@ import { defineScript } from './define-script.ts';
 import { trunkArguments } from './trunk-channels.ts';
 
 type AcquireInput = Parameters<LineGate['acquire']>[0];
+type FreeInput = Parameters<LineGate['free']>[0];
 type TakeInput = Parameters<LineGate['takeLine']>[0];
 
 function lineArguments({ name, maxCalls, startsPerSecond, isShared, breakers }: LineLimits): readonly string[] {
@@ -73,6 +74,16 @@ export const takeLine = defineScript<TakeInput, TakeLineOutcome>({
       default:
         return reply.unexpected();
     }
+  },
+});
+
+export const freeLines = defineScript<FreeInput, readonly number[] | null>({
+  file: 'free-lines-5.lua',
+  keys: (keys) => [keys.gate, keys.holds, keys.lines, keys.credentials, keys.breakers],
+  args: ({ accountId, lines }) => [accountId, ...lines.flatMap(lineArguments)],
+  outcome(reply) {
+    if (reply.oneOf('unknown', 'free') === 'unknown') return null;
+    return reply.rest(0).map((_, index) => reply.integer(index));
   },
 });
 

@@ -1,7 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { OutdialError } from '../errors.ts';
-import { bodyOf, withSignal, type Api, type RequestOptions } from '../http/api.ts';
-import { connectionFailed } from '../http/transport.ts';
+import { bodyOf, download, withSignal, type Api, type RequestOptions } from '../http/api.ts';
 import { pageOf, Pages } from '../pages.ts';
 import type { CallChange, CallData, CallEvent, CallFilter, NewCall, OptOut, Suppression } from '../types.ts';
 import { toCall, type Call } from './call.ts';
@@ -103,11 +102,8 @@ export class CallsResource {
     return toCall(this, await waitForEnd({ ...this.#deps, read }, callId, options));
   }
 
-  async recording(callId: string, { signal }: RequestOptions = {}): Promise<ReadableStream<Uint8Array>> {
-    const path = `/api/v1/calls/${encodeURIComponent(callId)}/recording`;
-    const { body } = await this.#deps.api.open(path, { Accept: 'audio/wav' }, signal);
-    if (body === null) throw connectionFailed(new Error('the answer has no body'));
-    return body;
+  recording(callId: string, options: RequestOptions = {}): Promise<ReadableStream<Uint8Array>> {
+    return download(this.#deps.api, `/api/v1/calls/${encodeURIComponent(callId)}/recording`, 'audio/wav', options);
   }
 
   async #read(callId: string, options: RequestOptions): Promise<CallData> {

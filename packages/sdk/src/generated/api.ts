@@ -2817,6 +2817,603 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "campaign.started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A campaign began to call
+         * @description Signed as Standard Webhooks asks. `data.campaign` is never older than `timestamp`, and may be newer.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the message: the same for every attempt. Ignore a message that you have handled. */
+                    "webhook-id": string;
+                    /** @description When this attempt was made, in seconds since 1970. Part of what is signed. */
+                    "webhook-timestamp": string;
+                    /** @description `v1,` and the signature in base64; two of them, with a space between, while a secret rotates. */
+                    "webhook-signature": string;
+                    /** @description The version of the body’s shape. */
+                    "outdial-version": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "campaign.started",
+                     *       "timestamp": "2026-11-20T14:26:00.000Z",
+                     *       "data": {
+                     *         "campaign": {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "state": "running",
+                     *           "name": "Autumn reminders",
+                     *           "calls_per_second": 2,
+                     *           "max_concurrent": 20,
+                     *           "weight": 10,
+                     *           "window": null,
+                     *           "ends_at": null,
+                     *           "budget": 50,
+                     *           "agent_id": "00000000-0000-4000-8000-000000000001",
+                     *           "from_number": "+12025550199",
+                     *           "columns": {},
+                     *           "default_country": "US",
+                     *           "retry": {
+                     *             "max_attempts": 3,
+                     *             "on": [
+                     *               "busy",
+                     *               "no_answer"
+                     *             ],
+                     *             "after_seconds": [
+                     *               900,
+                     *               3600
+                     *             ]
+                     *           },
+                     *           "max_duration_seconds": 300,
+                     *           "ring_timeout_seconds": 30,
+                     *           "webhook_url": null,
+                     *           "starts_at": null,
+                     *           "metadata": {},
+                     *           "agent_version": 3,
+                     *           "created_by": "user:kim",
+                     *           "created_at": "2026-11-20T12:26:00.000Z",
+                     *           "started_at": "2026-11-20T14:26:00.000Z",
+                     *           "ended_at": null,
+                     *           "progress": {
+                     *             "contacts": 200,
+                     *             "remaining": 200,
+                     *             "waiting": 0,
+                     *             "open": 0,
+                     *             "done": 0,
+                     *             "not_dialled": 0,
+                     *             "by_reason": {},
+                     *             "answered": 0,
+                     *             "answer_rate": null,
+                     *             "cost": 0,
+                     *             "spent_percent": 0,
+                     *             "calls_last_minute": 0,
+                     *             "held_by": null,
+                     *             "estimated_finish_at": null
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignWebhook"];
+                };
+            };
+            responses: {
+                /** @description The endpoint wants no more: it is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The message was taken. Anything else, also a redirect, is tried again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.paused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A campaign was paused: by a person, or because its budget is used up
+         * @description Signed as Standard Webhooks asks. `data.campaign` is never older than `timestamp`, and may be newer.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the message: the same for every attempt. Ignore a message that you have handled. */
+                    "webhook-id": string;
+                    /** @description When this attempt was made, in seconds since 1970. Part of what is signed. */
+                    "webhook-timestamp": string;
+                    /** @description `v1,` and the signature in base64; two of them, with a space between, while a secret rotates. */
+                    "webhook-signature": string;
+                    /** @description The version of the body’s shape. */
+                    "outdial-version": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "campaign.paused",
+                     *       "timestamp": "2026-11-20T14:26:00.000Z",
+                     *       "data": {
+                     *         "campaign": {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "state": "paused",
+                     *           "name": "Autumn reminders",
+                     *           "calls_per_second": 2,
+                     *           "max_concurrent": 20,
+                     *           "weight": 10,
+                     *           "window": null,
+                     *           "ends_at": null,
+                     *           "budget": 50,
+                     *           "agent_id": "00000000-0000-4000-8000-000000000001",
+                     *           "from_number": "+12025550199",
+                     *           "columns": {},
+                     *           "default_country": "US",
+                     *           "retry": {
+                     *             "max_attempts": 3,
+                     *             "on": [
+                     *               "busy",
+                     *               "no_answer"
+                     *             ],
+                     *             "after_seconds": [
+                     *               900,
+                     *               3600
+                     *             ]
+                     *           },
+                     *           "max_duration_seconds": 300,
+                     *           "ring_timeout_seconds": 30,
+                     *           "webhook_url": null,
+                     *           "starts_at": null,
+                     *           "metadata": {},
+                     *           "agent_version": 3,
+                     *           "created_by": "user:kim",
+                     *           "created_at": "2026-11-20T12:26:00.000Z",
+                     *           "started_at": "2026-11-20T13:26:00.000Z",
+                     *           "ended_at": null,
+                     *           "progress": {
+                     *             "contacts": 200,
+                     *             "remaining": 80,
+                     *             "waiting": 0,
+                     *             "open": 0,
+                     *             "done": 120,
+                     *             "not_dialled": 0,
+                     *             "by_reason": {
+                     *               "busy": 30,
+                     *               "agent_hangup": 90
+                     *             },
+                     *             "answered": 90,
+                     *             "answer_rate": 0.75,
+                     *             "cost": 1.89,
+                     *             "spent_percent": 3.78,
+                     *             "calls_last_minute": 0,
+                     *             "held_by": null,
+                     *             "estimated_finish_at": null
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignWebhook"];
+                };
+            };
+            responses: {
+                /** @description The endpoint wants no more: it is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The message was taken. Anything else, also a redirect, is tried again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.resumed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A paused campaign goes on
+         * @description Signed as Standard Webhooks asks. `data.campaign` is never older than `timestamp`, and may be newer.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the message: the same for every attempt. Ignore a message that you have handled. */
+                    "webhook-id": string;
+                    /** @description When this attempt was made, in seconds since 1970. Part of what is signed. */
+                    "webhook-timestamp": string;
+                    /** @description `v1,` and the signature in base64; two of them, with a space between, while a secret rotates. */
+                    "webhook-signature": string;
+                    /** @description The version of the body’s shape. */
+                    "outdial-version": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "campaign.resumed",
+                     *       "timestamp": "2026-11-20T14:26:00.000Z",
+                     *       "data": {
+                     *         "campaign": {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "state": "running",
+                     *           "name": "Autumn reminders",
+                     *           "calls_per_second": 2,
+                     *           "max_concurrent": 20,
+                     *           "weight": 10,
+                     *           "window": null,
+                     *           "ends_at": null,
+                     *           "budget": 50,
+                     *           "agent_id": "00000000-0000-4000-8000-000000000001",
+                     *           "from_number": "+12025550199",
+                     *           "columns": {},
+                     *           "default_country": "US",
+                     *           "retry": {
+                     *             "max_attempts": 3,
+                     *             "on": [
+                     *               "busy",
+                     *               "no_answer"
+                     *             ],
+                     *             "after_seconds": [
+                     *               900,
+                     *               3600
+                     *             ]
+                     *           },
+                     *           "max_duration_seconds": 300,
+                     *           "ring_timeout_seconds": 30,
+                     *           "webhook_url": null,
+                     *           "starts_at": null,
+                     *           "metadata": {},
+                     *           "agent_version": 3,
+                     *           "created_by": "user:kim",
+                     *           "created_at": "2026-11-20T12:26:00.000Z",
+                     *           "started_at": "2026-11-20T13:26:00.000Z",
+                     *           "ended_at": null,
+                     *           "progress": {
+                     *             "contacts": 200,
+                     *             "remaining": 80,
+                     *             "waiting": 0,
+                     *             "open": 0,
+                     *             "done": 120,
+                     *             "not_dialled": 0,
+                     *             "by_reason": {
+                     *               "busy": 30,
+                     *               "agent_hangup": 90
+                     *             },
+                     *             "answered": 90,
+                     *             "answer_rate": 0.75,
+                     *             "cost": 1.89,
+                     *             "spent_percent": 3.78,
+                     *             "calls_last_minute": 0,
+                     *             "held_by": null,
+                     *             "estimated_finish_at": null
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignWebhook"];
+                };
+            };
+            responses: {
+                /** @description The endpoint wants no more: it is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The message was taken. Anything else, also a redirect, is tried again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A campaign is completed: nothing of it is left to call
+         * @description Signed as Standard Webhooks asks. `data.campaign` is never older than `timestamp`, and may be newer.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the message: the same for every attempt. Ignore a message that you have handled. */
+                    "webhook-id": string;
+                    /** @description When this attempt was made, in seconds since 1970. Part of what is signed. */
+                    "webhook-timestamp": string;
+                    /** @description `v1,` and the signature in base64; two of them, with a space between, while a secret rotates. */
+                    "webhook-signature": string;
+                    /** @description The version of the body’s shape. */
+                    "outdial-version": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "campaign.completed",
+                     *       "timestamp": "2026-11-20T14:26:00.000Z",
+                     *       "data": {
+                     *         "campaign": {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "state": "completed",
+                     *           "name": "Autumn reminders",
+                     *           "calls_per_second": 2,
+                     *           "max_concurrent": 20,
+                     *           "weight": 10,
+                     *           "window": null,
+                     *           "ends_at": null,
+                     *           "budget": 50,
+                     *           "agent_id": "00000000-0000-4000-8000-000000000001",
+                     *           "from_number": "+12025550199",
+                     *           "columns": {},
+                     *           "default_country": "US",
+                     *           "retry": {
+                     *             "max_attempts": 3,
+                     *             "on": [
+                     *               "busy",
+                     *               "no_answer"
+                     *             ],
+                     *             "after_seconds": [
+                     *               900,
+                     *               3600
+                     *             ]
+                     *           },
+                     *           "max_duration_seconds": 300,
+                     *           "ring_timeout_seconds": 30,
+                     *           "webhook_url": null,
+                     *           "starts_at": null,
+                     *           "metadata": {},
+                     *           "agent_version": 3,
+                     *           "created_by": "user:kim",
+                     *           "created_at": "2026-11-20T12:26:00.000Z",
+                     *           "started_at": "2026-11-20T13:26:00.000Z",
+                     *           "ended_at": "2026-11-20T14:26:00.000Z",
+                     *           "progress": {
+                     *             "contacts": 200,
+                     *             "remaining": 0,
+                     *             "waiting": 0,
+                     *             "open": 0,
+                     *             "done": 200,
+                     *             "not_dialled": 0,
+                     *             "by_reason": {
+                     *               "busy": 50,
+                     *               "agent_hangup": 150
+                     *             },
+                     *             "answered": 150,
+                     *             "answer_rate": 0.75,
+                     *             "cost": 3.15,
+                     *             "spent_percent": 6.3,
+                     *             "calls_last_minute": 0,
+                     *             "held_by": null,
+                     *             "estimated_finish_at": null
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignWebhook"];
+                };
+            };
+            responses: {
+                /** @description The endpoint wants no more: it is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The message was taken. Anything else, also a redirect, is tried again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A campaign was cancelled, and nothing of it is scheduled any more
+         * @description Signed as Standard Webhooks asks. `data.campaign` is never older than `timestamp`, and may be newer.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the message: the same for every attempt. Ignore a message that you have handled. */
+                    "webhook-id": string;
+                    /** @description When this attempt was made, in seconds since 1970. Part of what is signed. */
+                    "webhook-timestamp": string;
+                    /** @description `v1,` and the signature in base64; two of them, with a space between, while a secret rotates. */
+                    "webhook-signature": string;
+                    /** @description The version of the body’s shape. */
+                    "outdial-version": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "campaign.cancelled",
+                     *       "timestamp": "2026-11-20T14:26:00.000Z",
+                     *       "data": {
+                     *         "campaign": {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "state": "cancelled",
+                     *           "name": "Autumn reminders",
+                     *           "calls_per_second": 2,
+                     *           "max_concurrent": 20,
+                     *           "weight": 10,
+                     *           "window": null,
+                     *           "ends_at": null,
+                     *           "budget": 50,
+                     *           "agent_id": "00000000-0000-4000-8000-000000000001",
+                     *           "from_number": "+12025550199",
+                     *           "columns": {},
+                     *           "default_country": "US",
+                     *           "retry": {
+                     *             "max_attempts": 3,
+                     *             "on": [
+                     *               "busy",
+                     *               "no_answer"
+                     *             ],
+                     *             "after_seconds": [
+                     *               900,
+                     *               3600
+                     *             ]
+                     *           },
+                     *           "max_duration_seconds": 300,
+                     *           "ring_timeout_seconds": 30,
+                     *           "webhook_url": null,
+                     *           "starts_at": null,
+                     *           "metadata": {},
+                     *           "agent_version": 3,
+                     *           "created_by": "user:kim",
+                     *           "created_at": "2026-11-20T12:26:00.000Z",
+                     *           "started_at": "2026-11-20T13:26:00.000Z",
+                     *           "ended_at": "2026-11-20T14:26:00.000Z",
+                     *           "progress": {
+                     *             "contacts": 200,
+                     *             "remaining": 0,
+                     *             "waiting": 0,
+                     *             "open": 0,
+                     *             "done": 120,
+                     *             "not_dialled": 80,
+                     *             "by_reason": {
+                     *               "busy": 30,
+                     *               "agent_hangup": 90
+                     *             },
+                     *             "answered": 90,
+                     *             "answer_rate": 0.75,
+                     *             "cost": 1.89,
+                     *             "spent_percent": 3.78,
+                     *             "calls_last_minute": 0,
+                     *             "held_by": null,
+                     *             "estimated_finish_at": null
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignWebhook"];
+                };
+            };
+            responses: {
+                /** @description The endpoint wants no more: it is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The message was taken. Anything else, also a redirect, is tried again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.endpoint_disabled": {
         parameters: {
             query?: never;
@@ -4223,7 +4820,7 @@ export interface components {
             /** @description Where webhooks are sent: an `https:` URL on the public internet. */
             url: string;
             /** @description The types that it receives. Empty: all, also those of later versions. */
-            events?: ("call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.opted_out" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.endpoint_disabled" | "webhook.test")[];
+            events?: ("call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.opted_out" | "call.ended" | "call.recording_ready" | "call.analyzed" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "webhook.endpoint_disabled" | "webhook.test")[];
             /** @description Your own words. */
             description?: string;
             /** @description The most requests per second. Null: no limit. */
@@ -4233,7 +4830,7 @@ export interface components {
             /** @description Where webhooks are sent: an `https:` URL on the public internet. */
             url?: string;
             /** @description The types that it receives. Empty: all, also those of later versions. */
-            events?: ("call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.opted_out" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.endpoint_disabled" | "webhook.test")[];
+            events?: ("call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.opted_out" | "call.ended" | "call.recording_ready" | "call.analyzed" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "webhook.endpoint_disabled" | "webhook.test")[];
             /** @description Your own words. */
             description?: string;
             /** @description The most requests per second. Null: no limit. */
@@ -4262,7 +4859,7 @@ export interface components {
              * @default webhook.test
              * @enum {string}
              */
-            type?: "call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.opted_out" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.test";
+            type?: "call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.opted_out" | "call.ended" | "call.recording_ready" | "call.analyzed" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "webhook.test";
         };
         ResendWebhook: {
             /**
@@ -4283,7 +4880,7 @@ export interface components {
              */
             until?: string;
             /** @description Only these, of the types that the endpoint receives. Empty or omitted: all that it receives. */
-            events?: ("call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.opted_out" | "call.ended" | "call.recording_ready" | "call.analyzed")[];
+            events?: ("call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.opted_out" | "call.ended" | "call.recording_ready" | "call.analyzed" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled")[];
             /**
              * @description `failed`: what was not delivered. `missing`: what the endpoint never had. `all`: everything again.
              * @default failed_and_missing
@@ -4293,7 +4890,7 @@ export interface components {
         };
         CreateWebhookListener: {
             /** @description The types that it receives. Empty: all, also those of later versions. */
-            events?: ("call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.opted_out" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.endpoint_disabled" | "webhook.test")[];
+            events?: ("call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.opted_out" | "call.ended" | "call.recording_ready" | "call.analyzed" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "webhook.endpoint_disabled" | "webhook.test")[];
         };
         WebhookResult: {
             /**
@@ -4545,8 +5142,8 @@ export interface components {
             scheduled_for: string | null;
             /** @description When to give up: if it is not being dialed by then, it ends, and no retry begins later. Null for a call without a schedule and without retries. */
             expires_at: string | null;
-            /** @description What the scheduled call waits for: its time, a free slot, funds, the callee’s calling hours (`window`), or the end of a period in which the number was called as often as it may be (`cap`). Null if nothing holds it up, and in any other status. */
-            waiting_for: ("time" | "capacity" | "funds" | "window" | "cap") | null;
+            /** @description What the scheduled call waits for: its time, a free slot, funds, the callee’s calling hours (`window`), or the end of a period in which the number was called as often as it may be (`cap`); of a campaign also: that it goes on, because it is paused or has used up its budget (`campaign`), its pace, or a free line of the model’s provider (`provider`). Null if nothing holds it up, and in any other status. */
+            waiting_for: ("time" | "capacity" | "funds" | "window" | "cap" | "campaign" | "pace" | "provider") | null;
             /** @description 1 for the call of the request, 2 for its first retry, and so on. */
             attempt: number;
             /** @description The call that this one retries. Null: it retries none. */
@@ -6027,7 +6624,7 @@ export interface components {
             spent_percent: number | null;
             /** @description Calls that ended in the last minute. */
             calls_last_minute: number;
-            /** @description Why it calls no more at the moment. Null: it does, or it does not run. */
+            /** @description Why it calls no more at the moment; of a paused campaign `budget` if that is why. Null: it does, or it does not run. */
             held_by: ("funds" | "capacity" | "window" | "cap" | "budget" | "provider") | null;
             /** @description When it will be done at this rate. Null: it is not known yet, or it is held up. */
             estimated_finish_at: string | null;
@@ -6360,8 +6957,10 @@ export interface components {
             endpoint_id: string;
             /** @description The type of the message. */
             type: string;
-            /** @description The call that it is about. */
+            /** @description The call that it is about. Null: it is about none. */
             call_id: string | null;
+            /** @description The campaign that it is about. Null: it is about none. */
+            campaign_id: string | null;
             /**
              * @description `failed`: all attempts failed. `dropped`: its endpoint was disabled or deleted first.
              * @enum {string}
@@ -6423,8 +7022,10 @@ export interface components {
             id: string;
             /** @description Its type. */
             type: string;
-            /** @description The call that it is about. */
+            /** @description The call that it is about. Null: it is about none. */
             call_id: string | null;
+            /** @description The campaign that it is about. Null: it is about none. */
+            campaign_id: string | null;
             /**
              * Format: date-time
              * @description When the event happened.
@@ -6457,8 +7058,10 @@ export interface components {
                 endpoint_id: string;
                 /** @description The type of the message. */
                 type: string;
-                /** @description The call that it is about. */
+                /** @description The call that it is about. Null: it is about none. */
                 call_id: string | null;
+                /** @description The campaign that it is about. Null: it is about none. */
+                campaign_id: string | null;
                 /**
                  * @description `failed`: all attempts failed. `dropped`: its endpoint was disabled or deleted first.
                  * @enum {string}
@@ -6595,6 +7198,27 @@ export interface components {
                 call: components["schemas"]["Call"];
                 /** @description What a body of 256 KiB has no room for. Read the call instead. */
                 omitted?: "call.transcript"[];
+            };
+        };
+        CampaignWebhook: {
+            /**
+             * @description What happened to the campaign.
+             * @enum {string}
+             */
+            type: "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /**
+             * @description An example that a person asked for: nothing happened.
+             * @constant
+             */
+            test?: true;
+            data: {
+                /** @description The campaign: never older than what happened, and perhaps newer. */
+                campaign: components["schemas"]["Campaign"];
             };
         };
         EndpointDisabledWebhook: {
@@ -8553,7 +9177,7 @@ export interface operations {
                 /** @description Only deliveries in this state. */
                 state?: "pending" | "delivered" | "failed" | "dropped";
                 /** @description Only messages of this type. */
-                type?: "call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.opted_out" | "call.ended" | "call.recording_ready" | "call.analyzed" | "webhook.endpoint_disabled" | "webhook.test";
+                type?: "call.scheduled" | "call.queued" | "call.dialing" | "call.ringing" | "call.answered" | "call.answered_by" | "call.opted_out" | "call.ended" | "call.recording_ready" | "call.analyzed" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "webhook.endpoint_disabled" | "webhook.test";
                 /** @description Only messages about this call. */
                 call_id?: string;
                 /** @description Deliveries per page; default 20. */

@@ -1,6 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../generated/api.ts';
-import { connectionFailed, type Transport } from './transport.ts';
+import { connectionFailed, type OnProgress, type Transport, type UploadBody } from './transport.ts';
 
 /** What every method of the client takes. */
 export interface RequestOptions {
@@ -45,4 +45,22 @@ export async function bodyOf<Body>(answer: Promise<{ readonly data?: Body }>): P
 /** `exactOptionalPropertyTypes`: a signal that was not given is left out. */
 export function withSignal({ signal }: RequestOptions): { readonly signal?: AbortSignal } {
   return signal === undefined ? {} : { signal };
+}
+
+/** How a request sends a file instead of its body. */
+export function csvUpload(transport: Transport, file: UploadBody, onProgress?: OnProgress) {
+  const headers = { 'Content-Type': 'text/csv' };
+  return { bodySerializer: () => '', headers, fetch: transport.upload(file, onProgress) };
+}
+
+/** A file as it arrives. @param path below the base address. */
+export async function download(
+  api: Api,
+  path: string,
+  accept: string,
+  { signal }: RequestOptions,
+): Promise<ReadableStream<Uint8Array>> {
+  const { body } = await api.open(path, { Accept: accept }, signal);
+  if (body === null) throw connectionFailed(new Error('the answer has no body'));
+  return body;
 }

@@ -20,7 +20,15 @@ interface Sending {
   readonly isRepeatable: boolean;
   /** Of one attempt. Default: that of the client. */
   readonly timeoutMs?: number;
+  /** What each attempt sends, instead of the body of the request. */
+  readonly file?: UploadBody;
+  readonly onProgress?: OnProgress | undefined;
 }
+
+/** A stream can be sent once. */
+export type UploadBody = string | Blob | ReadableStream<Uint8Array>;
+/** Called with the bytes that an attempt has given to the network. */
+export type OnProgress = (sentBytes: number) => void;
 
 /** Sends requests, repeats what may be repeated, and throws an `OutdialError` for each answer that is not a success. */
 export class Transport {
@@ -38,9 +46,14 @@ export class Transport {
   readonly sendRepeatable = (request: Request): Promise<Response> =>
     this.#send(request, { readsWhole: true, isRepeatable: true });
 
-  /** For an upload: its time is that of the network and of all that it holds. Its repetition changes nothing. */
-  readonly upload = (request: Request): Promise<Response> =>
-    this.#send(request, { readsWhole: true, isRepeatable: true, timeoutMs: UPLOAD_TIMEOUT_MS });
+  /**
+   * For an upload: its time is that of the network and of all that it holds. Its repetition changes nothing. A `Blob` or a
+   * stream is read while it is sent.
+   */
+  upload(file: UploadBody, onProgress?: OnProgress): (request: Request) => Promise<Response> {
+    const sending = { readsWhole: true, isRepeatable: !(file instanceof ReadableStream), file, onProgress };
+    return (request) => this.#send(request, { ...sending, timeoutMs: UPLOAD_TIMEOUT_MS });
+  }
 
   /** Leaves the body to the caller, who has it as it arrives. */
   readonly open = (request: Request): Promise<Response> =>
@@ -55,7 +68,7 @@ export class Transport {
         if (!(error instanceof OutdialError)) throw error;
         // The answer of an earlier attempt was lost: it has deleted the thing.
         if (attempt > 0 && request.method === 'DELETE' && error.status === 404) return new Response(null, NO_CONTENT);
-        const mayRepeat = sending.isRepeatable || error.code === 'rate_limited';
+        const mayRepeat = sending.isRepeatable || (error.code === 'rate_limited' && sending.file === undefined);
         const pauseMs = mayRepeat ? retryPauseMs(error, attempt, random()) : null;
         if (pauseMs === null) throw error;
         await clock.sleep(pauseMs, request.signal);
@@ -67,7 +80,8 @@ export class Transport {
    * Node holds the link from the signal of a `Request` to its `fetch` weakly: once garbage is collected, the signal ends
    * nothing. So the signal goes to `fetch` itself, and an abort ends the attempt whether or not `fetch` notices.
    */
-  async #attempt(request: Request, { readsWhole, timeoutMs = this.#options.timeoutMs }: Sending): Promise<Response> {
+  async #attempt(request: Request, sending: Sending): Promise<Response> {
+    const { readsWhole, timeoutMs = this.#options.timeoutMs } = sending;
     const { fetch, clock } = this.#options;
     const [abort, done] = [new AbortController(), new AbortController()];
     const passOn = () => abort.abort(reasonOf(request.signal));
@@ -78,7 +92,7 @@ export class Transport {
       () => undefined,
     );
     const answering = (async () => {
-      const response = await fetch(request.clone(), { signal: abort.signal });
+      const response = await fetch(withBody(request, sending), { signal: abort.signal });
       if (!response.ok) throw await readError(response, clock.nowMs());
       return readsWhole ? await wholeOf(response) : response;
     })();
@@ -93,6 +107,29 @@ export class Transport {
       request.signal.removeEventListener('abort', passOn);
     }
   }
+}
+
+/** A clone would keep what it has sent in memory, for the next one. */
+function withBody(request: Request, { file, onProgress }: Sending): Request {
+  if (file === undefined) return request.clone();
+  const body = onProgress === undefined ? file : counted(file, onProgress);
+  // The types of the web do not know `duplex`, without which Node sends no stream.
+  const init: RequestInit & { readonly duplex: 'half' } = { body, duplex: 'half' };
+  return new Request(request, init);
+}
+
+/** Without its length a file is sent in chunks. */
+function counted(file: UploadBody, onProgress: OnProgress): ReadableStream<Uint8Array> {
+  let sentBytes = 0;
+  const stream: ReadableStream<Uint8Array> = file instanceof ReadableStream ? file : new Blob([file]).stream();
+  return stream.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        controller.enqueue(chunk);
+        onProgress((sentBytes += chunk.byteLength));
+      },
+    }),
+  );
 }
 
 /** Rejects with the reason of the signal once it is aborted. */

@@ -1,4 +1,4 @@
-import { bodyOf, withSignal, type Api, type RequestOptions } from '../http/api.ts';
+import { bodyOf, csvUpload, withSignal, type Api, type RequestOptions } from '../http/api.ts';
 import { pageOf, Pages } from '../pages.ts';
 import type {
   CreatedSuppressions,
@@ -58,9 +58,7 @@ export class SuppressionsResource {
       http.POST(`${PATH}/import`, {
         params: { query },
         body: '',
-        bodySerializer: () => file,
-        headers: { 'Content-Type': 'text/csv' },
-        fetch: transport.upload,
+        ...csvUpload(transport, file),
         ...withSignal(options),
       }),
     );

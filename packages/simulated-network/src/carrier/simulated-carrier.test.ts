@@ -163,6 +163,15 @@ describe('a leg ends by itself', () => {
     at.clock.turn(2);
     expect(endOf(events)?.outcome).toBe('no_answer');
   });
+
+  it('never before the maximum duration, which passes in real time', async () => {
+    const at = openNetwork({ media: { kind: 'off', speed: 10 } });
+    const { events } = await dialAndTurn(at, '+12025550100', 1_000, { maxDurationMs: 60_000 });
+    at.clock.turn(69_000);
+    expect(endOf(events)).toBeUndefined();
+    at.clock.turn(1_000);
+    expect(endOf(events)).toMatchObject({ outcome: 'completed', by: 'carrier' });
+  });
 });
 
 const dialogOf = (events: readonly LegEvent[]): LegDialog =>

@@ -58,6 +58,7 @@ export function createSimulatedCarrier(options: SimulatedCarrierOptions): Simula
       persona: personaAt(table, number),
       prepareFarEnd,
       network,
+      clock,
       connectMs,
       onDialled() {
         reached = true;

@@ -22,7 +22,7 @@ import { switchboard } from './switchboard.ts';
 const ROUND_TRIP_MS = 20;
 /** How long an INVITE waits for any response: timer B (RFC 3261 section 17.1.1.2), 64 × T1. */
 const TIMER_B_MS = 32_000;
-/** The network cuts a call this long after its maximum duration. */
+/** The network cuts a call this long after its maximum duration, which we count in real time. */
 const NETWORK_GRACE_MS = 10_000;
 
 /** `connecting`: nothing was sent yet. `leaving`: we hung up, and the far end has not confirmed it. */
@@ -34,6 +34,7 @@ export interface SimulatedLegOptions {
   readonly prepareFarEnd: PrepareFarEnd;
   /** Timers in network time. */
   readonly network: Pick<Clock, 'after'>;
+  readonly clock: Pick<Clock, 'after'>;
   readonly connectMs: number;
   /** Called in the tick in which the callee's telephone is reached. */
   readonly onDialled: () => void;
@@ -171,13 +172,14 @@ export class SimulatedLeg implements Leg {
 
   #answer(): void {
     this.#state = 'answered';
-    this.#watch(this.#options.request.maxDurationMs + NETWORK_GRACE_MS, () => this.#end(NETWORK_CUT));
+    const { request, clock } = this.#options;
+    this.#watch(request.maxDurationMs + NETWORK_GRACE_MS, () => this.#end(NETWORK_CUT), clock);
     this.#events.emit({ kind: 'answered' });
   }
 
-  #watch(ms: number, then: () => void): void {
+  #watch(ms: number, then: () => void, clock = this.#options.network): void {
     this.#guard?.cancel();
-    this.#guard = this.#options.network.after(ms, then);
+    this.#guard = clock.after(ms, then);
   }
 
   #end(end: LegEnd): void {

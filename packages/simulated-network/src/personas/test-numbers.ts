@@ -4,7 +4,7 @@ import { friendly, holds, impatient, objects, optsOut, silent, slow, talksOver }
 import type { Persona } from './persona.ts';
 import { busy, congested, declines, neverAnswers, notInService, unassigned, unreachable } from './refusals.ts';
 
-/** The persona behind each E.164 number. Every other number is unassigned. */
+/** The persona behind each E.164 number. */
 export type NumberTable = ReadonlyMap<string, Persona>;
 
 const PERSONAS: Readonly<Record<SimulatedPersona, Persona>> = {
@@ -32,6 +32,14 @@ export const TEST_NUMBERS: NumberTable = new Map(
   SIMULATED_NUMBERS.map(({ number, persona }) => [number, PERSONAS[persona]]),
 );
 
+/** The North American plan keeps 555-0100 to 555-0199 free in every area code. */
+const FICTIONAL = /^\+1[2-9]\d{2}(55501\d{2})$/;
+
+/**
+ * A fictional number of another area code is answered like the one of +1 202 with the same last digits, so that there are as many
+ * callees of each kind as a campaign needs. Every other number that the table does not have is unassigned.
+ */
 export function personaAt(table: NumberTable, number: string): Persona {
-  return table.get(number) ?? unassigned;
+  const lastDigits = FICTIONAL.exec(number)?.[1];
+  return table.get(number) ?? table.get(`+1202${lastDigits}`) ?? unassigned;
 }

@@ -4,14 +4,18 @@ import {
   callEventSchema,
   callSchema,
   CALL_WEBHOOK_TYPES,
+  CAMPAIGN_WEBHOOK_TYPES,
+  campaignSchema,
   webhookEndpointIdSchema,
   webhookMessageIdSchema,
   type CallWebhookType,
+  type CampaignWebhookType,
   type Turn,
 } from '@outdial/contracts';
 import { describe, expect, it, test } from 'vitest';
-import type { MessageFacts } from '../ports/webhook-store.ts';
+import type { CallMessageFacts } from '../ports/webhook-store.ts';
 import { MAX_BODY_BYTES } from './bounded.ts';
+import { exampleCampaignFacts } from './example-campaign.ts';
 import { exampleFacts } from './example-facts.ts';
 import { bodyInVersion, formBody } from './form-body.ts';
 import { inVersion } from './in-version.ts';
@@ -25,7 +29,8 @@ function expectCallWebhook(body: { readonly data: { readonly event: unknown; rea
 }
 
 const messageId = webhookMessageIdSchema.parse(randomUUID());
-const factsOf = (type: CallWebhookType): MessageFacts => ({ messageId, ...exampleFacts(type, AT_MS) });
+const factsOf = (type: CallWebhookType): CallMessageFacts => ({ messageId, ...exampleFacts(type, AT_MS) });
+const campaignFactsOf = (type: CampaignWebhookType) => ({ messageId, ...exampleCampaignFacts(type, AT_MS) });
 
 describe('the body of a webhook about a call', () => {
   test.each(CALL_WEBHOOK_TYPES)('of type %s has the event, and the call as the interface shows it', (type) => {
@@ -51,7 +56,7 @@ describe('the body of a webhook about a call', () => {
       source: 'stt',
       interrupted: false,
     };
-    const withTurns = (turns: number): MessageFacts => ({
+    const withTurns = (turns: number): CallMessageFacts => ({
       ...facts,
       call: call.status === 'ended' ? { ...call, transcript: Array.from({ length: turns }, () => turn) } : call,
     });
@@ -59,6 +64,22 @@ describe('the body of a webhook about a call', () => {
     const bounded = formBody(withTurns(200));
     expect(Buffer.byteLength(bounded)).toBeLessThanOrEqual(MAX_BODY_BYTES);
     expect(JSON.parse(bounded).data).toMatchObject({ omitted: ['call.transcript'], call: { transcript: null } });
+  });
+});
+
+describe('the body of a webhook about a campaign', () => {
+  test.each(CAMPAIGN_WEBHOOK_TYPES)('of type %s has the campaign as the interface shows it', (type) => {
+    const body = JSON.parse(formBody(campaignFactsOf(type)));
+    expect(body).toMatchObject({ type, timestamp: '2026-12-04T10:11:12.345Z' });
+    expect(campaignSchema.parse(body.data.campaign)).toEqual(body.data.campaign);
+    expect(JSON.parse(testBody(type, AT_MS))).toEqual({ ...body, test: true });
+  });
+
+  it('has the shape of version 2026-12-01, byte for byte', async () => {
+    const golden = await readFile(new URL('versions/2026-12-01.campaign.golden.json', import.meta.url), 'utf8');
+    const body = formBody(campaignFactsOf('campaign.completed'));
+    expect(`${JSON.stringify(JSON.parse(body), null, 2)}\n`).toBe(golden);
+    expect(bodyInVersion(body, '2026-12-01')).toBe(body);
   });
 });
 

@@ -2,10 +2,12 @@ import { LATEST_WEBHOOK_API_VERSION, type WebhookApiVersion } from '@outdial/con
 import type { MessageFacts } from '../ports/webhook-store.ts';
 import { writeBounded } from './bounded.ts';
 import { inVersion, STEPS_BACK } from './in-version.ts';
-import { formCallWebhook } from './versions/2026-12-01.ts';
+import { formCallWebhook, formCampaignWebhook } from './versions/2026-12-01.ts';
 
-/** The body that is kept for a message about a call: in the newest shape, for all attempts and endpoints. */
+/** The body that is kept for a message: in the newest shape, for all attempts and endpoints. */
 export function formBody(facts: MessageFacts): string {
+  // A campaign is some kilobytes: its settings are bounded.
+  if ('campaign' in facts) return JSON.stringify(formCampaignWebhook(facts));
   return writeBounded(formCallWebhook(facts));
 }
 

@@ -1,17 +1,29 @@
-import type { CallWebhookType, WebhookEndpointId } from '@outdial/contracts';
+import {
+  CAMPAIGN_WEBHOOK_TYPES,
+  type CampaignWebhookType,
+  type EventWebhookType,
+  type WebhookEndpointId,
+} from '@outdial/contracts';
 import { timestamp } from '@outdial/presentation';
+import { exampleCampaignFacts } from './example-campaign.ts';
 import { exampleFacts } from './example-facts.ts';
-import { formCallWebhook } from './versions/2026-12-01.ts';
+import { formCallWebhook, formCampaignWebhook } from './versions/2026-12-01.ts';
 
 /**
  * The body that the test button sends: an example of the type, marked as a test. `webhook.test` has no data.
  *
  * @param atMs when the button was pressed
  */
-export function testBody(type: CallWebhookType | 'webhook.test', atMs: number): string {
+export function testBody(type: EventWebhookType | 'webhook.test', atMs: number): string {
   if (type === 'webhook.test') return JSON.stringify({ type, timestamp: timestamp(atMs), test: true, data: {} });
-  const { data, ...head } = formCallWebhook(exampleFacts(type, atMs));
+  const { data, ...head } = isOfCampaign(type)
+    ? formCampaignWebhook(exampleCampaignFacts(type, atMs))
+    : formCallWebhook(exampleFacts(type, atMs));
   return JSON.stringify({ ...head, test: true, data });
+}
+
+function isOfCampaign(type: EventWebhookType): type is CampaignWebhookType {
+  return CAMPAIGN_WEBHOOK_TYPES.some((known) => known === type);
 }
 
 export interface DisabledEndpoint {

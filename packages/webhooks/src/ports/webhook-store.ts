@@ -1,8 +1,9 @@
-import type { Call, CallEvent } from '@outdial/calls';
+import type { Call, CallEvent, CampaignRecord } from '@outdial/calls';
 import type {
   AccountId,
   CallId,
   CallWebhookType,
+  CampaignWebhookType,
   WebhookApiVersion,
   WebhookEndpointId,
   WebhookMessageId,
@@ -42,13 +43,24 @@ export interface ClaimedDelivery extends DeliveryKey {
 }
 
 /** What a body is formed from. */
-export interface MessageFacts {
+export type MessageFacts = CallMessageFacts | CampaignMessageFacts;
+
+export interface CallMessageFacts {
   readonly messageId: WebhookMessageId;
   readonly type: CallWebhookType;
   readonly occurredAtMs: number;
   readonly event: CallEvent;
   /** Never older than the event. */
   readonly call: Call;
+}
+
+export interface CampaignMessageFacts {
+  readonly messageId: WebhookMessageId;
+  readonly type: CampaignWebhookType;
+  readonly occurredAtMs: number;
+  /** Never older than what happened. */
+  readonly campaign: CampaignRecord;
+  readonly readAtMs: number;
 }
 
 /** A message whose body cannot be formed: what it is about cannot be read. */
@@ -115,7 +127,7 @@ export interface WebhookStore {
   /** Deliveries that are due, within the limits of their lanes. None while webhooks are paused. */
   claim(limits: ClaimLimits): Promise<Claim>;
   /**
-   * Of the messages that have no body yet. A message whose call or event is gone is missing. Rejects only while the store is
+   * Of the messages that have no body yet. A message whose call, campaign or event is gone is missing. Rejects only while the store is
    * away.
    */
   factsOf(messageIds: readonly WebhookMessageId[]): Promise<readonly (MessageFacts | UnreadableMessage)[]>;

@@ -1,4 +1,5 @@
-import { noticeListSchema, noticeParamsSchema } from '@outdial/contracts';
+import { noticeListSchema, noticeParamsSchema, type NoticeBody } from '@outdial/contracts';
+import type { NoticeRecord } from '@outdial/persistence';
 import { timestamp } from '@outdial/presentation';
 import {
   defineDashboardContract,
@@ -39,15 +40,7 @@ const dismissContract = defineDashboardContract({
 export function listNoticesRoute(deps: OwnAccountDeps): Route {
   return defineDashboardRoute(listContract, async ({ principal }) => {
     const notices = await ownAccountOf(deps, principal).notices();
-    const body = notices.map(({ id, kind, endpointId, url, isGone, createdAtMs }) => ({
-      id,
-      kind,
-      endpoint_id: endpointId,
-      url,
-      is_gone: isGone,
-      created_at: timestamp(createdAtMs),
-    }));
-    return { status: 200, body: { notices: body } };
+    return { status: 200, body: { notices: notices.map(presentNotice) } };
   });
 }
 
@@ -57,4 +50,15 @@ export function dismissNoticeRoute(deps: OwnAccountDeps): Route {
     await ownAccountOf(deps, principal).dismissNotice(params.notice_id);
     return noContent();
   });
+}
+
+function presentNotice(notice: NoticeRecord): NoticeBody {
+  const { id, createdAtMs } = notice;
+  const head = { id, created_at: timestamp(createdAtMs) };
+  if (notice.about === 'campaign') {
+    const { kind, campaignId, campaignName, fileName } = notice;
+    return { ...head, kind, campaign_id: campaignId, campaign_name: campaignName, file_name: fileName };
+  }
+  const { kind, endpointId, url, isGone } = notice;
+  return { ...head, kind, endpoint_id: endpointId, url, is_gone: isGone };
 }

@@ -24,7 +24,7 @@ const contract = defineDashboardContract({
 export function getOperationsRoute(deps: OperationsDeps): Route {
   return defineDashboardRoute(contract, async ({ principal }) => {
     const { dialling, workers, trunks } = administrationOf(deps, principal);
-    const [switchedBy, found, system, ofTrunks, inUse, gate, queue, waiting] = await Promise.all([
+    const [switchedBy, found, system, ofTrunks, inUse, gate, queue, slow] = await Promise.all([
       dialling.show(),
       workers.list(),
       deps.systemReader.read(),
@@ -33,9 +33,9 @@ export function getOperationsRoute(deps: OperationsDeps): Route {
       // While Redis is away the page shows the rest: that is when operators look at it.
       deps.gate.state().catch(() => null),
       deps.queue.counts().catch(() => null),
-      deps.waitingTimes.latest(),
+      deps.slowFigures.latest(),
     ]);
-    const readings = { dialling: switchedBy, workers: found, system, trunks: ofTrunks, inUse, gate, queue, waiting };
+    const readings = { dialling: switchedBy, workers: found, system, trunks: ofTrunks, inUse, gate, queue, ...slow };
     return { status: 200, body: { operations: presentOperations(readings) } };
   });
 }

@@ -5,7 +5,7 @@ import type { Administration, OperationsReader } from '@outdial/persistence';
 import type { OperationSignals, OwnedCallQueue } from '@outdial/queue';
 import type { SecretKey } from '@outdial/secrets';
 import type { UserPrincipal } from '../../http/principal.ts';
-import type { WaitingTimes } from './waiting-times.ts';
+import type { SlowFigures } from './slow-figures.ts';
 
 /** The sources of the operations page. */
 export interface OperationsDeps {
@@ -20,7 +20,7 @@ export interface OperationsDeps {
   readonly secretKey: SecretKey | null;
   readonly systemReader: SystemReader;
   readonly operationsReader: OperationsReader;
-  readonly waitingTimes: WaitingTimes;
+  readonly slowFigures: SlowFigures;
   readonly gate: Pick<Gate, 'state' | 'refreshAccount'>;
   readonly queue: Pick<OwnedCallQueue, 'counts' | 'inspect'>;
   readonly operationSignals: OperationSignals;

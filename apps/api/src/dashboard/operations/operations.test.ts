@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { callIdSchema, operatedAccountListSchema, operationsEnvelopeSchema, toppedUpSchema } from '@outdial/contracts';
+import {
+  callIdSchema,
+  campaignEnvelopeSchema,
+  operatedAccountListSchema,
+  operationsEnvelopeSchema,
+  toppedUpSchema,
+} from '@outdial/contracts';
 import { trunkOf } from '@outdial/calls/testing';
 import { createOperationsReader, createWorkerRegistry } from '@outdial/persistence';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
@@ -99,6 +105,31 @@ describe('GET /operations', () => {
     expect(times).toEqual([
       { atMs: expect.any(Number), calls: 1, p50Ms: expect.any(Number), p95Ms: expect.any(Number) },
     ]);
+  });
+
+  it('200: scheduled calls by account, and campaigns by state', async () => {
+    const busy = await api.account();
+    const post = (path: string, json?: object) =>
+      api.request('POST', path, { key: busy.key, ...(json === undefined ? {} : { json }) });
+    await post('/outbound/calls', { ...busy.newCall, scheduled_for: new Date(Date.now() + 3_600_000).toISOString() });
+    const { id } = campaignEnvelopeSchema.parse(
+      (await post('/campaigns', { name: 'Autumn', agent_id: busy.agentId })).json,
+    ).campaign;
+    await post(`/campaigns/${id}/contacts`, { contacts: [{ to_number: '+12025550101' }] });
+    await post(`/campaigns/${id}/start`);
+    await api.database.side.$executeRaw`
+      UPDATE call_schedules SET due_at = now() - interval '1 minute' WHERE account_id = ${busy.id}::uuid`;
+    const { accounts, campaigns } = await createOperationsReader(api.database).schedule();
+    expect(accounts.find(({ accountId }) => accountId === busy.id)).toEqual({
+      accountId: busy.id,
+      name: expect.any(String),
+      scheduled: 1,
+      due: 1,
+      late: 1,
+      oldestDueMs: expect.any(Number),
+    });
+    expect(campaigns).toContainEqual({ state: 'running', campaigns: 1 });
+    await expect.poll(async () => (await read()).schedule).toMatchObject({ scheduled: expect.any(Number) });
   });
 
   it('200: each trunk with the reports of the workers', async () => {

@@ -8,12 +8,13 @@ import {
   type TrunkName,
   type WorkerBody,
 } from '@outdial/contracts';
-import type { DiallingRecord, MinuteOfWaiting, TrunkRecord, WorkerRecord } from '@outdial/persistence';
+import type { DiallingRecord, ScheduledCounts, TrunkRecord, WorkerRecord } from '@outdial/persistence';
 import { timestamp, timestampOrNull } from '@outdial/presentation';
 import type { QueueCounts } from '@outdial/queue';
+import type { SlowReading } from './slow-figures.ts';
 
 /** Null while Redis is away. */
-export interface OperationsReadings {
+export interface OperationsReadings extends SlowReading {
   readonly dialling: DiallingRecord;
   readonly workers: readonly WorkerRecord[];
   readonly system: SystemReading;
@@ -21,11 +22,10 @@ export interface OperationsReadings {
   readonly inUse: ReadonlyMap<TrunkName, number>;
   readonly gate: GateState | null;
   readonly queue: QueueCounts | null;
-  readonly waiting: readonly MinuteOfWaiting[];
 }
 
 export function presentOperations(readings: OperationsReadings): OperationsBody {
-  const { dialling, workers, system, trunks, inUse, gate, queue, waiting } = readings;
+  const { dialling, workers, system, trunks, inUse, gate, queue, waiting, schedule } = readings;
   const { openCalls, capacity, orphanedCalls, oldestQueuedSeconds } = system;
   return {
     dialling: {
@@ -52,7 +52,18 @@ export function presentOperations(readings: OperationsReadings): OperationsBody 
       p50_ms: p50Ms,
       p95_ms: p95Ms,
     })),
+    schedule: schedule && {
+      ...presentScheduled(schedule),
+      accounts: schedule.accounts.map(({ accountId, name, ...counts }) => {
+        return { account_id: accountId, name, ...presentScheduled(counts) };
+      }),
+      campaigns: [...schedule.campaigns],
+    },
   };
+}
+
+function presentScheduled({ scheduled, due, late, oldestDueMs }: ScheduledCounts) {
+  return { scheduled, due, late, oldest_due_at: timestampOrNull(oldestDueMs) };
 }
 
 function presentWorker({ startedAtMs, seenAtMs, liveCalls, oldestLeaseSeconds, ...worker }: WorkerRecord): WorkerBody {

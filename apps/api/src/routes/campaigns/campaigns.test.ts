@@ -117,6 +117,18 @@ describe('steering', () => {
     });
   });
 
+  it('tells a campaign that is paused by its budget from one that a member paused', async () => {
+    const id = await started({ budget: 1 });
+    const heldBy = async () => campaignIn(await ask('GET', `/${id}`)).progress.held_by;
+    await ask('POST', `/${id}/pause`);
+    expect(await heldBy()).toBeNull();
+    await api.database.side.$executeRaw`
+      UPDATE campaign_lanes SET held_by = 'budget', held_since = now() WHERE campaign_id = ${id}::uuid`;
+    expect(await heldBy()).toBe('budget');
+    await ask('PATCH', `/${id}`, { budget: 2 });
+    expect(await heldBy()).toBeNull();
+  });
+
   it('409 for a start without contacts', async () => {
     const { id } = await create();
     const answer = await ask('POST', `/${id}/start`);

@@ -1,7 +1,7 @@
-import { contactProblems } from '@outdial/calls';
+import { contactProblems, type CampaignRecord } from '@outdial/calls';
 import type { AddContactsBody, CampaignId, InvalidParam } from '@outdial/contracts';
 import { zoneNamed } from '@outdial/numbering';
-import type { CampaignRecord, ContactCursor } from '@outdial/persistence';
+import type { ContactCursor } from '@outdial/persistence';
 import { invalidRequest } from '../../http/api-error.ts';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
 import { ownAccountOf } from '../../http/own-account.ts';
@@ -72,7 +72,7 @@ export function listContactsRoute(deps: CampaignDeps): AccountRoute {
   });
 }
 
-/** A place among the contacts of one campaign: nothing that a client may not know. */
+/** A place among the contacts of one campaign. The client may know it. */
 function readPlace(text: string): ContactCursor {
   const [, upload, line] = /^(\d{1,9})\.(\d{1,9})$/.exec(text) ?? [];
   if (upload !== undefined && line !== undefined) return { upload: Number(upload), line: Number(line) };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Directory, EndCallOutcome, PlanCampaign } from '@outdial/calls';
+import type { CampaignRecord, Directory, EndCallOutcome, PlanCampaign } from '@outdial/calls';
 import {
   campaignIdSchema,
   MOVABLE_CAMPAIGN_FIELDS,
@@ -10,7 +10,8 @@ import {
   type UpdateCampaignBody,
 } from '@outdial/contracts';
 import type { Clock, Logger } from '@outdial/kernel';
-import type { CampaignChange, CampaignCursor, CampaignRecord, OwnCampaigns } from '@outdial/persistence';
+import type { CampaignChange, CampaignCursor, OwnCampaigns } from '@outdial/persistence';
+import { presentCampaign } from '@outdial/presentation';
 import { invalidRequest } from '../../http/api-error.ts';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
 import type { HeavyReads } from '../../http/heavy-reads.ts';
@@ -26,7 +27,6 @@ import {
   listCampaignsContract,
   updateCampaignContract,
 } from './contracts.ts';
-import { presentCampaign } from './present.ts';
 import { campaignNotFound, campaignRefusal, planRefusal } from './refusals.ts';
 import { changeOf, checkFields, planOf, settingsOf } from './settings.ts';
 

@@ -10,7 +10,7 @@ export async function presentUpload(uploads: OwnUploads, campaignId: CampaignId,
   return { upload: { ...presentRecord(record), errors: [...errors] } };
 }
 
-function presentRecord(record: UploadRecord): CampaignUploadBody {
+export function presentRecord(record: UploadRecord): CampaignUploadBody {
   const { number, state, fileName, rows, accepted, duplicates, invalid, startedAtMs, endedAtMs, error } = record;
   return {
     number,

@@ -1,7 +1,7 @@
-import { destinationProblem } from '@outdial/calls';
+import { destinationProblem, type CampaignRecord } from '@outdial/calls';
 import { ContactFileRefused, readContacts, type ContactFileInput } from '@outdial/contact-files';
 import { CAMPAIGN_LIMITS, type CampaignId } from '@outdial/contracts';
-import type { AddBatchOutcome, CampaignRecord, OwnUploads, Upload } from '@outdial/persistence';
+import type { AddBatchOutcome, OwnUploads, Upload } from '@outdial/persistence';
 import { ApiError, invalidRequest } from '../../http/api-error.ts';
 import { RequestAborted } from '../../http/json-body.ts';
 import { ownAccountOf } from '../../http/own-account.ts';
@@ -100,7 +100,7 @@ async function receive(
   } catch (error) {
     await adding.catch(() => {});
     // If the store is away, the sweep gives it up.
-    await upload.fail(failureOf(error)).catch(() => {});
+    await upload.fail(failureOf(error), { isUnanswered: error instanceof RequestAborted }).catch(() => {});
     throw error instanceof ContactFileRefused
       ? invalidRequest([{ param: error.param, message: error.problem }])
       : error;

@@ -1,7 +1,15 @@
-import { everOpens, retryOf, type CampaignRefusal, type PlanCampaign, type PlannedCampaign } from '@outdial/calls';
+import {
+  everOpens,
+  retryOf,
+  type CampaignRecord,
+  type CampaignRefusal,
+  type CampaignSettings,
+  type PlanCampaign,
+  type PlannedCampaign,
+} from '@outdial/calls';
 import type { AgentId, CreateCampaignBody, InvalidParam, UpdateCampaignBody } from '@outdial/contracts';
 import { zoneNamed } from '@outdial/numbering';
-import type { CampaignChange, CampaignRecord, CampaignSettings } from '@outdial/persistence';
+import type { CampaignChange } from '@outdial/persistence';
 import { invalidRequest } from '../../http/api-error.ts';
 import type { AccountPrincipal } from '../../http/principal.ts';
 

@@ -53,7 +53,7 @@ export function resumeCampaignRoute(deps: CampaignDeps): AccountRoute {
 export function cancelCampaignRoute(deps: CampaignDeps): AccountRoute {
   return defineRoute(cancelCampaignContract, async ({ principal, params: { campaign_id: id }, body }) => {
     const { campaigns } = ownAccountOf(deps, principal);
-    const outcome = await campaigns.changeState(id, { kind: 'cancel' });
+    const outcome = await campaigns.changeState(id, { kind: 'cancel', hangUp: body.hang_up });
     const isOver = outcome.kind === 'changed' || outcome.kind === 'unchanged';
     // From the cancellation on nothing is admitted: these are all that there will be.
     if (isOver && body.hang_up) await hangUp(deps, principal, await campaigns.openCalls(id));

@@ -60,6 +60,19 @@ export function addAccountVerbs(program: Command, runVerb: RunVerb): void {
       return { json: { account: accountJson(account) }, text: accountText(account) };
     },
   });
+  addVerb(accounts, runVerb, {
+    name: 'set',
+    summary: 'Set how much of its slots the campaigns of an account may use together. The rest is for single calls.',
+    arguments: ACCOUNT_ID,
+    flags: [['--campaign-percent <percent>', '1 to 100; rounded down, and one slot at least (a new account: 80)']],
+    examples: ['accounts set 0190f3c4-0000-7000-8000-000000000001 --campaign-percent 60'],
+    changes: true,
+    input: accountInput.extend({ campaignPercent: wholeNumberText({ min: 1, max: 100 }) }),
+    async run({ administration }, { accountId, ...changes }) {
+      const { account } = await administration.accounts.update(accountId, changes);
+      return { json: { account: accountJson(account) }, text: accountText(account) };
+    },
+  });
   for (const enabled of [true, false]) {
     const name = enabled ? 'enable' : 'disable';
     addVerb(accounts, runVerb, {
@@ -86,6 +99,7 @@ function accountJson(account: AccountRecord): Json {
     currency: account.currency,
     enabled: account.enabled,
     capacity: account.capacity,
+    campaign_percent: account.campaignPercent,
     balance: money(account.balanceMicros),
     may_use_system_number: account.mayUseSystemNumber,
     limits: {
@@ -103,6 +117,7 @@ function accountText(account: AccountRecord): readonly string[] {
     ['Enabled', yesOrNo(account.enabled)],
     ['Balance', shownMoney(account.balanceMicros, account.currency)],
     ['Capacity', `${account.capacity} open calls`],
+    ['Campaigns', `may use ${account.campaignPercent} % of them`],
     ['System number', account.mayUseSystemNumber ? 'may be used' : 'may not be used'],
     ['Max duration', `${account.maxDurationSeconds} s`],
     ['Ring timeout', `${account.ringTimeoutSeconds} s`],

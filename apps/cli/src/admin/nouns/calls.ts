@@ -2,6 +2,7 @@ import {
   accountIdSchema,
   agentIdSchema,
   callIdSchema,
+  campaignIdSchema,
   CALL_STATUSES,
   e164Schema,
   endedReasons,
@@ -68,6 +69,7 @@ function addListVerb(calls: Command, runVerb: RunVerb): void {
       ['--ended-reason <reason>', 'such as busy or callee_hangup'],
       ['--agent <id>', 'calls of this agent'],
       ['--to <number>', 'calls to this number'],
+      ['--campaign <id>', 'calls of this campaign'],
       ['--after <time>', 'created after this time, ISO 8601'],
       ['--before <time>', 'created before this time, ISO 8601'],
       ['--limit <number>', 'calls, 1 to 1000 (default: 20)'],
@@ -85,6 +87,7 @@ function addListVerb(calls: Command, runVerb: RunVerb): void {
       endedReason: z.enum(endedReasons).optional(),
       agent: agentIdSchema.optional(),
       to: e164Schema.optional(),
+      campaign: campaignIdSchema.optional(),
       after: instantText.optional(),
       before: instantText.optional(),
       limit: wholeNumberText({ min: 1, max: 1_000 }).default(20),
@@ -102,16 +105,18 @@ interface WantedCalls {
   readonly endedReason?: CallFilter['endedReason'] | undefined;
   readonly agent?: CallFilter['agentId'] | undefined;
   readonly to?: CallFilter['calleeNumber'] | undefined;
+  readonly campaign?: CallFilter['campaignId'] | undefined;
   readonly after?: number | undefined;
   readonly before?: number | undefined;
 }
 
-function filterOf({ status, endedReason, agent, to, after, before }: WantedCalls): CallFilter {
+function filterOf({ status, endedReason, agent, to, campaign, after, before }: WantedCalls): CallFilter {
   return {
     ...(status !== undefined && { status }),
     ...(endedReason !== undefined && { endedReason }),
     ...(agent !== undefined && { agentId: agent }),
     ...(to !== undefined && { calleeNumber: to }),
+    ...(campaign !== undefined && { campaignId: campaign }),
     ...(after !== undefined && { createdAfterMs: after }),
     ...(before !== undefined && { createdBeforeMs: before }),
   };

@@ -10,6 +10,7 @@ import {
   IconPhone,
   IconPlugConnected,
   IconRobotFace,
+  IconSpeakerphone,
   IconUsers,
   IconWallet,
   IconWebhook,
@@ -32,6 +33,7 @@ interface Entry {
 const ACCOUNT_ENTRIES = [
   { to: '/accounts/$accountId/overview', label: 'Overview', keys: 'g v', icon: IconChartBar },
   { to: '/accounts/$accountId/calls', label: 'Calls', keys: 'g c', icon: IconPhone },
+  { to: '/accounts/$accountId/campaigns', label: 'Campaigns', keys: 'g p', icon: IconSpeakerphone },
   { to: '/accounts/$accountId/agents', label: 'Agents', keys: 'g a', icon: IconRobotFace },
   { to: '/accounts/$accountId/numbers', label: 'Numbers', keys: 'g n', icon: IconHash },
   { to: '/accounts/$accountId/do-not-call', label: 'Do not call', keys: 'g d', icon: IconBan },
@@ -41,7 +43,7 @@ const ACCOUNT_ENTRIES = [
   {
     to: '/accounts/$accountId/credentials',
     label: 'Credentials',
-    keys: 'g p',
+    keys: 'g s',
     icon: IconPlugConnected,
     ownersOnly: true,
   },

@@ -1,6 +1,8 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { newAgentSearchSchema } from '../../features/agents/search.ts';
 import { editHoursSearchSchema } from '../../features/calling-hours/search.ts';
+import { newCampaignSearchSchema } from '../../features/campaigns/new/search.ts';
+import { campaignSearchSchema } from '../../features/campaigns/search.ts';
 import { callsSearchSchema, placeCallSearchSchema } from '../../features/calls/search.ts';
 import { doNotCallSearchSchema } from '../../features/do-not-call/search.ts';
 import { deliveriesSearchSchema } from '../../features/webhooks/search.ts';
@@ -55,6 +57,26 @@ const callRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/calls/$callId',
   component: lazyPage(() => import('../../features/calls/call-page.tsx'), 'CallPage'),
+});
+
+const campaignsRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/campaigns',
+  component: lazyPage(() => import('../../features/campaigns/campaigns-page.tsx'), 'CampaignsPage'),
+});
+
+const newCampaignRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/campaigns/new',
+  validateSearch: newCampaignSearchSchema,
+  component: lazyPage(() => import('../../features/campaigns/new/new-campaign-page.tsx'), 'NewCampaignPage'),
+});
+
+const campaignRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/campaigns/$campaignId',
+  validateSearch: campaignSearchSchema,
+  component: lazyPage(() => import('../../features/campaigns/campaign-page.tsx'), 'CampaignPage'),
 });
 
 const agentsRoute = createRoute({
@@ -157,6 +179,9 @@ export const accountRoutes = accountRoute.addChildren([
   callsRoute,
   placeCallRoute,
   callRoute,
+  campaignsRoute,
+  newCampaignRoute,
+  campaignRoute,
   agentsRoute,
   newAgentRoute,
   agentRoute,

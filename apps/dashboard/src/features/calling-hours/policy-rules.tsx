@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import type { CallingPolicySettings } from '@outdial/contracts';
 import classes from './calling-hours.module.css';
-import { WeekPicture } from './week-picture.tsx';
+import { WeekPicture } from '../../shared/week/week-picture.tsx';
 import { policySentences } from './words/policy-words.ts';
 import { todayOf } from './words/saved-words.ts';
 

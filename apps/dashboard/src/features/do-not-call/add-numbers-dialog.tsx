@@ -4,12 +4,12 @@ import { createSuppressionsSchema, MOST_NUMBERS_AT_ONCE, type createdSuppression
 import type { z } from 'zod';
 import { DialogButtons } from '../../shared/components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
+import { InvalidLines } from '../../shared/components/invalid-lines.tsx';
 import { notifyDone } from '../../shared/components/notify.tsx';
 import { fieldErrorsOf, wordsOf } from '../../shared/forms/field-errors.ts';
+import { linesError, readNumberLines } from '../../shared/forms/number-lines.ts';
 import { useAccount } from '../../shared/session/account.ts';
-import { InvalidLines } from './invalid-lines.tsx';
 import { addedWords } from './list-words.ts';
-import { linesError, readNumberLines } from './number-lines.ts';
 import { useAddNumbers } from './queries.ts';
 
 interface AddNumbersDialogProps {
@@ -29,7 +29,7 @@ type Values = Readonly<Record<'lines' | 'reason', string>>;
 const EMPTY: Values = { lines: '', reason: '' };
 
 function errorsOf({ lines, reason }: Values): Record<string, string> {
-  const inLines = linesError(readNumberLines(lines));
+  const inLines = linesError(readNumberLines(lines), MOST_NUMBERS_AT_ONCE);
   const issue = createSuppressionsSchema.shape.reason.safeParse(reason).error?.issues[0];
   return {
     ...(inLines === null ? {} : { lines: inLines }),

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { SuppressionImportBody } from '@outdial/contracts';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { InvalidLines } from '../../shared/components/invalid-lines.tsx';
 import { formatCount } from '../../shared/format/numbers.ts';
-import { InvalidLines } from './invalid-lines.tsx';
 import { importWords } from './list-words.ts';
 
 interface ImportReportProps {

@@ -1,12 +1,13 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { NoticeBody } from '@outdial/contracts';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../shared/components/error-notice.tsx';
 import { LinkButton } from '../../shared/components/links.tsx';
 import { notifyFailure } from '../../shared/components/notify.tsx';
 import { RelativeTime } from '../../shared/components/time-text.tsx';
 import { noticesQuery, useDismissNotice } from './queries.ts';
+import { wordsOf } from './words.ts';
 
 interface NoticesProps {
   readonly accountId: string;
@@ -26,27 +27,20 @@ export function Notices({ accountId }: NoticesProps) {
 }
 
 function Notice({ accountId, notice }: NoticesProps & { readonly notice: NoticeBody }) {
-  const { id, endpoint_id: endpointId, url, created_at: at } = notice;
+  const { id, created_at: at } = notice;
   const dismiss = useDismissNotice(accountId);
-  const { title, text } = wordsOf(notice);
+  const { title, about, text, isGood = false } = wordsOf(notice);
   const hide = () =>
     dismiss.mutate(id, { onError: (error) => notifyFailure('Could not dismiss the notice', messageOf(error)) });
+  const icon = isGood ? <IconCircleCheck aria-hidden /> : <IconAlertTriangle aria-hidden />;
   return (
-    <Alert variant="light" color="orange" icon={<IconAlertTriangle aria-hidden />} title={title} role="status">
+    <Alert variant="light" color={isGood ? 'green' : 'orange'} icon={icon} title={title} role="status">
       <Stack gap="xs">
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {url}: {text}
+          {about}: {text}
         </Text>
         <Group gap="md">
-          {/* A link in its own color has too little contrast on the notice's. */}
-          <LinkButton
-            to="/accounts/$accountId/webhooks/$endpointId"
-            params={{ accountId, endpointId }}
-            size="compact-sm"
-            variant="default"
-          >
-            View endpoint
-          </LinkButton>
+          <NoticeLink accountId={accountId} notice={notice} />
           <Button size="compact-sm" variant="default" onClick={hide} loading={dismiss.isPending}>
             Dismiss
           </Button>
@@ -59,16 +53,28 @@ function Notice({ accountId, notice }: NoticesProps & { readonly notice: NoticeB
   );
 }
 
-function wordsOf({ kind, is_gone: isGone }: NoticeBody): { readonly title: string; readonly text: string } {
-  if (kind === 'webhook_endpoint_failing') {
-    return {
-      title: 'A webhook endpoint is failing',
-      text: 'it has not accepted anything for a day. It is disabled after five days without a success, once 20 attempts have failed.',
-    };
+/** A link in its own color has too little contrast on the notice's. */
+function NoticeLink({ accountId, notice }: NoticesProps & { readonly notice: NoticeBody }) {
+  if ('campaign_id' in notice) {
+    return (
+      <Button
+        component="a"
+        href={`/accounts/${accountId}/campaigns/${notice.campaign_id}`}
+        size="compact-sm"
+        variant="default"
+      >
+        View campaign
+      </Button>
+    );
   }
-  const cause = isGone ? 'its receiver answered 410.' : 'it failed for five days, at least 20 times.';
-  return {
-    title: 'A webhook endpoint was disabled',
-    text: `${cause} An owner can enable it again, and a replay sends what it missed.`,
-  };
+  return (
+    <LinkButton
+      to="/accounts/$accountId/webhooks/$endpointId"
+      params={{ accountId, endpointId: notice.endpoint_id }}
+      size="compact-sm"
+      variant="default"
+    >
+      View endpoint
+    </LinkButton>
+  );
 }

@@ -9,6 +9,7 @@ import { OperatorsArea } from './parts/operators-area.tsx';
 import { CapacityPanel } from './capacity-panel.tsx';
 import { DialingPanel } from './dialing-panel.tsx';
 import { operationsQuery } from './queries.ts';
+import { SchedulePanel } from './schedule-panel.tsx';
 import { TrunkTable } from './trunk-table.tsx';
 import { WaitingPanel } from './waiting-panel.tsx';
 import { WorkerTable } from './worker-table.tsx';
@@ -36,6 +37,7 @@ function OperatorsPage() {
             <DialingPanel dialling={data.dialling} queued={data.calls.queued} />
             <CapacityPanel operations={data} />
             <WorkerTable workers={data.workers} />
+            <SchedulePanel schedule={data.schedule} />
             <WaitingPanel waiting={data.waiting} />
             <TrunkTable trunks={data.trunks} />
           </Stack>

@@ -1,6 +1,7 @@
 import type { OperationsBody } from '@outdial/contracts';
 import { describe, expect, it } from 'vitest';
 import { problemsOf } from './problems.ts';
+import { campaignCounts, oldestWords } from './schedule-words.ts';
 import { healthOf } from './trunk-health.ts';
 import { formatWait, pointsOf, worstWaitMs } from './waiting.ts';
 
@@ -26,6 +27,7 @@ const CALM: OperationsBody = {
   queue: { waiting: 0, delayed: 0, active: 0 },
   trunks: [],
   waiting: [],
+  schedule: null,
 };
 const titles = (changes: Partial<OperationsBody>) => problemsOf({ ...CALM, ...changes }).map(({ title }) => title);
 
@@ -82,5 +84,22 @@ describe('waiting times', () => {
     expect(worstWaitMs(waiting)).toBe(1_500);
     expect(worstWaitMs([])).toBeNull();
     expect([formatWait(39.6), formatWait(1_540)]).toEqual(['40 ms', '1.5 s']);
+  });
+});
+
+describe('scheduled calls and campaigns', () => {
+  it('say how long the first due call has been due', () => {
+    const nowMs = Date.parse('2026-11-20T12:01:05.000Z');
+    expect(oldestWords('2026-11-20T12:00:00.000Z', nowMs)).toBe('Due for 1 min 5 s');
+    expect(oldestWords(null, nowMs)).toBe('None due');
+  });
+
+  it('count the campaigns by state', () => {
+    const campaigns = [
+      { state: 'paused', campaigns: 1 },
+      { state: 'running', campaigns: 1_200 },
+    ] as const;
+    expect(campaignCounts({ campaigns: [...campaigns] })).toEqual({ total: 1_201, words: '1 paused, 1,200 running' });
+    expect(campaignCounts({ campaigns: [] })).toEqual({ total: 0, words: 'None' });
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { toOffsetTime, zoneWords } from './zone.ts';
+import { toLocalTime, toOffsetTime, zoneWords } from './zone.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -17,6 +17,12 @@ test.each([
 
 test('an empty or incomplete time is none', () => {
   expect(['', 'tomorrow', '2026-12-01T'].map(toOffsetTime)).toEqual([undefined, undefined, undefined]);
+});
+
+test('a moment is a local time of its zone, and the same moment again', () => {
+  vi.stubEnv('TZ', 'America/St_Johns');
+  expect(toLocalTime('2026-12-01T12:30:00.000Z')).toBe('2026-12-01T09:00');
+  expect(toOffsetTime(toLocalTime('2026-12-01T12:30:00.000Z'))).toBe('2026-12-01T09:00:00-03:30');
 });
 
 test('a time zone is shown with its offset at that moment', () => {

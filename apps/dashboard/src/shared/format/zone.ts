@@ -22,4 +22,11 @@ export function toOffsetTime(text: string): string | undefined {
   return `${day}T${time}${offsetAt(date)}`;
 }
 
+/** A moment as `<input type="datetime-local">` has it, in the user's time zone, to the minute. */
+export function toLocalTime(iso: string): string {
+  const date = new Date(iso);
+  const day = `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
 const two = (value: number) => String(value).padStart(2, '0');

@@ -24,6 +24,9 @@ export const WAITING_FOR_WORDS: Readonly<Record<WaitingFor, string>> = {
   funds: 'funds',
   window: 'calling hours',
   cap: 'the number to be callable again',
+  campaign: 'its campaign to go on',
+  pace: 'the pace of its campaign',
+  provider: 'a line of the model’s provider',
 };
 
 export const ANSWERED_BY_WORDS: Readonly<Record<AnsweredBy, string>> = {

@@ -7,7 +7,7 @@ import type { LineGate } from '../../ports/lines.ts';
 import type { TrunkLimits } from '../../ports/trunks.ts';
 import { newAccountId, newCallId, newReservationId } from '../ids.ts';
 import { stageForEach, type Stage } from '../stage-for-each.ts';
-import { lineOf } from './lines.ts';
+import { breakerOf, lineOf } from './lines.ts';
 
 /** An open gate without calls, whose lines and channels are restored. */
 export interface LineGateStage extends Stage {
@@ -48,6 +48,7 @@ export function describeLineGate(name: string, open: () => Promise<LineGateStage
       await stage().pass(1);
       return stage().lines.acquire({ callId: call.callId, trunks: [], lines });
     }
+    const free = (accountId: AccountId, ...lines: readonly LineLimits[]) => stage().lines.free({ accountId, lines });
     async function acquired(accountId: AccountId, ...lines: readonly LineLimits[]) {
       const call = await held(accountId);
       expect(await acquire(call, ...lines)).toMatchObject({ kind: 'acquired' });
@@ -217,6 +218,45 @@ export function describeLineGate(name: string, open: () => Promise<LineGateStage
       await stage().closeGate();
       expect(await stage().lines.acquire(nowhere)).toEqual({ kind: 'closed' });
       expect(await stage().lines.takeLine({ ...call, line })).toEqual({ kind: 'closed' });
+      expect(await free(acme, line)).toBeNull();
+    });
+
+    test('tells how many calls could get each line within a second, and takes none', async () => {
+      const [a, b] = [lineOf('a', 3), lineOf('b', 10, { startsPerSecond: 4 })];
+      const call = await acquired(acme, a);
+      for (let time = 0; time < 2; time += 1) expect(await free(acme, a, b)).toEqual([2, 4]);
+      await call.release();
+      await acquired(acme, a);
+      await acquired(other, a);
+      await acquired(acme, a);
+      expect(await free(other, a)).toEqual([0]);
+    });
+
+    test('of a shared line an account has half while another waits, and of its own all', async () => {
+      const line = lineOf('a', 2);
+      await acquired(acme, line);
+      await acquired(acme, line);
+      expect(await acquire(await held(other), line)).toMatchObject(waitsFor(line));
+      const wider = lineOf('a', 4);
+      expect([await free(acme, wider), await free(other, wider)]).toEqual([[0], [2]]);
+      expect(await free(acme, { ...wider, isShared: false })).toEqual([2]);
+    });
+
+    test('no call could get a line past an open breaker, and one past a half-open one', async () => {
+      const breaker = breakerOf('a');
+      const line = lineOf('a', 5, { breakers: [breaker] });
+      expect(await free(acme, line)).toEqual([5]);
+      await stage().breakers.change(breaker, 0, { kind: 'open', forMs: 5_000, isChecked: true, owner: null });
+      expect(await free(acme, line)).toEqual([0]);
+      await stage().pass(5_000);
+      expect(await free(acme, line)).toEqual([1]);
+      await acquired(acme, line);
+      expect(await free(acme, line)).toEqual([0]);
+    });
+
+    test('while lines are not restored it is not known how many are free', async () => {
+      await stage().rebuild();
+      expect(await free(acme, lineOf('a', 1))).toBeNull();
     });
   });
 }

@@ -85,16 +85,26 @@ export class MemoryBreakers implements Breakers {
 
   /** For how long a call is held back; 0 if it is let through. */
   heldBackMs(breaker: BreakerName, callId: CallId, accountId: AccountId): number {
+    return this.#heldBackMs(breaker, callId, accountId);
+  }
+
+  #heldBackMs(breaker: BreakerName, callId: CallId | null, accountId: AccountId): number {
     const outage = this.#outageOf(breaker);
     if (!outage) return 0;
     const nowMs = this.#nowMs();
     if (outage.untilMs > nowMs) return Math.ceil(outage.untilMs - nowMs);
     const { probe, isChecked, untilMs } = outage;
-    if (probe?.callId === callId) return 0;
+    if (callId !== null && probe?.callId === callId) return 0;
     const isTried = probe !== null && probe.untilMs > nowMs;
     const awaitsCheck = !isChecked && nowMs - untilMs < CHECKED_WITHIN_MS;
     const isOthersTurn = probe?.accountId === accountId && nowMs - Math.max(untilMs, probe.untilMs) < OTHERS_FIRST_MS;
     return isTried || awaitsCheck || isOthersTurn ? RETRY_MS : 0;
+  }
+
+  /** How many calls that are not known yet it lets through now. */
+  mostLetThrough(breaker: BreakerName, accountId: AccountId): number {
+    if (!this.#outageOf(breaker)) return Infinity;
+    return this.#heldBackMs(breaker, null, accountId) > 0 ? 0 : 1;
   }
 
   letThrough(breaker: BreakerName, callId: CallId, accountId: AccountId): void {

@@ -15,6 +15,14 @@ export class MemoryLineDirectory implements LineDirectory {
     return [...byName.values()];
   }
 
+  /** The same for each agent. */
+  planned: readonly LineLimits[] = [];
+
+  async linesOfPlan(): Promise<readonly LineLimits[]> {
+    if (this.away) throw new Error('Postgres is away');
+    return this.planned;
+  }
+
   async lineOfFallback(callId: CallId, { credentialId, model }: ModelAtCredential): Promise<LineLimits | null> {
     if (this.away) throw new Error('Postgres is away');
     const known = this.fallbacks.get(callId);

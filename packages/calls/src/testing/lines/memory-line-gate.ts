@@ -113,6 +113,11 @@ export class MemoryLineGate implements LineGate {
     return { kind: 'taken', token };
   }
 
+  async free({ accountId, lines }: Parameters<LineGate['free']>[0]): Promise<readonly number[] | null> {
+    if (!this.token || !this.areLinesRestored) return null;
+    return lines.map((line) => this.#freeOf(accountId, line));
+  }
+
   async restore(token: GateToken, calls: readonly TakenLines[]): Promise<'restored' | 'superseded'> {
     if (token.generation !== this.token?.generation || token.walTimeline !== this.token.walTimeline)
       return 'superseded';
@@ -141,18 +146,33 @@ export class MemoryLineGate implements LineGate {
 
   #lackOf(callId: CallId, accountId: AccountId, line: LineLimits): { lack: Lack; forMs: number } | undefined {
     const { name, maxCalls, startsPerSecond, isShared } = line;
-    const nowMs = this.#nowMs();
     const closedMs = this.#heldBackMs(callId, accountId, line);
     if (closedMs > 0) return { lack: 'closed', forMs: closedMs };
     const places = maxCalls - (this.#isKeptForAnother(callId, name) ? 1 : 0);
     if (this.used(name) >= places) return { lack: 'full', forMs: FULL_MS };
-    const own = [...this.lines].filter(([id, had]) => had.has(name) && this.holds.get(id)?.accountId === accountId);
-    const another = this.#waiting.some(
-      (one) => one.line === name && one.accountId !== accountId && one.untilMs > nowMs,
-    );
-    if (isShared && another && own.length >= Math.ceil(maxCalls / 2)) return { lack: 'share', forMs: FULL_MS };
+    const hasHalf = this.#own(accountId, name) >= Math.ceil(maxCalls / 2);
+    if (isShared && hasHalf && this.#anotherWaits(accountId, name)) return { lack: 'share', forMs: FULL_MS };
     const paceMs = this.#linePace.waitMs(name, startsPerSecond);
     return paceMs > 0 ? { lack: 'pace', forMs: paceMs } : undefined;
+  }
+
+  #freeOf(accountId: AccountId, { name, maxCalls, startsPerSecond, isShared, breakers }: LineLimits): number {
+    const kept = this.#kept.get(name);
+    const isKept = kept !== undefined && kept.untilMs > this.#nowMs() && this.holds.has(kept.callId);
+    const places = maxCalls - (isKept ? 1 : 0) - this.used(name);
+    const share =
+      isShared && this.#anotherWaits(accountId, name) ? Math.ceil(maxCalls / 2) - this.#own(accountId, name) : places;
+    const byBreakers = breakers.map((breaker) => this.breakers.mostLetThrough(breaker, accountId));
+    return Math.max(0, Math.min(places, share, startsPerSecond, ...byBreakers));
+  }
+
+  #own(accountId: AccountId, name: LineName): number {
+    return [...this.lines].filter(([id, had]) => had.has(name) && this.holds.get(id)?.accountId === accountId).length;
+  }
+
+  #anotherWaits(accountId: AccountId, name: LineName): boolean {
+    const nowMs = this.#nowMs();
+    return this.#waiting.some((one) => one.line === name && one.accountId !== accountId && one.untilMs > nowMs);
   }
 
   #heldBackMs(callId: CallId, accountId: AccountId, { breakers }: LineLimits): number {

@@ -1,10 +1,21 @@
-import { micros, type AccountId, type CampaignHold, type CampaignId, type E164, type Micros } from '@outdial/contracts';
+import {
+  agentIdSchema,
+  micros,
+  type AccountId,
+  type AgentId,
+  type CampaignHold,
+  type CampaignId,
+  type E164,
+  type Micros,
+} from '@outdial/contracts';
 import type { CampaignLane, CampaignWindow } from '../../ports/schedule-store.ts';
 
 /** A campaign of `MemoryScheduleStore`. It runs until `isRunning` is changed. */
 export interface MemoryCampaign {
   readonly id: CampaignId;
   readonly accountId: AccountId;
+  readonly agentId: AgentId;
+  readonly agentVersion: number;
   isRunning: boolean;
   /** Contacts without a call, the next one first. */
   readonly contacts: E164[];
@@ -23,6 +34,8 @@ type Given = Pick<MemoryCampaign, 'id' | 'accountId' | 'contacts'> & Partial<Mem
 
 export function memoryCampaign(given: Given): MemoryCampaign {
   return {
+    agentId: agentIdSchema.parse('0a000000-0000-4000-8000-000000000001'),
+    agentVersion: 1,
     isRunning: true,
     weight: 10,
     maxConcurrent: null,
@@ -44,19 +57,25 @@ export function tokensAt({ callsPerSecond, tokens, tokensAtMs }: MemoryCampaign,
 }
 
 /** What Postgres counts of its calls. */
-interface LaneCounts extends Pick<CampaignLane, 'dueCalls' | 'queueTtlSeconds' | 'openCalls' | 'admittingCalls'> {
+interface LaneCounts extends Pick<
+  CampaignLane,
+  'dueCalls' | 'queueTtlSeconds' | 'openCalls' | 'queuedCalls' | 'admittingCalls'
+> {
   /** What open calls hold. */
   readonly heldMicros: bigint;
 }
 
 export function laneOf(campaign: MemoryCampaign, { heldMicros, ...counts }: LaneCounts, nowMs: number): CampaignLane {
+  const { agentId, agentVersion } = campaign;
   const { id: campaignId, weight, deficit, contacts, maxConcurrent, callsPerSecond, budgetMicros, window } = campaign;
   const tokens = tokensAt(campaign, nowMs);
   return {
     campaignId,
+    agentId,
+    agentVersion,
     weight,
     deficit,
-    contactsLeft: Math.min(1_000, contacts.length),
+    contactsLeft: Math.min(400, contacts.length),
     maxConcurrent,
     callsPerSecond,
     paceCalls: tokens === null ? null : Math.floor(tokens),

@@ -100,7 +100,7 @@ export class MemoryScheduleStore implements ScheduleStore {
         turn.newDueMs = NEVER;
         const lanes = this.#running(accountId).map((campaign) => this.#laneOf(campaign));
         const used = lanes.reduce((sum, { openCalls, admittingCalls }) => sum + openCalls + admittingCalls, 0);
-        const share = Math.floor((this.#capacityOf(accountId) * this.#campaignPercent) / 100);
+        const share = Math.max(1, Math.floor((this.#capacityOf(accountId) * this.#campaignPercent) / 100));
         const single = { accountId, epoch: turn.epoch, freeSlots: this.#freeSlots(accountId) };
         const campaignSlots = share - used;
         return { ...single, ...this.#dueIn(accountId, null), campaignSlots, campaigns: lanes };
@@ -282,10 +282,11 @@ export class MemoryScheduleStore implements ScheduleStore {
     const nowMs = this.#clock.nowMs();
     const own = [...this.#accepts.calls.values()].filter((call) => this.#isIn(call.id, id));
     const open = own.filter(({ status }) => IS_OPEN.has(status));
+    const queuedCalls = own.filter(({ status }) => status === 'queued').length;
     const heldMicros = open.reduce((sum, { holdMicros }) => sum + holdMicros, 0n);
     const taken = this.#waiting(accountId).filter((call) => this.#isIn(call.id, id) && this.#taken.has(call.id));
     const admittingCalls = taken.filter((call) => this.#takeableAtMs(call) > nowMs).length;
-    const counts = { ...this.#dueIn(accountId, id), openCalls: open.length, admittingCalls, heldMicros };
+    const counts = { ...this.#dueIn(accountId, id), openCalls: open.length, queuedCalls, admittingCalls, heldMicros };
     return laneOf(campaign, counts, nowMs);
   }
 

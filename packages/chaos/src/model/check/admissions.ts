@@ -8,7 +8,8 @@ import type { Promises } from './promises.ts';
 const GRACE_MS = 2_000;
 
 const admittedSchema = z.array(z.object({ id: z.string(), admit_token: z.string(), reservation_id: z.string() }));
-const takingSchema = z.tuple([z.string(), z.number(), z.number()]);
+const takingSchema = z.tuple([z.string(), z.number()]).rest(z.unknown());
+const stockedSchema = z.array(z.object({ stocked: z.number() }));
 const takenSchema = z.array(z.object({ callId: z.string() }));
 
 interface LaneRow {
@@ -37,8 +38,18 @@ export class AdmissionWatch {
 
   async around({ text, values }: SentStatement, run: () => Promise<unknown>): Promise<unknown> {
     if (text.includes('FROM admit_calls(')) return this.#admit(values, run);
-    if (text.includes('FROM take_due_calls(')) return this.#take(values, run);
+    if (text.includes('FROM take_lane_calls(')) return this.#take(values, run);
+    if (text.includes(' stock_campaign(')) return this.#stock(values, run);
     return run();
+  }
+
+  async #stock(values: readonly unknown[], run: () => Promise<unknown>): Promise<unknown> {
+    const [account, epoch] = takingSchema.parse(values);
+    const hasTurn = await this.#hasTurn(account, epoch);
+    const answer = await run();
+    const stocked = stockedSchema.parse(answer)[0]?.stocked ?? 0;
+    if (!hasTurn && stocked > 0) this.#input.promises.violate('only the turn that lasts stocks', `${stocked} calls`);
+    return answer;
   }
 
   async #admit([batch]: readonly unknown[], run: () => Promise<unknown>): Promise<unknown> {

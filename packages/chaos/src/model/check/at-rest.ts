@@ -13,6 +13,9 @@ export function unrest(world: World, { postgres, gate }: Moment): readonly strin
     if (account?.version !== version) reasons.push('the gate knows an old balance');
   }
   if (world.network.legs.length > 0) reasons.push(`${world.network.legs.length} legs`);
+  // One that was never started stays a draft.
+  for (const { id, state } of world.campaigns.views)
+    if (state !== 'draft' && state !== 'completed' && state !== 'cancelled') reasons.push(`campaign ${id} is ${state}`);
   if (world.workers.some((worker) => worker.liveCalls() > 0)) reasons.push('calls are driven');
   return reasons;
 }

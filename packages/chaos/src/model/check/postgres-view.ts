@@ -47,6 +47,10 @@ export interface ScheduleView {
   readonly attempt: number;
   readonly retryOf: CallId | null;
   readonly retry: RetryView | null;
+  /** Of which campaign. */
+  readonly campaign: string | null;
+  /** Its upload and line; null: of no campaign. */
+  readonly contact: string | null;
 }
 
 export interface RetryView {
@@ -118,7 +122,8 @@ const STATEMENT = {
         'schedule', CASE WHEN s.call_id IS NOT NULL THEN json_build_object(
           'forMs', epoch_ms(s.scheduled_for), 'giveUpMs', epoch_ms(s.give_up_at), 'dueMs', epoch_ms(s.due_at),
           'isWaiting', s.is_waiting, 'admitToken', s.admit_token, 'admittingUntilMs', epoch_ms(s.admitting_until),
-          'attempt', s.attempt, 'retryOf', s.retry_of, 'retry', s.retry) END,
+          'attempt', s.attempt, 'retryOf', s.retry_of, 'retry', s.retry, 'campaign', s.campaign_id,
+          'contact', s.contact_upload || '.' || s.contact_line) END,
         'charges', (SELECT count(*) FROM ledger_entries l WHERE l.call_id = c.id)) ORDER BY c.id), '[]')
         FROM calls c LEFT JOIN model_calls m ON m.call_id = c.id LEFT JOIN call_schedules s ON s.call_id = c.id),
       'turns', (SELECT COALESCE(json_agg(json_build_object(

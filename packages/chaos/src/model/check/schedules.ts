@@ -2,16 +2,28 @@ import type { CallId } from '@outdial/contracts';
 import type { World } from '../world/world.ts';
 import type { GateView } from './gate-view.ts';
 import { checkAttempts } from './attempts.ts';
-import type { CallView, PostgresView } from './postgres-view.ts';
+import { contactsLeft, isCalling } from './campaign-view.ts';
+import type { CallView, PostgresView, ScheduleView } from './postgres-view.ts';
 
 /** Longer than a turn, and than any wait between two turns of an account with a due call. */
 const OVERLOOKED_MS = 70_000;
+
+/** The time after a claim in which a dial may still begin. */
+const DIALS_WITHIN_MS = 1_000;
+
+interface DueLane {
+  readonly what: string;
+  readonly account: string;
+  readonly dueMs: number;
+}
 
 /** The promises about calls that are dialed later, at every moment. */
 export class ScheduleCheck {
   readonly #world: Omit<World, 'check'>;
   /** By the call before, the retry that was dialed. */
   readonly #retries = new Map<CallId, CallId>();
+  /** By campaign, contact and attempt, the call that was dialed. */
+  readonly #attempts = new Map<string, CallId>();
 
   constructor(world: Omit<World, 'check'>) {
     this.#world = world;
@@ -22,20 +34,31 @@ export class ScheduleCheck {
     if (schedule === null) return;
     const { promises } = this.#world;
     if (invitedAtMs < (schedule.forMs ?? 0)) promises.violate('not dialed before its time', id);
+    if (invitedAtMs > schedule.giveUpMs + DIALS_WITHIN_MS) promises.violate('not dialed once it is given up', id);
+    if (schedule.campaign !== null) this.#ofContact(id, schedule);
     if (schedule.retryOf === null) return;
     const first = this.#retries.get(schedule.retryOf) ?? id;
     this.#retries.set(schedule.retryOf, first);
     if (first !== id) promises.violate('a call is retried by one call', `${schedule.retryOf}: by ${first} and ${id}`);
   }
 
+  /** A contact's attempt is one call, also if the commit that made it was lost. */
+  #ofContact(id: CallId, { campaign, contact, attempt }: ScheduleView): void {
+    const name = `${campaign}/${contact}/${attempt}`;
+    const first = this.#attempts.get(name) ?? id;
+    this.#attempts.set(name, first);
+    if (first !== id) this.#world.promises.violate('an attempt is one call', `${name}: ${first} and ${id}`);
+  }
+
   look(postgres: PostgresView, gate: GateView): void {
     const { profile, promises } = this.#world;
-    if (profile.later === null) return;
+    if (profile.later === null && profile.campaigns === null) return;
     const used = new Set(postgres.used);
     for (const call of postgres.calls) {
       if (call.status === 'scheduled') this.#holdsNothing(call, gate, used);
       else if (call.schedule?.isWaiting === true) promises.violate('only a scheduled call waits', call.id);
-      if (call.schedule?.retryOf) promises.retries.set(call.id, { id: call.id, accountId: call.account });
+      if (call.schedule?.retryOf || call.schedule?.campaign)
+        promises.retries.set(call.id, { id: call.id, accountId: call.account });
     }
     checkAttempts(postgres.calls, promises);
     this.#turns(postgres);
@@ -64,17 +87,31 @@ export class ScheduleCheck {
   #turns({ calls, turns }: PostgresView): void {
     const { clock, promises } = this.#world;
     const turnOf = new Map(turns.map((turn) => [turn.account, turn]));
-    for (const { id, account, status, schedule } of calls) {
-      // Once it is given up, no turn takes it: it only has to end.
-      if (status !== 'scheduled' || schedule === null || schedule.giveUpMs <= clock.nowMs) continue;
+    for (const { what, account, dueMs } of [...this.#waiting(calls), ...this.#stock()]) {
       const turn = turnOf.get(account);
       if (turn && (turn.heldUntilMs ?? 0) > clock.nowMs) continue;
-      const latestMs = Math.max(schedule.dueMs, clock.nowMs) + OVERLOOKED_MS;
+      const latestMs = Math.max(dueMs, clock.nowMs) + OVERLOOKED_MS;
       if ((turn?.dueMs ?? Infinity) > latestMs)
-        promises.violate(
-          'no turn is missed',
-          `${id} is due at ${schedule.dueMs}, its account at ${turn?.dueMs ?? 'no time'}`,
-        );
+        promises.violate('no turn is missed', `${what} is due at ${dueMs}, its account at ${turn?.dueMs ?? 'no time'}`);
     }
+  }
+
+  /** Once a call is given up, or while its campaign does not run, no turn takes it. */
+  #waiting(calls: readonly CallView[]): readonly DueLane[] {
+    const { clock, campaigns } = this.#world;
+    const calling = new Set(campaigns.views.filter((one) => isCalling(one, clock.nowMs)).map(({ id }) => String(id)));
+    return calls.flatMap(({ id, account, status, schedule }) => {
+      if (status !== 'scheduled' || schedule === null || schedule.giveUpMs <= clock.nowMs) return [];
+      if (schedule.campaign !== null && !calling.has(schedule.campaign)) return [];
+      return [{ what: id, account, dueMs: schedule.dueMs }];
+    });
+  }
+
+  /** Contacts without a call are due at once. */
+  #stock(): readonly DueLane[] {
+    const { clock, campaigns } = this.#world;
+    return campaigns.views
+      .filter((one) => isCalling(one, clock.nowMs) && contactsLeft(one).length > 0)
+      .map(({ id, account }) => ({ what: `campaign ${id}`, account, dueMs: clock.nowMs }));
   }
 }

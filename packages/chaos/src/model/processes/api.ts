@@ -1,11 +1,12 @@
 import { createAdmission } from '@outdial/admission';
-import { createEndCall, type AcceptCallOutcome, type AcceptCallRequest, type AccountProfile } from '@outdial/calls';
+import { type AcceptCallOutcome, type AcceptCallRequest, type AccountProfile } from '@outdial/calls';
 import { micros, type CallId, type ReservationId } from '@outdial/contracts';
-import { createAdministration, createCallReader, createEndStore } from '@outdial/persistence';
-import { startProcess, type Process } from '../world/process.ts';
+import { createAdministration, openOwnAccount } from '@outdial/persistence';
+import { startProcess } from '../world/process.ts';
 import type { Api, CreateInput, World } from '../world/world.ts';
 import { RING_TIMEOUT_SECONDS } from './fixtures.ts';
 import { directoriesOf } from './model-agents.ts';
+import { modelEnding } from './model-ending.ts';
 import { SILENT, storesOf } from './stores-of.ts';
 
 /** The time limit of an answer. */
@@ -13,13 +14,14 @@ const BUDGET_MS = 900;
 
 const TOP_UP_MICROS = 100n;
 
+const NO_BOUNDS = { apiKeys: 1, agents: 1, credentials: 1, secrets: 1 };
+
 export function createApi(world: World): Api {
   world.started += 1;
   const process = startProcess(world.clock, `api-${world.started}`);
   const { clock } = process;
   const { promises, ids } = world;
   const { database, gate, queue } = storesOf(world, process);
-  const reader = createCallReader(database);
   const given: { reservationId: ReservationId | null; callId: CallId | null } = { reservationId: null, callId: null };
   const admission = createAdmission({
     clock,
@@ -35,12 +37,7 @@ export function createApi(world: World): Api {
       newReservationId: () => (given.reservationId = ids.reservationId()),
     },
   });
-  const endCall = createEndCall({
-    store: createEndStore(database),
-    reader,
-    gate,
-    signals: { publish: (callId) => hurry(world, process, callId) },
-  });
+  const endCall = modelEnding(world, { process, database, gate });
   const { wallets } = createAdministration(database, { actor: 'model' });
 
   return {
@@ -75,6 +72,7 @@ export function createApi(world: World): Api {
       const topping = wallets.topUp({ accountId, amountMicros: micros(TOP_UP_MICROS), idempotencyKey: key });
       void topping.then(({ limits }) => gate.refreshAccount(limits)).catch(() => undefined);
     },
+    campaignsOf: (accountId) => openOwnAccount(database, { accountId, actor: 'model', bounds: NO_BOUNDS }),
   };
 }
 
@@ -96,11 +94,4 @@ function requestOf(
     requestId: 'model',
     deadlineMs,
   };
-}
-
-/** Signals every worker, best effort. */
-function hurry(world: World, process: Process, callId: CallId): Promise<void> {
-  return world.wire.send(process, 'redis', 'hurry an end', async () => {
-    for (const worker of world.workers) if (worker.process.state === 'running') worker.endRequested(callId);
-  });
 }

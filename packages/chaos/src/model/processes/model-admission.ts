@@ -1,8 +1,22 @@
-import { createAdmitDue, rebuildGate, type AdmissionObserver, type CallQueue, type Gate } from '@outdial/calls';
-import { createAcceptStore, createReconcileStore, createScheduleStore, type Database } from '@outdial/persistence';
+import {
+  createAdmitDue,
+  createSweepCampaigns,
+  rebuildGate,
+  type AdmissionObserver,
+  type CallQueue,
+  type Gate,
+} from '@outdial/calls';
+import {
+  createAcceptStore,
+  createCampaignSweepStore,
+  createReconcileStore,
+  createScheduleStore,
+  type Database,
+} from '@outdial/persistence';
 import type { Process } from '../world/process.ts';
 import type { World } from '../world/world.ts';
 import { directoriesOf } from './model-agents.ts';
+import { modelEnding, type ModelEndingInput } from './model-ending.ts';
 import { SILENT } from './stores-of.ts';
 
 export interface ModelAdmissionInput {
@@ -53,5 +67,17 @@ export function modelAdmission(
   return async () => {
     await admitDue.round(running.signal);
     await admitDue.expire(running.signal);
+  };
+}
+
+/** A worker's sweep of campaigns, as its loops do it one after the other. */
+export function modelSweep(world: World, input: ModelEndingInput): () => Promise<void> {
+  const store = createCampaignSweepStore(input.database);
+  const endCall = modelEnding(world, input);
+  const campaigns = createSweepCampaigns({ store, observer: NOT_OBSERVED, endCall, logger: SILENT });
+  const running = new AbortController();
+  return async () => {
+    await campaigns.sweep(running.signal);
+    await campaigns.tidyUploads(running.signal);
   };
 }

@@ -69,6 +69,7 @@ export function modelLines(
         wire.send(process, 'postgres', 'lines of a call', async () =>
           (kindOf(profile, callId)?.lines ?? []).flatMap((at) => lines[at] ?? []),
         ),
+      linesOfPlan: async () => [],
       lineOfFallback: async () => null,
     },
     drivers: index % 2 === 0 ? ALL_DRIVERS : ['scripted', 'realtime'],

@@ -34,7 +34,7 @@ export function storesOf(world: World, process: Process): StoresOf {
     process,
     database: world.database,
     postgres,
-    around: (statement, run) => world.admissions.around(statement, run),
+    around: (statement, run) => world.admissions.around(statement, () => world.campaigns.watch.around(statement, run)),
     onRefused: (reason) => promises.violate('schema rule', reason),
   });
   return { redis, database, gate: createGate({ redis }), queue: queueOf(world, process) };

@@ -22,7 +22,7 @@ import { createDialMarks, createTrunkChannels } from '@outdial/reservations';
 import { startProcess } from '../world/process.ts';
 import type { Worker, World } from '../world/world.ts';
 import { modelTrunk } from './fixtures.ts';
-import { modelAdmission } from './model-admission.ts';
+import { modelAdmission, modelSweep } from './model-admission.ts';
 import { modelLines } from './model-lines.ts';
 import { modelCarrier } from './model-carrier.ts';
 import { SILENT, storesOf } from './stores-of.ts';
@@ -77,6 +77,7 @@ export function createWorker(world: World, index: number): Worker {
     reconcile: oneAtATime(() => reconcile(reconcileDeps)),
     rebuild: oneAtATime(() => rebuildGate(reconcileDeps)),
     admit: oneAtATime(modelAdmission(world, { process, database, gate, queue })),
+    sweep: oneAtATime(modelSweep(world, { process, database, gate })),
     liveCalls: () => driver.liveCalls(),
     drivers: lines?.drivers ?? ['scripted'],
     openBreaker(breaker, forMs) {

@@ -1,5 +1,6 @@
 import type { ActionKind } from '../profile.ts';
 import type { Act } from './action.ts';
+import { CAMPAIGN_ACTS } from './campaigns.ts';
 import { LATER_ACTS } from './later.ts';
 import { LINE_ACTS } from './lines.ts';
 import { MESSAGE_ACTS } from './messages.ts';
@@ -13,6 +14,7 @@ import { USAGE_ACTS } from './usage.ts';
 
 /** All actions of a schedule. */
 export const ACTS: Readonly<Record<ActionKind, Act>> = {
+  ...CAMPAIGN_ACTS,
   ...LATER_ACTS,
   ...LINE_ACTS,
   ...MESSAGE_ACTS,

@@ -7,14 +7,14 @@ import { zoneAsked } from './policies.ts';
 import { inApi, requestOf, running } from './processes.ts';
 
 /** All that the far end, and what crashes, can end a call with, as far as a retry may help. */
-const RETRIED: readonly EndedReason[] = endedReasons.filter((reason) =>
+export const RETRIED: readonly EndedReason[] = endedReasons.filter((reason) =>
   /^(?:busy|no_answer|carrier_unavailable|queue_expired|worker_lost|reconciled_unknown|outside_calling_window|frequency_capped)$/.test(
     reason,
   ),
 );
 
 /** The least that a request may ask for. */
-const RETRY_AFTER_SECONDS = 60;
+export const RETRY_AFTER_SECONDS = 60;
 
 const ON_CLOSED = ['wait', 'wait', 'reject'] as const;
 

@@ -3,6 +3,7 @@ import { settle } from '../world/clock.ts';
 import type { Message } from '../world/wire.ts';
 import type { World } from '../world/world.ts';
 import { choose, type Act } from './action.ts';
+import { CAMPAIGN_ACTS } from './campaigns.ts';
 import { LATER_ACTS } from './later.ts';
 import { PROCESS_ACTS } from './processes.ts';
 import { hearNext } from './telephone.ts';
@@ -40,7 +41,9 @@ export async function round(
   await world.clock.advance(lengthMs, () => world.network.expire());
   if (reconcile) await PROCESS_ACTS.reconcile(world, world.promises.count());
   await PROCESS_ACTS.rebuild(world, 0);
-  if (world.profile.later !== null) await LATER_ACTS.admit(world, world.promises.count());
+  const { later, campaigns } = world.profile;
+  if (campaigns !== null) await CAMPAIGN_ACTS.sweep(world, world.promises.count());
+  if (later !== null || campaigns !== null) await LATER_ACTS.admit(world, world.promises.count());
   const jobs = [...world.redis.main.jobs].filter(([, state]) => state === 'waiting').length;
   for (let job = 0; job < jobs; job += 1) await PROCESS_ACTS.take_job(world, job);
   await drain(world);

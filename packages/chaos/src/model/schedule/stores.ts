@@ -24,7 +24,10 @@ export const STORE_ACTS = {
   },
   postgres_failover: ({ postgres }) => postgres.failOver(),
   postgres_replicate: ({ postgres }) => postgres.replicate(),
-  postgres_lose: ({ postgres }) => postgres.failOverWithLoss(),
+  async postgres_lose({ postgres, campaigns }) {
+    await postgres.failOverWithLoss();
+    await campaigns.watch.refresh();
+  },
   pause: ({ postgres }) => postgres.pauseDialling(true),
   resume: ({ postgres }) => postgres.pauseDialling(false),
 } satisfies Partial<Record<ActionKind, Act>>;

@@ -36,6 +36,11 @@ const SEARCH_PATH = 'simulated, pg_catalog, public';
 const LIVE_TABLES = [
   'wallets',
   'reservations',
+  'campaigns',
+  'campaign_lanes',
+  'campaign_uploads',
+  'campaign_contacts',
+  'campaign_counts',
   'dial_turns',
   'calls',
   'call_schedules',
@@ -89,6 +94,11 @@ export class SimulatedPostgres {
       INSERT INTO gate DEFAULT VALUES;
       UPDATE system_settings SET capacity_version = 1, dialling_paused = false, default_policy = NULL, policy_floor = NULL;
       UPDATE simulated.host SET timeline = 1, started_at = to_timestamp(${this.#clock.nowMs / 1_000} - 86400)`);
+  }
+
+  /** Of an account's slots, how many campaigns may use. */
+  async setCampaignPercent(account: AccountId, percent: number): Promise<void> {
+    await this.client.query('UPDATE accounts SET campaign_percent = $2 WHERE id = $1', [account, percent]);
   }
 
   /** Calls are of these kinds, in turn: see `kindOf`. */

@@ -10,6 +10,7 @@ import { createWorker } from '../processes/worker.ts';
 import type { Profile } from '../profile.ts';
 import { RedisCluster } from '../stores/redis-cluster.ts';
 import { SimulatedPostgres } from '../stores/simulated-postgres.ts';
+import { Campaigns } from './campaigns.ts';
 import { WorldClock } from './clock.ts';
 import { SilentConversations } from './conversations.ts';
 import { idSequence } from './id-sequence.ts';
@@ -48,6 +49,10 @@ export async function createWorld(connections: Connections, profile: Profile): P
   const ids = idSequence();
   const parties = await openAccounts(postgres.client, profile, ids);
   await postgres.setKinds(profile.kinds.map((kind) => kind?.driver ?? null));
+  for (const [index, percent] of (profile.campaigns?.percents ?? []).entries()) {
+    const party = parties[index];
+    if (party) await postgres.setCampaignPercent(party.accountId, percent);
+  }
   if (profile.losesCommits) await postgres.replicate();
   const promises = new Promises();
   const conversations = new SilentConversations();
@@ -62,6 +67,7 @@ export async function createWorld(connections: Connections, profile: Profile): P
     usage: new ModelUsage(conversations),
     optOuts: new OptOuts({ clock, postgres, conversations }),
     policies: new Policies(clock, postgres),
+    campaigns: new Campaigns({ ...connections, promises, ids, losesCommits: profile.losesCommits }),
     promises,
     shares: new LineShares(clock, promises, linesOf(profile)),
     admissions: new AdmissionWatch({ clock, postgres, promises }),

@@ -2,10 +2,12 @@ import {
   accountIdSchema,
   agentIdSchema,
   callIdSchema,
+  campaignIdSchema,
   reservationIdSchema,
   type AccountId,
   type AgentId,
   type CallId,
+  type CampaignId,
   type ReservationId,
 } from '@outdial/contracts';
 
@@ -15,6 +17,7 @@ export interface IdSequence {
   agentId(): AgentId;
   callId(): CallId;
   reservationId(): ReservationId;
+  campaignId(): CampaignId;
 }
 
 export function idSequence(): IdSequence {
@@ -28,5 +31,6 @@ export function idSequence(): IdSequence {
     agentId: () => agentIdSchema.parse(next(2)),
     callId: () => callIdSchema.parse(next(3)),
     reservationId: () => reservationIdSchema.parse(next(4)),
+    campaignId: () => campaignIdSchema.parse(next(5)),
   };
 }

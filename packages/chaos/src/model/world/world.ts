@@ -1,6 +1,6 @@
 import type { ClaimedCall, LineLimits, UsedModel } from '@outdial/calls';
 import type { AccountId, BreakerName, CallId, CreateCallBody, Driver, E164 } from '@outdial/contracts';
-import type { Database } from '@outdial/persistence';
+import type { Database, OwnCampaigns, OwnUploads } from '@outdial/persistence';
 import type { AdmissionWatch } from '../check/admissions.ts';
 import type { LineShares } from '../check/line-shares.ts';
 import type { Moment } from '../check/moment.ts';
@@ -9,6 +9,7 @@ import type { Party } from '../processes/fixtures.ts';
 import type { Profile } from '../profile.ts';
 import type { RedisCluster } from '../stores/redis-cluster.ts';
 import type { SimulatedPostgres } from '../stores/simulated-postgres.ts';
+import type { Campaigns } from './campaigns.ts';
 import type { WorldClock } from './clock.ts';
 import type { SilentConversations } from './conversations.ts';
 import type { IdSequence } from './id-sequence.ts';
@@ -55,6 +56,8 @@ export interface Api {
   create(input: CreateInput): void;
   end(accountId: AccountId, callId: CallId): void;
   topUp(accountId: AccountId, key: string): void;
+  /** The account's campaigns, and files of contacts to them. */
+  campaignsOf(accountId: AccountId): { readonly campaigns: OwnCampaigns; readonly uploads: OwnUploads };
 }
 
 /** A process that drives calls and settles those of crashed workers: the product's use cases over controlled links. */
@@ -69,6 +72,8 @@ export interface Worker {
   rebuild(): void;
   /** A round of admissions, unless the last one is still running. */
   admit(): void;
+  /** Campaigns are moved on and uploads tidied, unless the last sweep is still running. */
+  sweep(): void;
   liveCalls(): number;
   readonly drivers: readonly Driver[];
   openBreaker(breaker: BreakerName, forMs: number): void;
@@ -98,6 +103,7 @@ export interface World extends Omit<Connections, 'close'> {
   readonly usage: ModelUsage;
   readonly optOuts: OptOuts;
   readonly policies: Policies;
+  readonly campaigns: Campaigns;
   readonly check: Check;
   readonly shares: LineShares;
   readonly admissions: AdmissionWatch;

@@ -1,6 +1,6 @@
-import type { Call, CallEvent } from '@outdial/calls';
-import type { CallBody, CallEventBody, CallWebhookType } from '@outdial/contracts';
-import { presentCall, presentEvent, timestamp } from '@outdial/presentation';
+import type { Call, CallEvent, CampaignRecord } from '@outdial/calls';
+import type { CallBody, CallEventBody, CallWebhookType, CampaignBody, CampaignWebhookType } from '@outdial/contracts';
+import { presentCall, presentCampaign, presentEvent, timestamp } from '@outdial/presentation';
 
 /** A webhook about a call. */
 export interface CallWebhook {
@@ -27,4 +27,26 @@ export interface CallWebhookFacts {
 /** The newest shape. Bodies are kept in it, whatever version their endpoints have. */
 export function formCallWebhook({ type, occurredAtMs, event, call }: CallWebhookFacts): CallWebhook {
   return { type, timestamp: timestamp(occurredAtMs), data: { event: presentEvent(event), call: presentCall(call) } };
+}
+
+/** A webhook about a campaign. */
+export interface CampaignWebhook {
+  readonly type: CampaignWebhookType;
+  readonly timestamp: string;
+  readonly test?: true;
+  readonly data: {
+    /** Never older than what happened, and perhaps newer. */
+    readonly campaign: CampaignBody;
+  };
+}
+
+export interface CampaignWebhookFacts {
+  readonly type: CampaignWebhookType;
+  readonly occurredAtMs: number;
+  readonly campaign: CampaignRecord;
+  readonly readAtMs: number;
+}
+
+export function formCampaignWebhook({ type, occurredAtMs, campaign, readAtMs }: CampaignWebhookFacts): CampaignWebhook {
+  return { type, timestamp: timestamp(occurredAtMs), data: { campaign: presentCampaign(campaign, readAtMs) } };
 }

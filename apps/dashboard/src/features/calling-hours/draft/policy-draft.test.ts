@@ -2,9 +2,11 @@ import { callingPolicySettingsSchema, POLICY_PACKS, WEEKDAYS, type CallingPolicy
 import { PACKS } from '@outdial/policies';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { completeTime, policyDraftOf, policySettingsOf, weekOf, type PolicyDraft } from './policy-draft.ts';
+import { completeTime } from '../../../shared/forms/complete-time.ts';
+import { weekOf } from '../../../shared/week/week-draft.ts';
+import { addTime, copyDay } from '../../../shared/week/week-edits.ts';
+import { policyDraftOf, policySettingsOf, type PolicyDraft } from './policy-draft.ts';
 import { policyErrors, policyPath } from './policy-errors.ts';
-import { addTime, copyDay } from './week-edits.ts';
 
 const times = fc.subarray(['00:00-07:30', '08:00-12:00', '14:00-18:00', '20:00-24:00']);
 const week = fc.record({ mon: times, tue: times, wed: times, thu: times, fri: times, sat: times, sun: times });

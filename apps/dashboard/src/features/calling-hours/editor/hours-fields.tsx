@@ -1,8 +1,8 @@
 import { Input, Switch, Text } from '@mantine/core';
 import { FieldGroup } from '../../../shared/forms/field-group.tsx';
-import { WeekPicture } from '../week-picture.tsx';
+import { WeekFields } from '../../../shared/week/week-fields.tsx';
+import { WeekPicture } from '../../../shared/week/week-picture.tsx';
 import { usePolicyFormContext } from './form-context.ts';
-import { WeekFields } from './week-fields.tsx';
 
 /** The hours that hold for every callee. */
 export function HoursFields() {
@@ -21,7 +21,12 @@ export function HoursFields() {
             Times are like 08:00-21:00, with 24:00 for the end of the day. Split a time that passes midnight. A day
             without times is closed.
           </Text>
-          <WeekFields path="everywhere.week" week={week} />
+          <WeekFields
+            path="everywhere.week"
+            errors={form.errors}
+            week={week}
+            onChange={(changed) => form.setFieldValue('everywhere.week', changed)}
+          />
           <WeekPicture week={week} label="Open hours" />
         </>
       ) : (

@@ -4,12 +4,13 @@ import { POLICY_LIMITS } from '@outdial/contracts';
 import { useMemo, useState } from 'react';
 import { FieldGroup } from '../../../shared/forms/field-group.tsx';
 import { RemoveButton } from '../../../shared/forms/list-buttons.tsx';
-import { regionCode, USUAL_WEEK, weekOf, type PolicyDraft } from '../draft/policy-draft.ts';
+import { USUAL_WEEK, weekOf } from '../../../shared/week/week-draft.ts';
+import { WeekFields } from '../../../shared/week/week-fields.tsx';
+import { weekWords } from '../../../shared/words/week-words.ts';
+import { regionCode, type PolicyDraft } from '../draft/policy-draft.ts';
 import { readRegion } from '../words/read-region.ts';
 import { regionChoices, regionName } from '../words/regions.ts';
-import { weekWords } from '../words/week-words.ts';
 import { usePolicyFormContext } from './form-context.ts';
-import { WeekFields } from './week-fields.tsx';
 
 /** The hours of single countries and regions. */
 export function RegionFields() {
@@ -73,7 +74,15 @@ function Region({ row: { region, week }, at, isNew }: RegionProps) {
           </Group>
         </Group>
         {error !== undefined && <Input.Error>{error}</Input.Error>}
-        {isShown && <WeekFields path={`regions.${at}.week`} week={week} prefix={name} />}
+        {isShown && (
+          <WeekFields
+            path={`regions.${at}.week`}
+            errors={form.errors}
+            week={week}
+            prefix={name}
+            onChange={(changed) => form.setFieldValue(`regions.${at}.week`, changed)}
+          />
+        )}
       </Stack>
     </div>
   );

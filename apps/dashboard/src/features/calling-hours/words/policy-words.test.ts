@@ -2,7 +2,7 @@ import { callingPolicySettingsSchema, OPEN_POLICY, type CallingPolicySettings } 
 import { PACKS } from '@outdial/policies';
 import { expect, test } from 'vitest';
 import { policyChanges, policySentences } from './policy-words.ts';
-import { weekWords } from './week-words.ts';
+import { weekWords } from '../../../shared/words/week-words.ts';
 
 const TODAY = '2026-11-28';
 const settings = (part: object): CallingPolicySettings => callingPolicySettingsSchema.parse(part);

@@ -1,6 +1,6 @@
 import { WEEKDAYS, type AttemptCap, type CallingPolicySettings, type CallingWeek } from '@outdial/contracts';
 import { regionName } from './regions.ts';
-import { weekWords } from './week-words.ts';
+import { weekWords } from '../../../shared/words/week-words.ts';
 
 const names = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });

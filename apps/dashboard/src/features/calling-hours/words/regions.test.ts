@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readRegion } from './read-region.ts';
-import { readTime } from './read-time.ts';
+import { readTime } from '../../../shared/week/read-time.ts';
 import { regionChoices, regionName } from './regions.ts';
 
 test('the list has every state, province and country once, by its name', () => {

@@ -1,5 +1,7 @@
 import { Paper, Text, Title } from '@mantine/core';
 import type { AgentSummaryBody, CallBody } from '@outdial/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { campaignQuery } from '../../../shared/account/campaigns.ts';
 import { LinkText } from '../../../shared/components/links.tsx';
 import { DateTime } from '../../../shared/components/time-text.tsx';
 import { formatPhoneNumber, formatSpan } from '../../../shared/format/numbers.ts';
@@ -37,6 +39,11 @@ export function Facts({ accountId, call, agents }: FactsProps) {
             </LinkText>
           )}
         </Fact>
+        {call.campaign_id !== null && (
+          <Fact name="Campaign">
+            <CampaignLink accountId={accountId} campaignId={call.campaign_id} />
+          </Fact>
+        )}
         <Fact name="Agent version">{call.agent_version}</Fact>
         <Fact name="From">{formatPhoneNumber(call.caller_number)}</Fact>
         <Fact name="Answered by">
@@ -61,6 +68,25 @@ export function Facts({ accountId, call, agents }: FactsProps) {
         <Fact name="Max duration">{formatSpan(call.limits.max_duration_seconds)}</Fact>
       </dl>
     </Paper>
+  );
+}
+
+interface CampaignLinkProps {
+  readonly accountId: string;
+  readonly campaignId: string;
+}
+
+function CampaignLink({ accountId, campaignId }: CampaignLinkProps) {
+  const campaign = useQuery(campaignQuery({ accountId, campaignId })).data;
+  return (
+    <LinkText
+      to="/accounts/$accountId/campaigns/$campaignId"
+      params={{ accountId, campaignId }}
+      size="sm"
+      className={classes['text'] ?? ''}
+    >
+      {campaign?.name ?? 'View campaign'}
+    </LinkText>
   );
 }
 

@@ -4,6 +4,7 @@ import { agentIdSchema, CALL_STATUSES, endedReasons, type AgentSummaryBody } fro
 import { CALL_STATUS_WORDS } from '../../../shared/words/call-status.ts';
 import { ENDED_REASON_WORDS } from '../../../shared/words/ended-reason.ts';
 import { countFilters, type CallFilters } from '../model/call-filters.ts';
+import { CampaignFilter } from './campaign-filter.tsx';
 import { CreatedFilter } from './created-filter.tsx';
 import { SearchFilter } from './search-filter.tsx';
 import classes from './filter-bar.module.css';
@@ -68,6 +69,9 @@ export function FilterBar({ filters, agents, onChange }: FilterBarProps) {
         nothingFoundMessage="No agents found"
         className={classes['choice']}
       />
+      {filters.campaign_id !== undefined && (
+        <CampaignFilter campaignId={filters.campaign_id} onClear={() => change({ campaign_id: undefined })} />
+      )}
       <CreatedFilter
         filters={filters}
         onChange={({ created_after, created_before }) => change({ created_after, created_before })}

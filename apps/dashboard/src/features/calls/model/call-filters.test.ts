@@ -6,6 +6,7 @@ test('invalid values in a URL are dropped, and the rest is kept', () => {
     status: 'ended',
     ended_reason: 'nonsense',
     agent_id: 'nobody',
+    campaign_id: 'none',
     to_number: 12_025_550_100,
     created_after: '2026-11-20T14:26:00Z',
     page: '7',

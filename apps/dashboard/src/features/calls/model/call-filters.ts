@@ -1,6 +1,7 @@
 import { listCallsQuerySchema, matchesCallSearch, parseCallSearch, type ChangedCall } from '@outdial/contracts';
 
-const { status, ended_reason, agent_id, to_number, search, created_after, created_before } = listCallsQuerySchema.shape;
+const { status, ended_reason, agent_id, campaign_id, to_number, search, created_after, created_before } =
+  listCallsQuerySchema.shape;
 
 /** The filters in the URL. An invalid part is dropped: an old or hand-typed link must still show calls. */
 export const callFiltersSchema = listCallsQuerySchema
@@ -9,6 +10,7 @@ export const callFiltersSchema = listCallsQuerySchema
     status: status.catch(undefined),
     ended_reason: ended_reason.catch(undefined),
     agent_id: agent_id.catch(undefined),
+    campaign_id: campaign_id.catch(undefined),
     to_number: to_number.catch(undefined),
     search: search.catch(undefined),
     created_after: created_after.catch(undefined),
@@ -21,6 +23,7 @@ const FILTER_NAMES = [
   'status',
   'ended_reason',
   'agent_id',
+  'campaign_id',
   'to_number',
   'search',
   'created_after',
@@ -48,6 +51,7 @@ export function matchesFilters(call: ChangedCall, filters: CallFilters): boolean
     (filters.status === undefined || call.status === filters.status) &&
     (filters.ended_reason === undefined || call.ended_reason === filters.ended_reason) &&
     (filters.agent_id === undefined || call.agent_id === filters.agent_id) &&
+    (filters.campaign_id === undefined || call.campaign_id === filters.campaign_id) &&
     (filters.to_number === undefined || call.callee_number === filters.to_number) &&
     (filters.search === undefined || matchesCallSearch(call, parseCallSearch(filters.search))) &&
     (filters.created_after === undefined || createdAtMs > Date.parse(filters.created_after)) &&

@@ -20,6 +20,9 @@ test('the list shows what a call that is due waits for', () => {
   expect(scheduled(null, 'funds')).toBe('Waits for funds');
   expect(scheduled(null, 'window')).toBe('Waits for calling hours');
   expect(scheduled(null, 'cap')).toBe('Called too often, waits');
+  expect(scheduled(null, 'campaign')).toBe('Campaign is held');
+  expect(scheduled(null, 'pace')).toBe('Waits for its pace');
+  expect(scheduled(null, 'provider')).toBe('Waits for a provider');
 });
 
 test('a call that is not scheduled shows no due time', () => {

@@ -16,6 +16,9 @@ export function dueWords(call: Pick<ChangedCall, 'status' | 'scheduled_for' | 'w
   if (call.waiting_for === 'funds') return 'Waits for funds';
   if (call.waiting_for === 'window') return 'Waits for calling hours';
   if (call.waiting_for === 'cap') return 'Called too often, waits';
+  if (call.waiting_for === 'campaign') return 'Campaign is held';
+  if (call.waiting_for === 'pace') return 'Waits for its pace';
+  if (call.waiting_for === 'provider') return 'Waits for a provider';
   return call.scheduled_for === null ? 'Due now' : `Due ${formatDue(call.scheduled_for, nowMs)}`;
 }
 

@@ -1,13 +1,7 @@
 import { endedReasons } from '@outdial/contracts';
 import { expect, test } from 'vitest';
-import {
-  canExpire,
-  NO_SCHEDULE,
-  readSchedule,
-  RETRY_REASONS,
-  WAITS,
-  type ScheduleValues,
-} from './placement-schedule.ts';
+import { RETRY_REASONS, WAITS } from '../../../shared/retry/retry-draft.ts';
+import { canExpire, NO_SCHEDULE, readSchedule, type ScheduleValues } from './placement-schedule.ts';
 
 const nowMs = new Date('2026-11-28T08:00:00').getTime();
 const read = (part: Partial<ScheduleValues>) => readSchedule({ ...NO_SCHEDULE, ...part }, nowMs);

@@ -1,14 +1,8 @@
-import {
-  createCallSchema,
-  ENDED_REASONS,
-  endedReasons,
-  SCHEDULE_LIMITS,
-  type CreateCallBody,
-  type EndedReason,
-} from '@outdial/contracts';
+import { createCallSchema, SCHEDULE_LIMITS, type CreateCallBody } from '@outdial/contracts';
 import { z } from 'zod';
 import { toOffsetTime } from '../../../shared/format/zone.ts';
 import { wordsOf, type FieldErrors } from '../../../shared/forms/field-errors.ts';
+import { NO_RETRY, retryDraftSchema, retryOf } from '../../../shared/retry/retry-draft.ts';
 
 /** When to call and whether to try again, as the form has it. Times are local, without a zone. */
 export const scheduleValuesSchema = z.object({
@@ -19,15 +13,7 @@ export const scheduleValuesSchema = z.object({
   waits_for_slot: z.boolean(),
   /** Of such a call: wait while the callee's calling hours are closed. A later call waits in any case. */
   waits_for_hours: z.boolean(),
-  retry: z
-    .object({
-      is_on: z.boolean(),
-      max_attempts: z.union([z.number(), z.string()]),
-      on: z.array(z.enum(endedReasons)).readonly(),
-      /** A value of `WAITS`. */
-      after_seconds: z.string(),
-    })
-    .readonly(),
+  retry: retryDraftSchema,
 });
 export type ScheduleValues = Readonly<z.output<typeof scheduleValuesSchema>>;
 
@@ -37,34 +23,13 @@ export type PlacementSchedule = Pick<
   'scheduled_for' | 'expires_at' | 'on_capacity' | 'on_closed' | 'retry'
 >;
 
-/** After these the callee was not reached: the service's own choice. */
-const USUAL_REASONS: readonly EndedReason[] = ['busy', 'no_answer', 'carrier_unavailable'];
-/** The reasons that a retry may follow, the usual ones first. A call whose time is over is never tried again. */
-export const RETRY_REASONS: readonly EndedReason[] = [
-  ...USUAL_REASONS,
-  ...endedReasons.filter(
-    (reason) => ENDED_REASONS[reason].retryable && reason !== 'schedule_expired' && !USUAL_REASONS.includes(reason),
-  ),
-];
-/** After these the callee's telephone may have rung already. */
-export const MAY_HAVE_RUNG: readonly EndedReason[] = ['worker_lost', 'reconciled_unknown'];
-
-/** How long to wait before the next call: the service's own times, or one time for all. */
-export const DEFAULT_WAIT = 'default';
-export const WAITS = [DEFAULT_WAIT, '300', '900', '3600', '14400', '86400'] as const;
-
 export const NO_SCHEDULE: ScheduleValues = {
   when: 'now',
   scheduled_for: '',
   expires_at: '',
   waits_for_slot: false,
   waits_for_hours: false,
-  retry: {
-    is_on: false,
-    max_attempts: 3,
-    on: USUAL_REASONS,
-    after_seconds: DEFAULT_WAIT,
-  },
+  retry: NO_RETRY,
 };
 
 /** Whether the call has a time to give up: a call that is dialed once, at once, has none. */
@@ -107,15 +72,6 @@ export function readSchedule(
   return parsed.success && Object.keys(errors).length === 0
     ? { schedule: parsed.data, errors: null }
     : { schedule: null, errors };
-}
-
-function retryOf({ max_attempts, on, after_seconds: wait }: ScheduleValues['retry']) {
-  return {
-    // An empty field is missing, and no text.
-    max_attempts: max_attempts === '' ? undefined : max_attempts,
-    on: RETRY_REASONS.filter((reason) => on.includes(reason)),
-    ...(wait === DEFAULT_WAIT ? {} : { after_seconds: [Number(wait)] }),
-  };
 }
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PlacementSchedule } from './placement-schedule.ts';
-import { placementSentences, WAIT_CHOICES } from './placement-words.ts';
+import { placementSentences } from './placement-words.ts';
 
 const words = (schedule: PlacementSchedule) => placementSentences(schedule, (iso) => iso.slice(0, 10)).join(' ');
 const scheduled_for = '2026-11-30T09:00:00+01:00';
@@ -33,8 +33,4 @@ test('the form says when the last retry may begin', () => {
   expect(words({ retry })).toContain('No call begins more than 7 days from now.');
   expect(words({ scheduled_for, retry })).toContain('7 days after that time');
   expect(words({ retry, expires_at })).toContain('No call begins after 2026-12-01.');
-});
-
-test('each wait that the form offers has its own words', () => {
-  expect(new Set(WAIT_CHOICES.map(({ label }) => label)).size).toBe(WAIT_CHOICES.length);
 });

@@ -1,11 +1,8 @@
 import { SCHEDULE_LIMITS } from '@outdial/contracts';
-import { formatSpan } from '../../../shared/format/numbers.ts';
-import { ENDED_REASON_WORDS } from '../../../shared/words/ended-reason.ts';
-import { DEFAULT_WAIT, WAITS, type PlacementSchedule } from './placement-schedule.ts';
+import { reasonsText, waitsText } from '../../../shared/retry/retry-words.ts';
+import type { PlacementSchedule } from './placement-schedule.ts';
 
 type Retry = NonNullable<PlacementSchedule['retry']>;
-
-const alternatives = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /** What will happen to the call, before it is placed. `time` formats a time with its zone. */
 export function placementSentences(schedule: PlacementSchedule, time: (iso: string) => string): readonly string[] {
@@ -27,15 +24,9 @@ function nowSentence({ on_capacity: onCapacity }: PlacementSchedule): string {
 }
 
 function retrySentence({ max_attempts: most, on = [], after_seconds: after }: Retry): string {
-  const reasons = alternatives.format(on.map((reason) => ENDED_REASON_WORDS[reason].label.toLowerCase()));
+  const reasons = reasonsText(on);
   const waits = waitsText(after ?? SCHEDULE_LIMITS.afterSeconds.default, most - 1);
   return `If it ends with ${reasons}, it is tried again after ${waits}, with at most ${most} calls in all.`;
-}
-
-/** The waits before this many retries; the last one repeats: `15 min, then 1 h each time`. */
-function waitsText(seconds: readonly number[], retries: number): string {
-  const text = seconds.slice(0, retries).map(formatSpan).join(', then ');
-  return retries > seconds.length ? `${text} each time` : text;
 }
 
 /** Null: the call is dialed once, at once. Unless the request says when, the service gives up at these times. */
@@ -54,12 +45,3 @@ function giveUpSentence(
   if (onClosed === 'wait') return 'If no worker dials it within 24 hours of their opening, it ends.';
   return onCapacity === 'queue' ? 'If no slot is free within the time of the queue, it ends.' : null;
 }
-
-/** The choices of a wait before the next call. */
-export const WAIT_CHOICES = WAITS.map((value) => ({
-  value,
-  label:
-    value === DEFAULT_WAIT
-      ? SCHEDULE_LIMITS.afterSeconds.default.map(formatSpan).join(', then ')
-      : `${formatSpan(Number(value))} each time`,
-}));

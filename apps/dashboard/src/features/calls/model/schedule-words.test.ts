@@ -50,6 +50,17 @@ test('a call whose time has come since it was read is due now', () => {
   expect(scheduleSentences(call(), { nowMs: later, time })[0]).toContain('due now');
 });
 
+test('a call of a campaign says what its campaign waits for', () => {
+  const waits = (waiting_for: 'campaign' | 'pace' | 'provider') =>
+    scheduleSentences(call({ waiting_for }), { nowMs, time })[0];
+  expect(waits('campaign')).toContain('paused');
+  expect(waits('pace')).toContain('a second');
+  expect(waits('provider')).toContain('provider');
+  expect(waitingSentence(call({ waiting_for: 'provider' }), { nowMs, time })).toBe(
+    'Waiting for a line of the model’s provider.',
+  );
+});
+
 test('every wait has sentences, whatever is unknown', () => {
   for (const waiting_for of [...WAITING_FOR, null]) {
     const sentences = scheduleSentences({ waiting_for, scheduled_for: null, expires_at: null }, { nowMs, time });

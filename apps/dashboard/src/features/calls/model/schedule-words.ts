@@ -50,6 +50,12 @@ export function scheduleSentences(
       ...giveUp,
     ];
   }
+  if (waits === 'campaign')
+    return ['Its campaign is paused or has used up its budget, so the call waits until it goes on.', ...giveUp];
+  if (waits === 'pace')
+    return ['Its campaign begins only so many calls a second, so the call waits its turn.', ...giveUp];
+  if (waits === 'provider')
+    return ['The model’s provider takes no more calls at the moment, so the call waits for a line.', ...giveUp];
   const dueLater = at === null ? 'The call waits for its time.' : `The call is due on ${time(at)}.`;
   return [dueLater, 'Until then it reserves no funds and no slot.', ...giveUp];
 }
