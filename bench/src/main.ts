@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { orUsage } from '@outdial/testkit';
 import { compareWith, type Comparison } from './against/compare.ts';
 import { formatFigure, meetsGoal, writeReport, type Figure } from './report.ts';
+import { measureCampaigns } from './scenarios/campaigns.ts';
 import { measureCreates } from './scenarios/creates.ts';
 import { measureEndedCalls } from './scenarios/ended-calls.ts';
 import { measureHistory } from './scenarios/history.ts';
@@ -19,6 +20,7 @@ const SCENARIOS = {
   ended: measureEndedCalls,
   live: measureLiveCalls,
   schedules: measureSchedules,
+  campaigns: measureCampaigns,
   suppressions: measureSuppressions,
   policies: measurePolicies,
   history: measureHistory,

@@ -80,42 +80,51 @@ export function contactReader(columns: ContactColumns, rules: ContactRules): (ro
     const number = numberIn(cellOf(columns.number), refuse);
     const timeZone = columns.timeZone === null ? null : zoneIn(cellOf(columns.timeZone), refuse);
     for (const column of columns.variables) variableIn(column, cellOf(column), refuse);
-    const textsOf = (named: readonly NamedColumn[]) =>
-      Object.fromEntries(named.flatMap((column) => (cellOf(column) === '' ? [] : [[column.name, cellOf(column)]])));
-    const variables = textsOf(columns.variables);
-    const metadata = textsOf(columns.metadata);
+    const variables = textsIn(cells, columns.variables);
+    const metadata = textsIn(cells, columns.metadata);
     for (const message of tooMuch(variables, metadata)) refuse({ index: -1, title: '' }, '', message);
     if (number === null || problems.size > 0) return { problems: [...problems.values()] };
     return { contact: { line, number, variables, metadata, timeZone } };
   };
 }
 
+/** Without those that are empty. */
+function textsIn(cells: readonly string[], named: readonly NamedColumn[]): Readonly<Record<string, string>> {
+  const texts: (readonly [name: string, text: string])[] = [];
+  for (const { index, name } of named) {
+    const text = cells[index] ?? '';
+    if (text !== '') texts.push([name, text]);
+  }
+  return Object.fromEntries(texts);
+}
+
 type Refuse = (column: Column, value: string, message: string) => null;
 
-/** As for a request for a call. */
+/** As for a request for a call. Most rows are far below: neither are their bytes counted, nor are they written as JSON. */
 function tooMuch(variables: Contact['variables'], metadata: Contact['metadata']): readonly string[] {
   const { variablesBytes, variables: most, metadataBytes } = CALL_LIMITS;
-  const names = Object.keys(variables);
   const problems = [];
-  if (names.length > most) problems.push(`has more than ${most} variables`);
-  if (isLonger([...names, ...Object.values(variables)], variablesBytes)) {
+  if (Object.keys(variables).length > most) problems.push(`has more than ${most} variables`);
+  // In UTF-8 a unit of UTF-16 has at most three bytes.
+  if (3 * unitsOf(variables) > variablesBytes && bytesOf(Object.entries(variables).flat()) > variablesBytes) {
     problems.push(`has more than ${variablesBytes} bytes of variables`);
   }
-  // Most rows are far below: not each is written as JSON, in which a unit has at most nine bytes, quotes included.
-  const raw = unitsOf(Object.entries(metadata).flat());
-  if (9 * raw > metadataBytes && isLonger([JSON.stringify(metadata)], metadataBytes)) {
+  // In JSON a unit has at most nine bytes, quotes included.
+  if (9 * unitsOf(metadata) > metadataBytes && bytesOf([JSON.stringify(metadata)]) > metadataBytes) {
     problems.push(`has more than ${metadataBytes} bytes of metadata`);
   }
   return problems;
 }
 
-const utf8 = new TextEncoder();
-const unitsOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0);
-
-/** In UTF-8, where a unit of UTF-16 has at most three bytes. Runs in a browser too. */
-function isLonger(texts: readonly string[], bytes: number): boolean {
-  return 3 * unitsOf(texts) > bytes && texts.reduce((sum, text) => sum + utf8.encode(text).length, 0) > bytes;
+function unitsOf(texts: Readonly<Record<string, string>>): number {
+  let units = 0;
+  for (const name of Object.keys(texts)) units += name.length + (texts[name]?.length ?? 0);
+  return units;
 }
+
+/** In UTF-8. Runs in a browser too. */
+const utf8 = new TextEncoder();
+const bytesOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + utf8.encode(text).length, 0);
 
 /** Enough to find the line, not enough to learn a number. */
 function masked(value: string): string {

@@ -7,6 +7,12 @@ export type NumberReading = { readonly number: E164 } | { readonly message: stri
 /** No telephone number is this long. */
 const MAX_LENGTH = 64;
 
+/**
+ * A whole number of North America. All its countries have ten digits, and the digit before them that is dialed within (1) is no first
+ * one, so the library takes each as it stands. It spends most of its time on which of 25 countries one belongs to.
+ */
+const NORTH_AMERICAN = /^\+1[2-9]\d{9}$/;
+
 /** @throws ContactFileRefused if nothing is known of the country */
 export function numberReader(defaultCountry: string | null): (text: string) => NumberReading {
   const country = defaultCountry === null ? undefined : knownCountry(defaultCountry);
@@ -16,6 +22,7 @@ export function numberReader(defaultCountry: string | null): (text: string) => N
       : `must be a telephone number of ${country}, or one with a plus sign and its country’s calling code`;
   const options = { ...(country !== undefined && { defaultCountry: country }), extract: false };
   return (text) => {
+    if (NORTH_AMERICAN.test(text) && isCalleeNumber(text)) return { number: text };
     if (text === '') return { message: 'has no number' };
     if (text.length > MAX_LENGTH) return { message: wanted };
     const parsed = parsePhoneNumberFromString(text, options);

@@ -14,7 +14,8 @@ export interface ContactBatch {
 
 export type ContactFileInput = ColumnsInput & ContactRules;
 
-export const MOST_LINES_OF_A_BATCH = 1_000;
+/** Of more, the JSON of a batch is an object that the garbage collector gives its own page. */
+export const MOST_LINES_OF_A_BATCH = 500;
 const MOST_CHARACTERS_OF_A_BATCH = 1_000_000;
 /** Read without a pause: a number takes some 15 µs. */
 const ROWS_BETWEEN_TURNS = 100;

@@ -133,7 +133,7 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
     'As many campaigns of the account run, or are stored, as may (`details.limit`). Pause one, or wait for its end.',
   upload_not_found: 'The account has no such campaign, or the campaign no such upload.',
   upload_failed:
-    'The upload was given up, because nothing came for ten minutes. Nothing of it was added; send it again.',
+    'The upload was given up, because nothing came for ten minutes, or a standby took over that does not have all of it. Nothing of it was added; send it again.',
   lines_refused:
     'The file has lines that are no contact, and `on_invalid=refuse` was asked for. Nothing was added; `details.upload` is the upload whose errors name them.',
   too_many_contacts: 'The campaign would have more contacts than it may (`details.limit`). None was added.',

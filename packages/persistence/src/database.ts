@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '@outdial/kernel';
 import { PrismaPg } from '@prisma/adapter-pg';
-import type { Pool, PoolConfig } from 'pg';
+import type { Pool, PoolConfig, QueryResultRow } from 'pg';
 import { createCommitGuard } from './connections/commit-guard.ts';
 import { createCommitProbe } from './connections/commit-probe.ts';
 import { GuardedPool } from './connections/guarded-pool.ts';
@@ -32,12 +32,22 @@ export interface Database {
   readonly hot: PrismaClient;
   /** For reads, administration, and statements that must work while `hot` is stuck. */
   readonly side: PrismaClient;
+  /** Statements whose parameters are long, on the connections of `side`. */
+  readonly bulk: BulkStatements;
   /** Resolves if Postgres accepts and confirms writes; rejects within a second otherwise. */
   ping(): Promise<void>;
   /** The WAL timeline of this Postgres, as in the gate's token. Rejects within a second without a response. */
   walTimeline(): Promise<string>;
   /** Waits for statements in flight, at most for the statement timeout. */
   close(): Promise<void>;
+}
+
+/**
+ * Statements without Prisma: it writes parameters as JSON and reads them back, and keeps those of its last hundred debug messages,
+ * twenty statements, which is megabytes where one has a hundred kilobytes.
+ */
+export interface BulkStatements {
+  query<Row extends QueryResultRow>(sql: string, values: readonly unknown[]): Promise<readonly Row[]>;
 }
 
 /** Longer than a standby's restart takes. */
@@ -71,6 +81,10 @@ export function createDatabase(options: DatabaseOptions): Database {
   return {
     hot: hot.client,
     side: side.client,
+    bulk: {
+      query: async <Row extends QueryResultRow>(sql: string, values: readonly unknown[]) =>
+        (await side.pool.query<Row>(sql, [...values])).rows,
+    },
     ping: () => pings.ping(),
     walTimeline: () => pings.walTimeline(),
     async close() {

@@ -89,7 +89,7 @@ export type { OwnCampaigns } from './own-account/own-campaigns.ts';
 export type { OwnUploads } from './own-account/own-uploads.ts';
 export type { ResultRecord } from './campaigns/read-results.ts';
 export type { UploadRecord } from './campaigns/read-uploads.ts';
-export type { Upload, UploadProblem } from './campaigns/uploads.ts';
+export type { AddBatchOutcome, Upload, UploadProblem } from './campaigns/uploads.ts';
 export type { AddContactsOutcome, NewContact } from './campaigns/add-contacts.ts';
 export { administerCampaigns, type CampaignAdministration } from './campaigns/administer-campaigns.ts';
 export type { CampaignChange, CampaignOutcome, CampaignPlan, CampaignWish } from './campaigns/change-campaign.ts';

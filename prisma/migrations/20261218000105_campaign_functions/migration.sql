@@ -56,7 +56,8 @@ END $$;
 
 -- Adds lines to an upload that is being received. Input: contacts [{line, number, variables, metadata, time_zone}], errors [{line,
 -- column, value, message}], and how many lines the upload had before: a batch that is sent again is not counted again. Output:
--- `added`; `over`, if the upload has ended meanwhile; `too_many_contacts`, which ends it.
+-- `added`; `over`, if the upload has ended meanwhile; `lost`, if Postgres does not have a batch that was added, because a standby
+-- without it took over; `too_many_contacts`, which ends it.
 --
 -- The row of the upload is locked first, so that nothing is added to one that was given up.
 CREATE OR REPLACE FUNCTION add_upload_batch(campaign uuid, upload int, rows_before int, contacts json, errors json, bad int, most int)
@@ -74,6 +75,7 @@ BEGIN
   WHERE u.campaign_id = campaign AND u.number = upload AND u.state = 'receiving' FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN 'over'; END IF;
   IF upload_row.rows > rows_before THEN RETURN 'added'; END IF;
+  IF upload_row.rows < rows_before THEN RETURN 'lost'; END IF;
   INSERT INTO campaign_contacts (campaign_id, upload, line, number, variables, metadata, time_zone)
   SELECT campaign, upload, r.line, r.number, r.variables, r.metadata, r.time_zone
   FROM json_to_recordset(contacts) AS r(line int, number bigint, variables json, metadata json, time_zone text)
@@ -262,10 +264,11 @@ BEGIN
 END $$;
 
 -- Ends an upload whose last line has been added: from now on its contacts are called. With `whole`, it fails if a line is no
--- contact. Output: `ready`; `over`, if it was given up; `invalid`; `campaign_state`, with the state of a campaign that is over.
+-- contact. `sent`: how many lines it has. Output: `ready`; `over`, if it was given up; `lost`, if Postgres has fewer lines of it,
+-- because a standby without them took over; `invalid`; `campaign_state`, with the state of a campaign that is over.
 --
 -- The campaign is locked first: whoever completes it looks anew once it has the lock (see move_campaigns).
-CREATE OR REPLACE FUNCTION finish_upload(campaign uuid, upload int, who text, whole boolean)
+CREATE OR REPLACE FUNCTION finish_upload(campaign uuid, upload int, sent int, who text, whole boolean)
 RETURNS TABLE (outcome text, state text)
 LANGUAGE plpgsql VOLATILE SET lock_timeout = '5s' SET jit = off SET enable_seqscan = off
 AS $$
@@ -286,11 +289,13 @@ BEGIN
   moment := clock_timestamp();
   failure := CASE
     WHEN found_state IN ('cancelling', 'cancelled', 'completed') THEN 'campaign_state'
+    WHEN upload_row.rows < sent THEN 'lost'
     WHEN whole AND upload_row.invalid > 0 THEN 'invalid' END;
   IF failure IS NOT NULL THEN
     UPDATE campaign_uploads u
     SET state = 'failed', ended_at = moment, error = CASE failure
-      WHEN 'invalid' THEN upload_row.invalid || ' lines are no contact.' ELSE 'The campaign is over.' END
+      WHEN 'invalid' THEN upload_row.invalid || ' lines are no contact.'
+      WHEN 'lost' THEN 'The database has lost a part of it.' ELSE 'The campaign is over.' END
     WHERE u.campaign_id = campaign AND u.number = upload;
     RETURN QUERY SELECT failure, found_state;
     RETURN;

@@ -1,6 +1,7 @@
 -- Adds lines to an upload that is being received. Input: contacts [{line, number, variables, metadata, time_zone}], errors [{line,
 -- column, value, message}], and how many lines the upload had before: a batch that is sent again is not counted again. Output:
--- `added`; `over`, if the upload has ended meanwhile; `too_many_contacts`, which ends it.
+-- `added`; `over`, if the upload has ended meanwhile; `lost`, if Postgres does not have a batch that was added, because a standby
+-- without it took over; `too_many_contacts`, which ends it.
 --
 -- The row of the upload is locked first, so that nothing is added to one that was given up.
 CREATE OR REPLACE FUNCTION add_upload_batch(campaign uuid, upload int, rows_before int, contacts json, errors json, bad int, most int)
@@ -18,6 +19,7 @@ BEGIN
   WHERE u.campaign_id = campaign AND u.number = upload AND u.state = 'receiving' FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN 'over'; END IF;
   IF upload_row.rows > rows_before THEN RETURN 'added'; END IF;
+  IF upload_row.rows < rows_before THEN RETURN 'lost'; END IF;
   INSERT INTO campaign_contacts (campaign_id, upload, line, number, variables, metadata, time_zone)
   SELECT campaign, upload, r.line, r.number, r.variables, r.metadata, r.time_zone
   FROM json_to_recordset(contacts) AS r(line int, number bigint, variables json, metadata json, time_zone text)

@@ -1,8 +1,9 @@
 -- Ends an upload whose last line has been added: from now on its contacts are called. With `whole`, it fails if a line is no
--- contact. Output: `ready`; `over`, if it was given up; `invalid`; `campaign_state`, with the state of a campaign that is over.
+-- contact. `sent`: how many lines it has. Output: `ready`; `over`, if it was given up; `lost`, if Postgres has fewer lines of it,
+-- because a standby without them took over; `invalid`; `campaign_state`, with the state of a campaign that is over.
 --
 -- The campaign is locked first: whoever completes it looks anew once it has the lock (see move_campaigns).
-CREATE OR REPLACE FUNCTION finish_upload(campaign uuid, upload int, who text, whole boolean)
+CREATE OR REPLACE FUNCTION finish_upload(campaign uuid, upload int, sent int, who text, whole boolean)
 RETURNS TABLE (outcome text, state text)
 LANGUAGE plpgsql VOLATILE SET lock_timeout = '5s' SET jit = off SET enable_seqscan = off
 AS $$
@@ -23,11 +24,13 @@ BEGIN
   moment := clock_timestamp();
   failure := CASE
     WHEN found_state IN ('cancelling', 'cancelled', 'completed') THEN 'campaign_state'
+    WHEN upload_row.rows < sent THEN 'lost'
     WHEN whole AND upload_row.invalid > 0 THEN 'invalid' END;
   IF failure IS NOT NULL THEN
     UPDATE campaign_uploads u
     SET state = 'failed', ended_at = moment, error = CASE failure
-      WHEN 'invalid' THEN upload_row.invalid || ' lines are no contact.' ELSE 'The campaign is over.' END
+      WHEN 'invalid' THEN upload_row.invalid || ' lines are no contact.'
+      WHEN 'lost' THEN 'The database has lost a part of it.' ELSE 'The campaign is over.' END
     WHERE u.campaign_id = campaign AND u.number = upload;
     RETURN QUERY SELECT failure, found_state;
     RETURN;

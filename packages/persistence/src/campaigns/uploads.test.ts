@@ -133,6 +133,20 @@ describe('an upload', () => {
     expect(await record(1)).toMatchObject({ rows: 11, accepted: 11, duplicates: 0 });
   });
 
+  test.each(['a batch', 'the end'])('of which a standby lost a part is not taken, which %s finds out', async (next) => {
+    const upload = await begun();
+    await upload.add(batchOf(10));
+    // The commit of the second batch was answered, and did not reach the standby that took over.
+    await upload.add(batchOf(10, 20));
+    await world.database.side.$executeRaw`
+      DELETE FROM campaign_contacts WHERE campaign_id = ${campaignId}::uuid AND line >= 20`;
+    await world.database.side.$executeRaw`
+      UPDATE campaign_uploads SET rows = 10, accepted = 10 WHERE campaign_id = ${campaignId}::uuid`;
+    if (next === 'a batch') expect(await upload.add(batchOf(10, 40))).toBe('lost');
+    else expect(await upload.finish({ refuseInvalid: false })).toEqual({ kind: 'lost' });
+    expect([await contactCount(), await stock()]).toEqual([10, 0]);
+  });
+
   test('of five begun together is one', async () => {
     const outcomes = await Promise.all([1, 2, 3, 4, 5].map(begin));
     expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['begun', ...Array(4).fill('upload_in_progress')]);
@@ -283,7 +297,7 @@ describe('a campaign that is running', () => {
     await world.database.side.$executeRaw`DELETE FROM dial_turns WHERE account_id = ${party.accountId}::uuid`;
     await move();
     await world.database.side.$transaction(async (transaction) => {
-      await transaction.$queryRaw`SELECT outcome FROM finish_upload(${campaignId}::uuid, 1, 'test', false)`;
+      await transaction.$queryRaw`SELECT outcome FROM finish_upload(${campaignId}::uuid, 1, 0, 'test', false)`;
       await move();
     });
     await move();

@@ -3,7 +3,7 @@ import type { Database } from '../database.ts';
 import { storableJson } from '../sql/storable-json.ts';
 
 export interface UploadContext {
-  readonly database: Pick<Database, 'side'>;
+  readonly database: Pick<Database, 'side' | 'bulk'>;
   readonly accountId: AccountId;
   /** Who sends it; the audit records it. */
   readonly actor: string;
@@ -34,8 +34,8 @@ export interface UploadBatch {
 
 export type AddBatchOutcome = 'added' | UploadOver | 'too_many_contacts';
 
-/** It was given up while the batch came, or failed. */
-type UploadOver = 'over';
+/** It was given up while the batch came, or failed; `lost`: a standby took over that does not have all of it. */
+type UploadOver = 'over' | 'lost';
 
 export type FinishUploadOutcome =
   | { readonly kind: 'ready' | UploadOver | 'invalid' }
@@ -88,7 +88,7 @@ export async function beginUpload(
 
 function openUpload(context: UploadContext, campaignId: CampaignId, number: number): Upload {
   const { actor, onCampaignChanged } = context;
-  const { side } = context.database;
+  const { side, bulk } = context.database;
   let rows = 0;
   let errors = 0;
   return {
@@ -98,16 +98,17 @@ function openUpload(context: UploadContext, campaignId: CampaignId, number: numb
         return { line, number: to.slice(1), variables, metadata, time_zone: timeZone };
       });
       const kept = problems.slice(0, CAMPAIGN_LIMITS.uploadErrors - errors);
-      const [row] = await side.$queryRaw<{ outcome: AddBatchOutcome }[]>`
-        SELECT add_upload_batch(${campaignId}::uuid, ${number}::int, ${rows}::int, ${storableJson(given)}::json,
-          ${storableJson(kept)}::json, ${invalid}::int, ${CAMPAIGN_LIMITS.contacts}::int) AS outcome`;
+      const [row] = await bulk.query<{ readonly outcome: AddBatchOutcome }>(
+        'SELECT add_upload_batch($1::uuid, $2::int, $3::int, $4::json, $5::json, $6::int, $7::int) AS outcome',
+        [campaignId, number, rows, storableJson(given), storableJson(kept), invalid, CAMPAIGN_LIMITS.contacts],
+      );
       rows += contacts.length + invalid;
       errors += kept.length;
       return row?.outcome ?? 'over';
     },
     async finish({ refuseInvalid }) {
       const [row] = await side.$queryRaw<{ outcome: FinishUploadOutcome['kind']; state: CampaignState }[]>`
-        SELECT outcome, state FROM finish_upload(${campaignId}::uuid, ${number}::int, ${actor}, ${refuseInvalid})`;
+        SELECT outcome, state FROM finish_upload(${campaignId}::uuid, ${number}::int, ${rows}::int, ${actor}, ${refuseInvalid})`;
       if (!row) return { kind: 'over' };
       if (row.outcome === 'ready') onCampaignChanged?.();
       return row.outcome === 'campaign_state' ? { kind: row.outcome, state: row.state } : { kind: row.outcome };

@@ -7,5 +7,7 @@ const NOT_STORABLE = /^\\u(?:0000|d[89a-f])/;
  * of a surrogate pair, which also comes of a text that was cut, so both become U+FFFD.
  */
 export function storableJson(value: unknown): string {
-  return JSON.stringify(value).replace(ESCAPE, (escape) => (NOT_STORABLE.test(escape) ? '\ufffd' : escape));
+  const json = JSON.stringify(value);
+  // Without this a long text is copied although nothing is replaced.
+  return json.includes('\\') ? json.replace(ESCAPE, (escape) => (NOT_STORABLE.test(escape) ? '\ufffd' : escape)) : json;
 }

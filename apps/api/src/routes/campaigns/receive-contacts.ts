@@ -1,7 +1,7 @@
 import { destinationProblem, type CampaignRecord } from '@outdial/calls';
 import { ContactFileRefused, readContacts, type ContactFileInput } from '@outdial/contact-files';
 import { CAMPAIGN_LIMITS, type CampaignId } from '@outdial/contracts';
-import type { OwnUploads, Upload } from '@outdial/persistence';
+import type { AddBatchOutcome, OwnUploads, Upload } from '@outdial/persistence';
 import { ApiError, invalidRequest } from '../../http/api-error.ts';
 import { RequestAborted } from '../../http/json-body.ts';
 import { ownAccountOf } from '../../http/own-account.ts';
@@ -10,7 +10,7 @@ import { uploadTurns, type UploadTurn, type UploadTurnsDeps } from '../../http/u
 import { campaignOf, type CampaignDeps } from './handlers.ts';
 import { presentUpload } from './present-upload.ts';
 import { campaignRefusal, planRefusal } from './refusals.ts';
-import { accessEnded, linesRefused, oneAtATime, uploadGivenUp } from './upload-refusals.ts';
+import { accessEnded, linesRefused, oneAtATime, uploadGivenUp, uploadLost } from './upload-refusals.ts';
 
 export interface ReceiveContactsDeps extends CampaignDeps, UploadTurnsDeps {}
 
@@ -26,13 +26,15 @@ const FIRST_ERRORS = 100;
 
 /** Takes files of contacts while they arrive. An account sends one at a time. */
 export function createReceiveContacts(deps: ReceiveContactsDeps) {
-  /** The accounts whose file this process takes. */
-  const receiving = new Set<string>();
+  /** The campaign of the file that this process takes, of each account. */
+  const receiving = new Map<string, CampaignId>();
 
   return async (principal: AccountPrincipal, file: ContactsFile) => {
     const { id: accountId } = principal.account;
-    if (receiving.has(accountId)) throw oneAtATime();
-    receiving.add(accountId);
+    const other = receiving.get(accountId);
+    if (other === file.campaignId) throw campaignRefusal({ kind: 'upload_in_progress' });
+    if (other !== undefined) throw oneAtATime();
+    receiving.set(accountId, file.campaignId);
     try {
       const { campaigns, uploads } = ownAccountOf(deps, principal);
       const input = await inputOf(deps, principal, await campaignOf(campaigns, file.campaignId));
@@ -80,23 +82,36 @@ async function receive(
   { chunks, refuseInvalid }: ContactsFile,
   input: ContactFileInput,
 ): Promise<void> {
+  // What Postgres has at the moment, while the next batch is read.
+  let adding = Promise.resolve<AddBatchOutcome>('added');
   try {
     for await (const batch of readContacts(chunks, input)) {
-      const outcome = await inTurn(() => upload.add(batch));
-      if (outcome === 'too_many_contacts') throw campaignRefusal({ kind: outcome, limit: CAMPAIGN_LIMITS.contacts });
-      if (outcome === 'over') throw uploadGivenUp();
+      assertAdded(await adding);
+      adding = inTurn(() => upload.add(batch));
+      // It is awaited after the next batch, or once the file is refused.
+      adding.catch(() => {});
     }
+    assertAdded(await adding);
     const finished = await inTurn(() => upload.finish({ refuseInvalid }));
     if (finished.kind === 'campaign_state') throw campaignRefusal(finished);
     if (finished.kind === 'over') throw uploadGivenUp();
+    if (finished.kind === 'lost') throw uploadLost();
     if (finished.kind === 'invalid') throw linesRefused(upload.number);
   } catch (error) {
+    await adding.catch(() => {});
     // If the store is away, the sweep gives it up.
     await upload.fail(failureOf(error), { isUnanswered: error instanceof RequestAborted }).catch(() => {});
     throw error instanceof ContactFileRefused
       ? invalidRequest([{ param: error.param, message: error.problem }])
       : error;
   }
+}
+
+/** @throws ApiError if the upload has ended */
+function assertAdded(outcome: AddBatchOutcome): void {
+  if (outcome === 'too_many_contacts') throw campaignRefusal({ kind: outcome, limit: CAMPAIGN_LIMITS.contacts });
+  if (outcome === 'over') throw uploadGivenUp();
+  if (outcome === 'lost') throw uploadLost();
 }
 
 /** For the list of uploads. */

@@ -25,6 +25,14 @@ export function uploadGivenUp(): ApiError {
   });
 }
 
+export function uploadLost(): ApiError {
+  return new ApiError({
+    code: 'upload_failed',
+    publicMessage:
+      'The database has lost a part of the upload, because a standby took over. Nothing of it was added: send it again.',
+  });
+}
+
 export function linesRefused(upload: number): ApiError {
   return new ApiError({
     code: 'lines_refused',

@@ -139,9 +139,14 @@ describe('POST /campaigns/{id}/contacts with a file', () => {
     const { request, status } = open();
     request.write(`phone\n${linesOf(2_500)}`);
     await expect.poll(async () => (await get('/uploads/1')).status).toBe(200);
-    await expect.poll(async () => (await upload(1)).rows).toBe(2_000);
+    await expect.poll(async () => (await upload(1)).rows).toBeGreaterThanOrEqual(1_500);
     const second = await send(`phone\n${ADA}\n`);
-    expect([second.status, second.error().details]).toMatchObject([429, { thing: 'contact_uploads', max: 1 }]);
+    expect([second.status, second.error().code]).toEqual([409, 'upload_in_progress']);
+    const first = id;
+    id = await campaign();
+    const other = await send(`phone\n${ADA}\n`);
+    expect([other.status, other.error().details]).toMatchObject([429, { thing: 'contact_uploads', max: 1 }]);
+    id = first;
     const json = { contacts: [{ to_number: ADA }] };
     const added = await api.request('POST', `/campaigns/${id}/contacts`, { key: account.key, json });
     expect(added.error().code).toBe('upload_in_progress');
