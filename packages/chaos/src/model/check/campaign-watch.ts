@@ -59,7 +59,7 @@ export class CampaignWatch {
     return this.#known;
   }
 
-  /** Reads them anew, after something but a statement of the product has changed them. */
+  /** Reads them again, after something but a statement of the product has changed them. */
   async refresh(): Promise<void> {
     this.#known = await viewCampaigns(this.#input.postgres.client);
   }
@@ -84,11 +84,11 @@ export class CampaignWatch {
       const before = views.find(({ id }) => id === after.id);
       if (!before) continue;
       const change = { before, after, nowMs, isSweep };
+      checkCampaignAttempts(after, promises);
       this.#moves(change);
       this.#calls(change);
       this.#uploads(change);
       checkCursor(change, promises);
-      checkCampaignAttempts(after, promises);
       checkCounts(after, promises);
     }
   }
