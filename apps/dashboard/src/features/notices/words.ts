@@ -1,5 +1,4 @@
 import type { NoticeBody } from '@outdial/contracts';
-import { unreachable } from '@outdial/kernel';
 
 interface Words {
   readonly title: string;
@@ -55,6 +54,6 @@ export function wordsOf(notice: NoticeBody): Words {
       };
     }
     default:
-      return unreachable(notice);
+      return notice satisfies never;
   }
 }
