@@ -169,6 +169,13 @@ test('a campaign says what holds it; it is paused, changed, resumed, given conta
   await standing(page, 'Canceled').waitFor();
   await page.getByRole('table', { name: 'Contacts' }).getByRole('row', { name: '+1 202 555 0103' }).waitFor();
   expect(await page.getByRole('button', { name: 'Add numbers' }).count()).toBe(0);
+  const contacts = page.getByRole('table', { name: 'Contacts' });
+  const outcome = page.getByRole('combobox', { name: 'Outcome of the contacts' });
+  await outcome.click();
+  await page.getByRole('option', { name: 'Busy' }).click();
+  await page.getByText('No contact has this outcome.').waitFor();
+  await page.goto(page.url().replace('busy', 'not_dialled'));
+  await contacts.getByText('Not dialed').first().waitFor();
   expect(faults).toEqual([]);
 });
 

@@ -45,8 +45,7 @@ export function wordsOf(notice: NoticeBody): Words {
         about: notice.campaign_name,
         text: 'the balance of the account does not cover another call. Once there are funds, it goes on by itself.',
       };
-    case 'campaign_upload_failed':
-    default: {
+    case 'campaign_upload_failed': {
       const file = notice.file_name === null ? 'a file of contacts' : `the file ${notice.file_name}`;
       return {
         title: 'A file of contacts did not arrive',
@@ -54,5 +53,7 @@ export function wordsOf(notice: NoticeBody): Words {
         text: `${file} broke off before its end, so nothing of it was added. Send it again.`,
       };
     }
+    default:
+      return notice satisfies never;
   }
 }
