@@ -312,10 +312,8 @@ export const CAMPAIGN_MUTANTS = {
     patches: [
       {
         file: migrationOf('FUNCTION', 'move_campaigns'),
-        find: `    SELECT g.id FROM campaigns g
-    WHERE g.state IN ('scheduled', 'running', 'cancelling') AND next_campaign_state(g.id) IS NOT NULL`,
-        replace: `    SELECT g.id, next_campaign_state(g.id) AS next FROM campaigns g
-    WHERE g.state IN ('scheduled', 'running', 'cancelling') AND next_campaign_state(g.id) IS NOT NULL`,
+        find: 'SELECT g.id FROM campaigns g WHERE g.id = ANY (ARRAY(',
+        replace: 'SELECT g.id, next_campaign_state(g.id) AS next FROM campaigns g WHERE g.id = ANY (ARRAY(',
       },
       {
         file: migrationOf('FUNCTION', 'move_campaigns'),

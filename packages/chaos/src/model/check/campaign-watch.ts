@@ -12,7 +12,8 @@ const MOVES: Readonly<Record<CampaignState, readonly CampaignState[]>> = {
   draft: ['scheduled', 'running', 'cancelling'],
   scheduled: ['running', 'paused', 'cancelling'],
   running: ['paused', 'completed', 'cancelling'],
-  paused: ['scheduled', 'running', 'cancelling'],
+  // Completed once its end has come.
+  paused: ['scheduled', 'running', 'completed', 'cancelling'],
   cancelling: ['cancelled'],
   cancelled: [],
   completed: [],
@@ -149,7 +150,9 @@ export class CampaignWatch {
     const hasNext = after.calls.some(
       ({ upload, line, attempt }) => upload === call.upload && line === call.line && attempt === call.attempt + 1,
     );
-    const isWanted = nextAttemptMs({ ...call, schedule: call }) !== null && !isOver(before.state);
+    // No attempt begins after the campaign's end, which may have been moved since the call was scheduled.
+    const schedule = { ...call, giveUpMs: Math.min(call.giveUpMs, before.endsMs ?? Infinity) };
+    const isWanted = nextAttemptMs({ ...call, schedule }) !== null && !isOver(before.state);
     if (isWanted && !hasNext) violate('no retry is lost', call.id);
     if (hasNext && !isWanted) violate('a call is retried as was asked', call.id);
     if (!isSweep) return;
