@@ -39,7 +39,7 @@ CREATE TABLE "campaign_lanes" (
     "cursor_upload" INTEGER NOT NULL DEFAULT 0,
     "cursor_line" INTEGER NOT NULL DEFAULT 0,
     "passed" INTEGER NOT NULL DEFAULT 0,
-    "pace_tokens" DOUBLE PRECISION NOT NULL DEFAULT 0,
+    "pace_tokens" DOUBLE PRECISION NOT NULL DEFAULT 1,
     "pace_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "deficit" DOUBLE PRECISION NOT NULL DEFAULT 0,
     "held_by" TEXT,

@@ -145,7 +145,7 @@ describe('steering', () => {
     });
   });
 
-  it('tells a campaign that is paused by its budget from one that a member paused', async () => {
+  it('distinguishes a campaign that is paused by its budget from one that a member paused', async () => {
     const id = await started({ budget: 1 });
     const heldBy = async () => campaignIn(await ask('GET', `/${id}`)).progress.held_by;
     await ask('POST', `/${id}/pause`);

@@ -14,7 +14,7 @@ import {
   type InvalidParam,
   type UpdateCampaignBody,
 } from '@outdial/contracts';
-import { zoneNamed } from '@outdial/numbering';
+import { clockZoneNamed } from '@outdial/numbering';
 import type { CampaignChange } from '@outdial/persistence';
 import { invalidRequest } from '../../http/api-error.ts';
 import type { AccountPrincipal } from '../../http/principal.ts';
@@ -45,7 +45,7 @@ export function checkFields(fields: Fields, nowMs: number, stored: StoredTimes =
   const end = endProblem(times, nowMs);
   if (end !== null && (fields.ends_at !== undefined || fields.starts_at !== undefined))
     problems.push({ param: fields.ends_at === undefined ? 'starts_at' : 'ends_at', message: end });
-  if (window && zoneNamed(window.time_zone) === null)
+  if (window && clockZoneNamed(window.time_zone) === null)
     problems.push({
       param: 'window.time_zone',
       message: 'must be a time zone of the IANA database, like America/Denver',
@@ -97,7 +97,7 @@ function endProblem({ startsAtMs, endsAtMs }: StoredTimes, nowMs: number): strin
 }
 
 function hoursProblem({ startsAtMs, endsAtMs, window }: StoredTimes, nowMs: number): string | null {
-  const zone = window && zoneNamed(window.time_zone);
+  const zone = window && clockZoneNamed(window.time_zone);
   if (!window || !zone) return null;
   const hours = { timeZone: zone, week: window.days };
   if (!everOpens(hours, nowMs)) return NEVER_OPENS;
@@ -123,7 +123,7 @@ export function changeOf(fields: Fields): CampaignChange {
     callsPerSecond: fields.calls_per_second,
     maxConcurrent: fields.max_concurrent,
     weight: fields.weight,
-    window: window && { time_zone: zoneNamed(window.time_zone) ?? window.time_zone, days: window.days },
+    window: window && { time_zone: clockZoneNamed(window.time_zone) ?? window.time_zone, days: window.days },
     startsAtMs: fields.starts_at === undefined ? undefined : millisOf(fields.starts_at),
     endsAtMs: fields.ends_at === undefined ? undefined : millisOf(fields.ends_at),
     budgetMicros: typeof budget === 'number' ? BigInt(Math.round(budget * MICROS_PER_UNIT)) : budget,

@@ -1,5 +1,5 @@
 import { createCampaignSchema, WEEKDAYS } from '@outdial/contracts';
-import { zoneNamed } from '@outdial/numbering';
+import { clockZoneNamed } from '@outdial/numbering';
 import { ApiError, type ApiErrorCode } from '../../../../shared/api/api-error.ts';
 import { fieldErrorsOf, validateBy, type FieldErrors } from '../../../../shared/forms/field-errors.ts';
 import { toOffsetTime } from '../../../../shared/format/zone.ts';
@@ -25,7 +25,7 @@ function windowErrors({ window }: CampaignDraft): FieldErrors {
   if (!window.is_on) return {};
   const isClosed = WEEKDAYS.every((day) => window.week[day].length === 0);
   return {
-    ...(zoneNamed(window.time_zone.trim()) === null && {
+    ...(clockZoneNamed(window.time_zone.trim()) === null && {
       'window.time_zone': 'Must be a time zone of the IANA database, like America/Denver',
     }),
     ...(isClosed && { 'window.week': 'Must have at least one hour in which it calls' }),
