@@ -83,11 +83,17 @@ export async function stateOf(world: World, party: Party, id: CampaignId) {
   return campaign;
 }
 
-/** Begins the turn of the party's account, due or not. */
+/** More accounts than a test file leaves due: the longest due come first, and this one is due last. */
+const MOST_DUE = 1_000;
+
+/** Begins the turn of the party's account, due or not. It lasts longer than a busy machine needs for a test. */
 export async function beginTurn(world: World, { accountId }: Party): Promise<Turn> {
-  await world.database.side.$executeRaw`
+  const { side } = world.database;
+  await side.$executeRaw`
     UPDATE dial_turns SET due_at = clock_timestamp(), held_until = '-infinity' WHERE account_id = ${accountId}::uuid`;
-  const turns = await world.schedules.beginTurns({ workerId: 'w', limit: 10 });
+  const turns = await world.schedules.beginTurns({ workerId: 'w', limit: MOST_DUE });
+  await side.$executeRaw`
+    UPDATE dial_turns SET held_until = clock_timestamp() + interval '10 minutes' WHERE account_id = ${accountId}::uuid`;
   const turn = turns.find((each) => each.accountId === accountId);
   invariant(turn, 'the account has a turn');
   return turn;

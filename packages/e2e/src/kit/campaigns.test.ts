@@ -76,7 +76,7 @@ it('a language model creates, fills, starts and steers a campaign, and reads its
   onTestFinished(() => client.close());
   const use = async (name: string, given: Record<string, unknown>) =>
     (await client.callTool({ name, arguments: given })).structuredContent;
-  // Its first call would begin after a quarter of an hour.
+  // Its second call would begin after a quarter of an hour.
   const settings = { name: 'By a model', agent: 'Reminder', calls_per_second: 0.001 };
   const draft = await use('create_campaign', settings);
   expect(draft).toMatchObject({ state: 'draft', progress: { contacts: 0 } });

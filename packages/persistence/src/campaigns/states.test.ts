@@ -165,7 +165,13 @@ describe('a campaign of another account', () => {
 
 test('campaigns are listed newest first, in pages that go on where the one before ended', async () => {
   const ids = [];
-  for (let at = 0; at < 5; at += 1) ids.unshift(await draft(world, party, { contacts: 0 }));
+  for (let at = 0; at < 5; at += 1) {
+    const id = await draft(world, party, { contacts: 0 });
+    // Two may be created in one millisecond.
+    await world.database.side.$executeRaw`
+      UPDATE campaigns SET created_at = now() + ${at}::int * interval '1 minute' WHERE id = ${id}::uuid`;
+    ids.unshift(id);
+  }
   const first = await campaigns.page({ after: null, limit: 3 });
   const second = await campaigns.page({ after: first.campaigns.at(-1) ?? null, limit: 3 });
   expect([...first.campaigns, ...second.campaigns].map(({ id }) => id)).toEqual(ids);
