@@ -1,5 +1,6 @@
 import { microsToDecimal, micros, type CampaignState } from '@outdial/contracts';
 import type { ResultRecord, UploadProblem } from '@outdial/persistence';
+import { OVER_CAMPAIGNS, timestampOrNull } from '@outdial/presentation';
 import { csvReply, type CsvPagesDeps } from '../../http/csv-pages.ts';
 import type { CsvCell } from '../../http/csv.ts';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
@@ -13,7 +14,6 @@ export interface UploadRouteDeps extends CampaignDeps, CsvPagesDeps {}
 
 const PAGE = 500;
 const FIRST_ERRORS = 100;
-const OVER: readonly CampaignState[] = ['cancelling', 'cancelled', 'completed'];
 
 export function getUploadRoute(deps: UploadRouteDeps): AccountRoute {
   return defineRoute(getUploadContract, async ({ principal, params: { campaign_id: id, upload } }) => {
@@ -78,17 +78,16 @@ function cellsOf(record: ResultRecord, state: CampaignState): readonly CsvCell[]
     record.line,
     record.number,
     record.attempts,
-    record.endedReason ?? (callId === null && OVER.includes(state) ? 'not_dialled' : null),
+    record.endedReason ?? (callId === null && OVER_CAMPAIGNS.has(state) ? 'not_dialled' : null),
     record.answeredBy,
     talkMs === null ? null : Math.floor(talkMs / 1_000),
     callId === null ? null : microsToDecimal(micros(record.costMicros)),
     callId,
-    timeOf(record.startedAtMs),
-    timeOf(answeredAtMs),
-    timeOf(endedAtMs),
+    timestampOrNull(record.startedAtMs),
+    timestampOrNull(answeredAtMs),
+    timestampOrNull(endedAtMs),
   ];
 }
 
-const timeOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 const textOf = (variables: ResultRecord['variables'], name: string): string | null =>
   Object.hasOwn(variables, name) ? (variables[name] ?? null) : null;
