@@ -191,7 +191,7 @@ describe('an upload', () => {
       state: 'failed',
       accepted: 0,
       invalid: 1,
-      error: '1 lines are no contact.',
+      error: '1 line is no contact.',
     });
   });
 
