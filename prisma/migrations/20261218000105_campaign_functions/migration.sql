@@ -209,7 +209,7 @@ $$;
 -- A call that is still being admitted counts once a turn may take it again. Contacts without a call are due at once. `new_due`
 -- has what was scheduled since the turn began, also what this statement's snapshot does not have.
 CREATE OR REPLACE FUNCTION end_lane_turn(account uuid, turn bigint, lanes jsonb) RETURNS void
-LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off SET enable_seqscan = off
+LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
 AS $$
 #variable_conflict use_column
 DECLARE
@@ -337,7 +337,7 @@ CREATE OR REPLACE FUNCTION lanes_of(accounts uuid[])
 RETURNS TABLE (account_id uuid, campaign_id uuid, agent_id uuid, agent_version int, free_slots int, campaign_slots int, due_calls int, queue_ttl_seconds int,
   contacts_left int, open_calls int, queued_calls int, admitting_calls int, max_concurrent int, weight int, deficit double precision,
   pace_calls int, calls_per_second double precision, budget_left_micros bigint, calling_window jsonb)
-LANGUAGE plpgsql STABLE SET jit = off SET enable_seqscan = off
+LANGUAGE plpgsql STABLE SET jit = off SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
 AS $$
 #variable_conflict use_column
 DECLARE
@@ -627,7 +627,7 @@ END $$;
 -- admission asks the campaign again. Tokens are counted once the lane is locked: a repeated statement spends none twice.
 CREATE OR REPLACE FUNCTION take_lane_calls(account uuid, turn bigint, lane uuid, most int)
 RETURNS TABLE (call_id uuid, admit_token uuid, scheduled_for timestamptz, due_at timestamptz, give_up_at timestamptz)
-LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off SET enable_seqscan = off
+LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
 AS $$
 #variable_conflict use_column
 DECLARE

@@ -4,7 +4,7 @@
 -- A call that is still being admitted counts once a turn may take it again. Contacts without a call are due at once. `new_due`
 -- has what was scheduled since the turn began, also what this statement's snapshot does not have.
 CREATE OR REPLACE FUNCTION end_lane_turn(account uuid, turn bigint, lanes jsonb) RETURNS void
-LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off SET enable_seqscan = off
+LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
 AS $$
 #variable_conflict use_column
 DECLARE

@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION lanes_of(accounts uuid[])
 RETURNS TABLE (account_id uuid, campaign_id uuid, agent_id uuid, agent_version int, free_slots int, campaign_slots int, due_calls int, queue_ttl_seconds int,
   contacts_left int, open_calls int, queued_calls int, admitting_calls int, max_concurrent int, weight int, deficit double precision,
   pace_calls int, calls_per_second double precision, budget_left_micros bigint, calling_window jsonb)
-LANGUAGE plpgsql STABLE SET jit = off SET enable_seqscan = off
+LANGUAGE plpgsql STABLE SET jit = off SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
 AS $$
 #variable_conflict use_column
 DECLARE

@@ -5,7 +5,7 @@
 -- admission asks the campaign again. Tokens are counted once the lane is locked: a repeated statement spends none twice.
 CREATE OR REPLACE FUNCTION take_lane_calls(account uuid, turn bigint, lane uuid, most int)
 RETURNS TABLE (call_id uuid, admit_token uuid, scheduled_for timestamptz, due_at timestamptz, give_up_at timestamptz)
-LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off SET enable_seqscan = off
+LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
 AS $$
 #variable_conflict use_column
 DECLARE
