@@ -12,14 +12,16 @@ const SECTIONS = [
   // https://llmstxt.org: what may be skipped for a shorter context.
   ['Optional', /^(?:runbook|performance|architecture|glossary)\.md$/],
 ];
-/** What programs need that place calls. The rest is linked. */
+/**
+ * What programs need that place calls. The rest is linked: MCP, whose reader has the tools, and what one program in ten
+ * needs, such as campaigns, whose routes and fields are in the interface below.
+ */
 const FULL = [
   'start.md',
   'guides/calls.md',
   'guides/later.md',
   'guides/agents.md',
   'guides/sdk.md',
-  'guides/mcp.md',
   'reference/test-numbers.md',
 ];
 const SUMMARY =

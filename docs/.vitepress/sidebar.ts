@@ -26,7 +26,9 @@ export const guides = [
     items: pages('guides/', [
       ['Place and follow calls', 'calls'],
       ['Later and again', 'later'],
+      ['Campaigns', 'campaigns'],
       ['Do-not-call lists', 'do-not-call'],
+      ['Calling hours', 'calling-hours'],
       ['TypeScript SDK', 'sdk'],
       ['Client command line', 'client'],
       ['Webhooks', 'webhooks'],

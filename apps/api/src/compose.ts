@@ -131,7 +131,7 @@ export function compose(options: ComposeOptions): Api {
       openOwnAccount(drivers.database, {
         ...of,
         onCommitted: drivers.publishChanges,
-        onCampaignChanged: drivers.campaignSignals.publish,
+        onCampaignChanged: () => drivers.campaignSignals.publish(),
         bounds: {
           apiKeys: config.OUTDIAL_ACCOUNT_API_KEYS,
           agents: config.OUTDIAL_ACCOUNT_AGENTS,

@@ -48,7 +48,7 @@ function one(campaigns: Command, name: string, description: string): Command {
 function addCreate(running: Running, campaigns: Command): void {
   const create = campaigns
     .command('create')
-    .description('create a draft, which calls nobody before its start')
+    .description('create a draft, which dials no number before its start')
     .requiredOption('--name <text>', 'a name')
     .requiredOption('--agent <name>', 'the agent that conducts its calls, by its name or its id');
   addCampaignOptions(create);

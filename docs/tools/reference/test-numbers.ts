@@ -9,6 +9,7 @@ export function testNumbersPage(): string {
       ['Number', 'The callee …'],
       SIMULATED_NUMBERS.map(({ number, behaviour }) => [code(number), behaviour]),
     ),
+    'The same last seven digits behind any other area code of North America are answered alike, such as `+13035550101`: a campaign finds as many callees as it needs.',
     'Every other number is unassigned and ends `invalid_destination`.',
     '`OUTDIAL_CARRIER=simulated OUTDIAL_SIMULATED_SPEED=10 npm start` runs the network ten times as fast.',
   ].join('\n\n');

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contactColumns, usualColumns } from './contact-columns.ts';
 import { ContactFileRefused } from './file-refusal.ts';

@@ -64,7 +64,7 @@ function textOf(bytes: Uint8Array, isWhole: boolean): string {
   // UTF-16 would be text of these too.
   if (bytes.includes(0)) throw noText();
   try {
-    // The parser wants a text, or a buffer of its own kind. It takes the mark away itself.
+    // The parser takes a text, or the buffer of its bundle. It also removes the byte order mark.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: !isWhole });
   } catch {
     throw noText();

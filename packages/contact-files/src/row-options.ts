@@ -30,7 +30,7 @@ export function rowOptions(separator: Separator, onRow: (row: Row) => void) {
       relax_column_count: true,
       relax_quotes: true,
       max_record_size: MAX_LINE_BYTES,
-      on_record(cells: string[], info: { readonly lines: number }) {
+      on_record: (cells: string[], info: { readonly lines: number }) => {
         const line = lines + 1;
         const span = info.lines - counted;
         counted = info.lines;

@@ -36,6 +36,9 @@ export const CAMPAIGN_LIMITS = {
   /** Of one account, in any state. */
   campaigns: 10_000,
   uploadErrors: 100_000,
+  /** From now. */
+  startsAheadDays: 90,
+  endsAheadDays: 365,
 } as const;
 
 const moment = z.iso.datetime({
@@ -92,7 +95,11 @@ const movable = {
     .max(WEIGHT.max, `must be at most ${WEIGHT.max}`)
     .describe('Its part of the slots, beside other running campaigns.'),
   window: campaignWindowSchema.nullable().describe('When it calls, besides the calling policy; null: at any time.'),
-  ends_at: moment.nullable().describe('No call of it is dialed later; null: it ends with its last contact.'),
+  ends_at: moment
+    .nullable()
+    .describe(
+      `No call of it is dialed later; at most ${CAMPAIGN_LIMITS.endsAheadDays} days ahead. Null: it ends with its last contact.`,
+    ),
   budget: z
     .number('must be a number')
     .positive('must be more than 0')
@@ -119,7 +126,9 @@ const fixed = {
     .nullable()
     .describe('As in a request for a call; null: the default.'),
   webhook_url: webhookUrlText.nullable().describe('As in a request for a call; null: only the account’s endpoints.'),
-  starts_at: moment.nullable().describe('Not before this time; null: at its start.'),
+  starts_at: moment
+    .nullable()
+    .describe(`Not before this time, at most ${CAMPAIGN_LIMITS.startsAheadDays} days ahead; null: at its start.`),
   metadata: jsonObject(CALL_LIMITS.metadataBytes).describe('Your own data, returned unchanged.'),
 };
 
@@ -207,9 +216,20 @@ const pageLimit = z
   .meta({ description: 'Entries per page; default 20.', type: 'integer', minimum: 1, maximum: 100 });
 const pageCursor = z.string().max(512).optional().describe('`next_cursor` of the previous page, unchanged.');
 
-/** The query of `GET /campaigns`, and of a campaign’s contacts. */
+const contactOutcomes = [...endedReasons, 'not_dialled'] as const;
+
+/** The query of `GET /campaigns`. */
 export const listCampaignsQuerySchema = z.strictObject({ limit: pageLimit, cursor: pageCursor });
-export const listContactsQuerySchema = z.strictObject({ limit: pageLimit, cursor: pageCursor });
+export const listContactsQuerySchema = z.strictObject({
+  outcome: z
+    .enum(contactOutcomes, `must be one of ${contactOutcomes.join(', ')}`)
+    .optional()
+    .describe(
+      'Only contacts whose last call ended like this, with no retry to follow; `not_dialled`: those without a call, of a campaign that is over.',
+    ),
+  limit: pageLimit,
+  cursor: pageCursor,
+});
 
 export const campaignContactSchema = z.strictObject({
   upload: z.int().describe('The upload that it came with.'),
@@ -219,7 +239,7 @@ export const campaignContactSchema = z.strictObject({
   call_id: z.guid().nullable().describe('Its last call. Null: it has none.'),
   call_status: z.enum(CALL_STATUSES).nullable().describe('Where that call stands.'),
   outcome: z
-    .union([z.enum(endedReasons), z.literal('not_dialled')])
+    .enum(contactOutcomes)
     .nullable()
     .describe(
       'How its last call ended; `not_dialled` if the campaign is over without a call to it. Null: not yet known.',

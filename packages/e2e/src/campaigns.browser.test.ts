@@ -61,7 +61,7 @@ async function pressIn(scope: Page | Locator, name: string): Promise<void> {
   await scope.getByRole('button', { name, exact: true }).click();
 }
 
-/** Asks, tells the consequence, and does it. */
+/** Asks, shows the consequence, and does it. */
 async function steer(page: Page, button: string, consequence: string | RegExp, confirm: string): Promise<void> {
   await pressIn(page, button);
   await dialogOf(page).getByText(consequence).waitFor();
@@ -107,7 +107,7 @@ test('a member starts a campaign, sees what came of each contact, and reads the 
   expect(faults).toEqual([]);
 });
 
-test('what holds a campaign is told; it is paused, changed, resumed, given contacts, and canceled', async () => {
+test('a campaign says what holds it; it is paused, changed, resumed, given contacts, and canceled', async () => {
   const account = await stage.account();
   const id = await createCampaign(account, closedHours(), ['+12025550101']);
   await post(account, `/${id}/start`, {});
@@ -123,12 +123,10 @@ test('what holds a campaign is told; it is paused, changed, resumed, given conta
   await standing(page, 'Paused').waitFor();
   await pressIn(region(page, 'Settings'), 'Edit settings');
   await dialog.getByLabel('Pace').fill('200');
-  await dialog.getByLabel('Monday').fill('noon');
   await pressIn(dialog, 'Save settings');
   await dialog.getByText('Must be at most 100').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await dialog.getByLabel('Pace').fill('2');
-  await dialog.getByLabel('Monday').fill('');
   await dialog.getByLabel('Try again').check();
   await dialog.getByLabel('Calls in all').fill('2');
   await pressIn(dialog, 'Save settings');
@@ -171,6 +169,13 @@ test('what holds a campaign is told; it is paused, changed, resumed, given conta
   await standing(page, 'Canceled').waitFor();
   await page.getByRole('table', { name: 'Contacts' }).getByRole('row', { name: '+1 202 555 0103' }).waitFor();
   expect(await page.getByRole('button', { name: 'Add numbers' }).count()).toBe(0);
+  const contacts = page.getByRole('table', { name: 'Contacts' });
+  const outcome = page.getByRole('combobox', { name: 'Outcome of the contacts' });
+  await outcome.click();
+  await page.getByRole('option', { name: 'Busy' }).click();
+  await page.getByText('No contact has this outcome.').waitFor();
+  await page.goto(page.url().replace('busy', 'not_dialled'));
+  await contacts.getByText('Not dialed').first().waitFor();
   expect(faults).toEqual([]);
 });
 

@@ -1,2 +1,2 @@
 export { placeOf, type Place } from './place-of.ts';
-export { zoneNamed } from './zone-named.ts';
+export { clockZoneNamed, zoneNamed } from './zone-named.ts';

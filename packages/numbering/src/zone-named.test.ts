@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clockOf } from '../test/clock-of.ts';
 import { PLACES } from './generated/places.ts';
-import { zoneNamed } from './zone-named.ts';
+import { clockZoneNamed, zoneNamed } from './zone-named.ts';
 
 const ZONES = [
   ...new Set([...Object.values(PLACES.countries).flat(), ...PLACES.areas.flatMap(([, , zones]) => zones)]),
@@ -53,4 +53,15 @@ test('a text that names no zone of the table is null', () => {
   for (const text of ['', ' ', 'Mars/Olympus', 'UTC', '+05:30', 'America/New York', 'x'.repeat(100_000), 'constructor'])
     expect(zoneNamed(text)).toBeNull();
   fc.assert(fc.property(fc.string(), (text) => [null, ...ZONES].includes(zoneNamed(text))));
+});
+
+test('a clock may be in UTC, by any of its names, besides the zones of the table', () => {
+  expect(['UTC', 'utc', 'Etc/UTC', 'US/Eastern', 'Mars/Olympus', ''].map(clockZoneNamed)).toEqual([
+    'UTC',
+    'UTC',
+    'UTC',
+    'America/New_York',
+    null,
+    null,
+  ]);
 });

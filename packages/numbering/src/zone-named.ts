@@ -19,6 +19,11 @@ export function zoneNamed(text: string): string | null {
   return zonesByCanonicalName.get(canonical) ?? null;
 }
 
+/** The zone of a clock that need not be of a callee: as `zoneNamed`, and `UTC`. */
+export function clockZoneNamed(text: string): string | null {
+  return zoneNamed(text) ?? (canonicalName(text) === 'UTC' ? 'UTC' : null);
+}
+
 /** What the runtime calls the zone; which of its names that is differs between runtimes, and from the table. */
 function canonicalName(text: string): string | null {
   try {

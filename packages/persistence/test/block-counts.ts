@@ -1,6 +1,6 @@
 import { createDatabase, type Database } from '../src/index.ts';
 
-/** One connection that tells how many pages its statements read. */
+/** One connection, and how many pages its statements read. */
 export interface BlockCounts {
   /** Fill tables with it too: what other connections have read is counted some time later. */
   readonly single: Database;

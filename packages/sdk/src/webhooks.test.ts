@@ -58,7 +58,11 @@ it('a changed byte, another secret, an old or missing header are a WebhookVerifi
 });
 
 type Schemas = components['schemas'];
-type Documented = Schemas['CallWebhook'] | Schemas['EndpointDisabledWebhook'] | Schemas['TestWebhookBody'];
+type Documented =
+  | Schemas['CallWebhook']
+  | Schemas['CampaignWebhook']
+  | Schemas['EndpointDisabledWebhook']
+  | Schemas['TestWebhookBody'];
 
 it('each body of the document is an event, and each event has a body in the document', () => {
   expectTypeOf<Documented>().toExtend<WebhookEvent>();

@@ -39,7 +39,7 @@ CREATE TABLE "campaign_lanes" (
     "cursor_upload" INTEGER NOT NULL DEFAULT 0,
     "cursor_line" INTEGER NOT NULL DEFAULT 0,
     "passed" INTEGER NOT NULL DEFAULT 0,
-    "pace_tokens" DOUBLE PRECISION NOT NULL DEFAULT 0,
+    "pace_tokens" DOUBLE PRECISION NOT NULL DEFAULT 1,
     "pace_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "deficit" DOUBLE PRECISION NOT NULL DEFAULT 0,
     "held_by" TEXT,
@@ -110,6 +110,16 @@ CREATE TABLE "campaign_counts" (
 );
 
 -- CreateTable
+CREATE TABLE "campaign_outcomes" (
+    "campaign_id" UUID NOT NULL,
+    "reason" "ended_reason" NOT NULL,
+    "upload" INTEGER NOT NULL,
+    "line" INTEGER NOT NULL,
+
+    CONSTRAINT "campaign_outcomes_pkey" PRIMARY KEY ("campaign_id","reason","upload","line")
+);
+
+-- CreateTable
 CREATE TABLE "campaign_events" (
     "id" BIGINT NOT NULL DEFAULT nextval('call_events_id_seq'::regclass),
     "campaign_id" UUID NOT NULL,
@@ -153,6 +163,9 @@ ALTER TABLE "campaign_upload_errors" ADD CONSTRAINT "campaign_upload_errors_camp
 
 -- AddForeignKey
 ALTER TABLE "campaign_counts" ADD CONSTRAINT "campaign_counts_campaign_id_fkey" FOREIGN KEY ("campaign_id") REFERENCES "campaigns"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "campaign_outcomes" ADD CONSTRAINT "campaign_outcomes_campaign_id_fkey" FOREIGN KEY ("campaign_id") REFERENCES "campaigns"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "campaign_events" ADD CONSTRAINT "campaign_events_campaign_id_fkey" FOREIGN KEY ("campaign_id") REFERENCES "campaigns"("id") ON DELETE CASCADE ON UPDATE CASCADE;

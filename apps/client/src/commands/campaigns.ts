@@ -9,7 +9,7 @@ import { campaignTable, campaignText, contactTable, progressLine } from './show-
 
 const LARGEST_PAGE = 100;
 
-/** What `create` and `update` are told; what is not given is left out. */
+/** The options of `create` and `update`; what is not given is left out. */
 export interface CampaignOptions {
   readonly agent: string | undefined;
   /** A JSON file with the window. Null: no window. */

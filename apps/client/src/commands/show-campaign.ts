@@ -14,7 +14,7 @@ const HOLDS: Readonly<Record<string, string>> = {
   provider: 'the carrier or the provider of its agent takes no more calls now',
 };
 
-export function holdText({ progress: { held_by: heldBy } }: Campaign): string | null {
+function holdText({ progress: { held_by: heldBy } }: Campaign): string | null {
   return heldBy === null ? null : (HOLDS[heldBy] ?? heldBy);
 }
 
@@ -50,7 +50,7 @@ export function campaignText(campaign: Campaign): string {
     ['pace', campaign.calls_per_second === null ? 'as many as there are slots' : `${campaign.calls_per_second}/s`],
     ['at once', campaign.max_concurrent === null ? 'as many as there are slots' : String(campaign.max_concurrent)],
     ['weight', String(campaign.weight)],
-    ['hours', window === null ? 'any' : `of its own, in ${window.time_zone}`],
+    ['hours', window === null ? 'any' : `its window, in ${window.time_zone}`],
     ['retry', retry === null ? 'none' : retryText(retry)],
     ['agent', `${campaign.agent_id}${campaign.agent_version === null ? '' : `, version ${campaign.agent_version}`}`],
     ['starts', campaign.started_at ?? campaign.starts_at ?? NONE],

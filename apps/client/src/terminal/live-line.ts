@@ -9,7 +9,7 @@ export interface LiveLine {
 
 const CLEARED = '\r\u{1b}[2K';
 
-/** Where nobody watches a terminal, each version that differs is a line of its own. */
+/** Without a terminal, each version that differs is another line. */
 export function openLiveLine({
   write,
   isTTY,

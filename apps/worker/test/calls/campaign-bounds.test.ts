@@ -38,7 +38,7 @@ function openDatabase(): Database {
   return createDatabase({ url: stores.databaseUrl, poolSize: 4, readPoolSize: 4, ...patience });
 }
 
-/** A worker with the role `campaigns` alone: nobody dials what it admits. */
+/** A worker with the role `campaigns` alone: what it admits is not dialed. */
 function startWorker(workerId: string) {
   const [own, connections] = [openDatabase(), connectRedis(stores.redisUrl, logger)];
   const campaigns = composeCampaigns({

@@ -20,7 +20,7 @@ export interface CampaignSweepStore {
   /** Ends scheduled calls of campaigns that are over, at most `limit`. Returns why, for each. */
   endOver(input: { readonly limit: number }): Promise<readonly OverReason[]>;
   /**
-   * Open calls, at most `limit`, that were to end with the cancellation of their campaign and were not asked to: whoever cancelled it
+   * Open calls, at most `limit`, that were to end with the cancellation of their campaign and were not asked to: the process that cancelled it
    * may have crashed.
    */
   toHangUp(input: {

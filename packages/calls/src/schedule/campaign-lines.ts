@@ -62,7 +62,7 @@ export function createReadCampaignLines({ clock, directory, credentials, lines }
   };
 }
 
-/** Campaigns may need the same line, each with breakers of its own. */
+/** Campaigns may need the same line, each with its own breakers. */
 function roomOf(
   needed: readonly { readonly lane: CampaignLane; readonly line: LineLimits }[],
   free: readonly number[],

@@ -35,8 +35,8 @@ export function estimateFinish(workMs: number, window: CampaignWindow | null, no
   return null;
 }
 
-/** Whether the window opens at all. */
-export function everOpens(window: CampaignWindow, nowMs: number): boolean {
-  const hours = windowAt(...hoursOf(window), nowMs);
-  return hours.kind === 'open' || hours.opensAtMs !== null;
+/** Whether the window is open at some time from `fromMs` on, and before `untilMs`. */
+export function everOpens(window: CampaignWindow, fromMs: number, untilMs = Number.POSITIVE_INFINITY): boolean {
+  const hours = windowAt(...hoursOf(window), fromMs);
+  return hours.kind === 'open' || (hours.opensAtMs !== null && hours.opensAtMs < untilMs);
 }

@@ -142,7 +142,7 @@ describe('a campaign whose agent needs a provider', () => {
     ['the gate is closed', () => (world.lineGate.token = null)],
     ['lines are not restored', () => (world.lineGate.areLinesRestored = false)],
     ['Postgres does not answer', () => (world.lineDirectory.away = true)],
-  ])('is bounded by nothing that is not known: %s', async (_, forget) => {
+  ])('is bounded by what is known alone: %s', async (_, forget) => {
     forget();
     const one = campaign(10);
     await world.round();

@@ -9,7 +9,7 @@ export interface CampaignShare {
   readonly calls: number;
   /** What it is owed once it has them; carried to its next share. */
   readonly deficit: number;
-  /** It has none of the slots that it could use, for want of a line. */
+  /** It has none of the slots that it could use, because no line is free. */
   readonly lacksLine: boolean;
 }
 

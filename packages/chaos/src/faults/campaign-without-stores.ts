@@ -53,7 +53,7 @@ export const campaignWithoutStores: Fault = {
   },
 };
 
-async function admittedOf({ sql }: Stack, { id }: ChaosCampaign): Promise<number> {
+async function admittedOf({ sql }: Pick<Stack, 'sql'>, { id }: ChaosCampaign): Promise<number> {
   const [row] = await sql<{ count: number }>(
     'SELECT count(queued_at)::int AS count FROM calls WHERE campaign_id = $1::uuid',
     [id],

@@ -101,7 +101,7 @@ async function killApiThatReceives(stack: Stack, target: Target) {
 }
 
 /** @returns how many contacts Postgres has of the upload that is being received */
-async function untilReceived({ sql }: Stack, id: string): Promise<number> {
+async function untilReceived({ sql }: Pick<Stack, 'sql'>, id: string): Promise<number> {
   let accepted = 0;
   await until('contacts of an upload are stored', PATIENCE_MS, async () => {
     const [row] = await sql<{ accepted: number }>(
@@ -114,7 +114,7 @@ async function untilReceived({ sql }: Stack, id: string): Promise<number> {
   return accepted;
 }
 
-function untilRemoved({ sql }: Stack, id: string): Promise<number> {
+function untilRemoved({ sql }: Pick<Stack, 'sql'>, id: string): Promise<number> {
   return until('the contacts of an upload that broke off are gone', PATIENCE_MS, async () => {
     const [row] = await sql<{ left: number }>(
       `SELECT (SELECT count(*) FROM campaign_contacts WHERE campaign_id = $1::uuid)::int

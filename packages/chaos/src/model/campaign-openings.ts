@@ -52,7 +52,7 @@ const DIALED: readonly Action[] = [{ kind: 'take_job', pick: 0 }, ALL_GO_ON];
 /** The messages of a turn up to its statement that takes calls. */
 const TO_TAKE = 4;
 
-/** A single call has its turn; meanwhile a campaign begins, which the end of the turn must not miss. */
+/** While a single call has its turn, a campaign begins, which the end of the turn must not miss. */
 const BEGUN_IN_TURN: readonly Action[] = [
   { kind: 'schedule', pick: 64 * 64 * 73 },
   ALL_GO_ON,
@@ -123,6 +123,11 @@ const CANCELLED: readonly Action[] = [
  */
 const ENDED_IN_TURN: readonly Action[] = [
   ...started(3, 1),
+  // A file for it has begun, and is not ready.
+  { kind: 'upload', pick: 64 * 3 },
+  ALL_GO_ON,
+  { kind: 'upload', pick: 1 },
+  ALL_GO_ON,
   ADMITTED,
   ALL_GO_ON,
   ...times(3, { kind: 'take_job', pick: 0 }),
@@ -158,6 +163,7 @@ const ONE_AT_A_TIME: readonly Action[] = [...started(137, 1), ...taken(...steps(
 const WITHIN_BUDGET: readonly Action[] = [
   ...started(129),
   ...taken(...steps(5)),
+  ...twoContacts({ campaign: 2, of: 3 }),
   ...twoContacts({ campaign: 2, of: 3 }),
   ADMITTED,
   ALL_GO_ON,

@@ -50,6 +50,8 @@ export const CAMPAIGN_PROFILES = {
     {
       ...WORLD,
       balances: [420, 900],
+      accountCapacity: 6,
+      systemCapacity: 8,
       opening: BOUNDED,
       campaigns: {
         ...CAMPAIGNS,
@@ -58,6 +60,7 @@ export const CAMPAIGN_PROFILES = {
         maxConcurrent: [null, 1, 2],
         budgetMicros: [null, null, 150],
         endsInMs: [null],
+        percents: [75, 75],
       },
     },
     { ...OFTEN, steer_campaign: 4, change_campaign: 8, kill: 4, stop: 6, abandon: 14, redis_flush: 0 },

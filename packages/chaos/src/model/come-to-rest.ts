@@ -20,7 +20,7 @@ const STRAYS_AFTER_MS = 45_000;
  */
 const REST_WITHIN_MS = 15 * 60_000;
 
-/** Then a campaign with an upload that nobody goes on with can be completed. */
+/** Then a campaign with an upload whose process is gone can be completed. */
 const UPLOADS_GIVEN_UP_AFTER_MS = 10 * 60_000;
 
 /** Scheduled calls and retries wait for their times before that. */

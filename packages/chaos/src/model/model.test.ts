@@ -38,6 +38,8 @@ const WORLDS = [
   PROFILES.policies,
   PROFILES.policed_trunks,
   PROFILES.capped,
+  PROFILES.campaigns,
+  PROFILES.campaign_limits,
   PROFILES.lossy_postgres,
 ];
 

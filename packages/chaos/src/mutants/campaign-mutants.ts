@@ -8,7 +8,7 @@ const HAS_CAMPAIGN_WORK = migrationOf('FUNCTION', 'has_campaign_work');
 const SUCCESSORS = 'packages/persistence/src/drive/successors.ts';
 const SWEEP = 'packages/persistence/src/campaigns/sweep-campaigns.ts';
 const SHARE_OUT = 'packages/calls/src/schedule/share-out.ts';
-const RUN_TURN = 'packages/calls/src/schedule/run-turn.ts';
+const ADMIT_CAMPAIGN = 'packages/calls/src/schedule/admit-campaign.ts';
 
 /** The safeguards of campaigns: each contact is called as often as was asked, within every bound, and only while they run. */
 export const CAMPAIGN_MUTANTS = {
@@ -58,7 +58,7 @@ export const CAMPAIGN_MUTANTS = {
     seed: 1,
   },
   campaign_take_state: {
-    guarantee: 'no call of a campaign that does not run is taken',
+    guarantee: 'a turn takes calls only of campaigns that run',
     patches: [{ file: TAKE_LANE_CALLS, find: `g.id = lane AND g.state = 'running'`, replace: 'g.id = lane' }],
     profile: 'campaigns',
     seed: 1,
@@ -124,9 +124,9 @@ export const CAMPAIGN_MUTANTS = {
       {
         file: migrationOf('FUNCTION', 'lanes_of'),
         find: ` AND u.state = 'ready'
-        ORDER BY t.upload, t.line LIMIT 1000`,
+        ORDER BY t.upload, t.line LIMIT GREATEST`,
         replace: `
-        ORDER BY t.upload, t.line LIMIT 1000`,
+        ORDER BY t.upload, t.line LIMIT GREATEST`,
       },
     ],
     profile: 'campaigns_without_stores',
@@ -204,8 +204,10 @@ export const CAMPAIGN_MUTANTS = {
     patches: [
       {
         file: TAKE_LANE_CALLS,
-        find: 'UPDATE campaign_lanes n SET pace_tokens = tokens - cardinality(found_ids), pace_at = moment WHERE n.campaign_id = lane;',
-        replace: 'NULL;',
+        find: `    UPDATE campaign_lanes n SET pace_tokens = tokens - cardinality(found_ids), pace_at = clock_timestamp()
+    WHERE n.campaign_id = lane;
+`,
+        replace: '',
       },
     ],
     profile: 'campaign_limits',
@@ -233,7 +235,7 @@ export const CAMPAIGN_MUTANTS = {
   },
   campaign_budget: {
     guarantee: 'a campaign’s budget covers each hold',
-    patches: [{ file: RUN_TURN, find: 'if (holdMicros > left) return false;', replace: '' }],
+    patches: [{ file: ADMIT_CAMPAIGN, find: 'if (holdMicros > left) return false;', replace: '' }],
     profile: 'campaign_limits',
     seed: 1,
   },
@@ -241,7 +243,7 @@ export const CAMPAIGN_MUTANTS = {
     guarantee: 'a campaign with a budget places no call while an earlier turn may still admit one',
     patches: [
       { file: SHARE_OUT, find: '(budgetLeftMicros <= 0n || admittingCalls > 0)', replace: 'budgetLeftMicros <= 0n' },
-      { file: RUN_TURN, find: 'return admittingCalls > 0 ?', replace: 'return admittingCalls > 1_000 ?' },
+      { file: ADMIT_CAMPAIGN, find: 'return admittingCalls > 0 ?', replace: 'return admittingCalls > 1_000 ?' },
     ],
     profile: 'campaign_limits',
     seed: 1,
@@ -291,5 +293,34 @@ export const CAMPAIGN_MUTANTS = {
     ],
     profile: 'campaigns',
     seed: 1,
+  },
+  campaign_stock_lock: {
+    guarantee: 'two stocks at once pass each contact once',
+    patches: [
+      {
+        file: STOCK_CAMPAIGN,
+        find: `    AND (g.ends_at IS NULL OR g.ends_at > clock_timestamp()) FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RETURN 0; END IF;`,
+        replace: `    AND (g.ends_at IS NULL OR g.ends_at > clock_timestamp());
+  IF NOT FOUND THEN RETURN 0; END IF;`,
+      },
+    ],
+    drill: 'campaign_stocked_once',
+  },
+  campaign_second_look: {
+    guarantee: 'a campaign that gets a contact while it is judged is not completed',
+    patches: [
+      {
+        file: migrationOf('FUNCTION', 'move_campaigns'),
+        find: 'SELECT g.id FROM campaigns g WHERE g.id = ANY (ARRAY(',
+        replace: 'SELECT g.id, next_campaign_state(g.id) AS next FROM campaigns g WHERE g.id = ANY (ARRAY(',
+      },
+      {
+        file: migrationOf('FUNCTION', 'move_campaigns'),
+        find: 'next_state := next_campaign_state(candidate.id);',
+        replace: 'next_state := candidate.next;',
+      },
+    ],
+    drill: 'campaign_completed_anew',
   },
 } satisfies Readonly<Record<string, Mutant>>;

@@ -80,7 +80,7 @@ function wordsOf({ kind, accountName, campaignName, fileName }: CampaignNoticeTe
     case 'campaign_completed':
       return {
         subject: 'A campaign is completed',
-        happened: `${campaign} is completed. It calls nobody any more.`,
+        happened: `${campaign} is completed. It makes no more calls.`,
         advice: 'What became of each contact is here:',
       };
     case 'campaign_budget':

@@ -44,7 +44,7 @@ export const createCampaign: Tool<typeof draft, typeof campaignSchema> = {
   name: 'create_campaign',
   title: 'Create a campaign',
   description:
-    'Creates the draft of a campaign, which calls many numbers. It calls nobody before start_campaign. Repeating it creates another draft: look with list_campaigns first if an answer was lost.',
+    'Creates the draft of a campaign, which calls many numbers. It dials no number before start_campaign. Repeating it creates another draft: look with list_campaigns first if an answer was lost.',
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   input: draft,
   output: campaignSchema,

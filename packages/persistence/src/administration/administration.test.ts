@@ -51,6 +51,7 @@ describe('accounts', () => {
       maxDurationSeconds: 7_200,
       ringTimeoutSeconds: 120,
       capacity: 3,
+      campaignPercent: 80,
       balanceMicros: 0n,
       createdAtMs: expect.toSatisfy((ms: number) => Math.abs(ms - Date.now()) < 10_000),
     });

@@ -58,7 +58,7 @@ async function endOver({ side }: Database, limit: number) {
 }
 
 /**
- * Open calls that nobody has asked to end. A campaign without any needs no more: nothing of it was admitted after its cancellation,
+ * Open calls that no process has asked to end. A campaign without any needs no more: nothing of it was admitted after its cancellation,
  * which this statement sees.
  */
 async function toHangUp({ side }: Database, { limit }: { readonly limit: number }) {

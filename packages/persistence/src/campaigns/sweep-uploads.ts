@@ -9,7 +9,7 @@ const GIVEN_UP_AT_ONCE = 100;
 
 type Side = Pick<Database, 'side'>;
 
-/** Gives up uploads that have not moved for ten minutes, and tells the owners. Returns how many. */
+/** Gives up uploads that have not moved for ten minutes, and writes a notice to the owners. Returns how many. */
 export async function giveUpUploads({ side }: Side): Promise<number> {
   const [row] = await side.$queryRaw<{ count: number }[]>`
     WITH still AS (

@@ -242,11 +242,11 @@ describe('an upload that breaks off', () => {
     expect((await record(1))?.error).toBe('Nothing came for ten minutes.');
   });
 
-  test('is told to the owners, unless its sender has an answer; of a campaign once a day', async () => {
-    const told = () => world.database.side.$queryRaw`
+  test('owners get a notice of it unless its sender has an answer, once a day for a campaign', async () => {
+    const noticed = () => world.database.side.$queryRaw`
       SELECT kind, data FROM account_notices WHERE account_id = ${party.accountId}::uuid`;
     await (await begun()).fail('The file has no header.');
-    expect(await told()).toEqual([]);
+    expect(await noticed()).toEqual([]);
     const cut = await begun();
     await cut.fail('The connection broke off.', { isUnanswered: true });
     await cut.fail('The connection broke off.', { isUnanswered: true });
@@ -254,7 +254,7 @@ describe('an upload that breaks off', () => {
     await world.database.side.$executeRaw`
       UPDATE campaign_uploads SET moved_at = clock_timestamp() - interval '11 minutes' WHERE campaign_id = ${campaignId}::uuid`;
     expect(await giveUpUploads(world.database)).toBe(1);
-    expect(await told()).toMatchObject([
+    expect(await noticed()).toMatchObject([
       { kind: 'campaign_upload_failed', data: { campaign_id: campaignId, name: 'Autumn', upload: 2 } },
     ]);
     await world.database.side.$executeRaw`
@@ -263,7 +263,7 @@ describe('an upload that breaks off', () => {
     await world.database.side.$executeRaw`
       UPDATE campaign_uploads SET moved_at = clock_timestamp() - interval '11 minutes' WHERE campaign_id = ${campaignId}::uuid`;
     expect(await giveUpUploads(world.database)).toBe(1);
-    expect(await told()).toHaveLength(2);
+    expect(await noticed()).toHaveLength(2);
   });
 
   test('is not swept while a batch of it is added', async () => {

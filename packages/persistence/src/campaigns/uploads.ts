@@ -52,7 +52,7 @@ export interface Upload {
    * Does nothing to one that is over. Its contacts are removed later.
    *
    * @param error for the list of uploads
-   * @param options.isUnanswered its sender gets no answer: the owners of the account are told
+   * @param options.isUnanswered its sender gets no answer: the owners of the account get a notice
    */
   fail(error: string, options?: { readonly isUnanswered: boolean }): Promise<void>;
 }

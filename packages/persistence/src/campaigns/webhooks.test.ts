@@ -29,6 +29,7 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
+const own = () => createWebhookEndpoints(world.database, { accountId: party.accountId, actor: 'user:ada' });
 const change = (id: CampaignId, kind: 'pause' | 'resume' | 'cancel') => campaigns.changeState(id, { kind });
 const start = (id: CampaignId) => campaigns.changeState(id, { kind: 'start', plan: PLAN });
 const move = () => createCampaignSweepStore(world.database).move({ limit: 100 });
@@ -130,7 +131,7 @@ describe('a change of a campaign’s state is announced by the statement that ma
     expect(await typesAt(endpoint)).toEqual([]);
   });
 
-  test('an endpoint that somebody has locked delays nothing', async () => {
+  test('an endpoint that another transaction has locked delays nothing', async () => {
     const endpoint = await plantEndpoint(world.database, party.accountId);
     const id = await draft(world, party);
     await world.database.side.$transaction(async (transaction) => {
@@ -184,7 +185,6 @@ test('a body is formed of the campaign as it is: never older than what happened'
 
 describe('what is over is sent again', () => {
   const secretKey: SecretKey = Buffer.alloc(32, 7);
-  const own = () => createWebhookEndpoints(world.database, { accountId: party.accountId, actor: 'user:ada' });
   const endpointFor = (events: readonly WebhookType[]) =>
     own().create({
       secret: 'whsec_one',

@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 import { sqlStatusAfter, sqlStatusesIn } from '../sql/call-states.ts';
 import { storableJson } from '../sql/storable-json.ts';
-import { CAMPAIGN_COUNTS, SUCCESSORS, SUCCESSORS_DUE } from './successors.ts';
+import { CAMPAIGN_COUNTS, CONTACT_OUTCOMES, SUCCESSORS, SUCCESSORS_DUE } from './successors.ts';
 import { settleModels, usageInput } from './keep-usage.ts';
 import { STORE_OPT_OUTS, toStoredOptOut } from './opt-outs.ts';
 
@@ -56,7 +56,7 @@ export const SETTLE_DUE = Prisma.sql`
       UPDATE wallets w SET balance_micros = w.balance_micros - d.micros, version = w.version + 1
       FROM debits d JOIN payers p ON p.account_id = d.account_id WHERE w.account_id = d.account_id
       RETURNING w.account_id, w.balance_micros, w.version
-    ), ${CAMPAIGN_COUNTS}, ${SUCCESSORS_DUE}`;
+    ), ${CAMPAIGN_COUNTS}, ${CONTACT_OUTCOMES}, ${SUCCESSORS_DUE}`;
 
 /** Of `due`: the columns of a call `t` that no worker dialed and that ends at `t.now`, but for its id, reason and details. */
 export const DUE_UNDIALED = Prisma.sql`

@@ -69,6 +69,17 @@ export const CAMPAIGN_COUNTS = Prisma.sql`
       RETURNING 1
     )`;
 
+/** Of contacts that are done: how their last call ended, so that a campaign can list them by it. */
+export const CONTACT_OUTCOMES = Prisma.sql`
+    outcomes AS (
+      INSERT INTO campaign_outcomes (campaign_id, reason, upload, line)
+      SELECT e.campaign_id, e.ended_reason, s.contact_upload, s.contact_line
+      FROM ended e JOIN call_schedules s ON s.call_id = e.id LEFT JOIN next_attempts n ON n.retry_of = e.id
+      WHERE e.campaign_id IS NOT NULL AND s.contact_line IS NOT NULL AND n.id IS NULL
+      ORDER BY e.campaign_id, e.ended_reason, s.contact_upload, s.contact_line
+      ON CONFLICT DO NOTHING
+    )`;
+
 /** The last part: turns are locked after wallets, in account order. */
 export const SUCCESSORS_DUE = Prisma.sql`
     turns_due AS (

@@ -33,14 +33,14 @@ export async function readScheduleFigures({ side }: Database): Promise<ScheduleF
     )
     SELECT COALESCE(sum(k.scheduled), 0)::int AS scheduled, COALESCE(sum(k.due), 0)::int AS due,
       COALESCE(sum(k.late), 0)::int AS late, min(k.oldest) AS "oldestDueMs",
-      (SELECT COALESCE(json_agg(json_build_object('accountId', x.account_id, 'name', x.name, 'scheduled', x.scheduled,
-         'due', x.due, 'late', x.late, 'oldestDueMs', x.oldest)), '[]') FROM (
-         SELECT c.*, a.name FROM counted c JOIN accounts a ON a.id = c.account_id
+      (SELECT COALESCE(json_agg(x), '[]') FROM (
+         SELECT c.account_id AS "accountId", a.name, c.scheduled, c.due, c.late, c.oldest AS "oldestDueMs"
+         FROM counted c JOIN accounts a ON a.id = c.account_id
          ORDER BY c.late DESC, c.due DESC, c.scheduled DESC, c.account_id LIMIT ${MOST_ACCOUNTS}::int
        ) x) AS accounts,
       (SELECT COALESCE(json_agg(json_build_object('state', g.state, 'campaigns', g.campaigns)), '[]') FROM (
          SELECT y.state, count(*)::int AS campaigns FROM campaigns y
-         WHERE y.state IN ('scheduled', 'running', 'paused', 'cancelling') GROUP BY y.state ORDER BY y.state
+         WHERE y.state <> 'draft' AND y.ended_at IS NULL GROUP BY y.state ORDER BY y.state
        ) g) AS campaigns
     FROM counted k`;
   return row ?? { scheduled: 0, due: 0, late: 0, oldestDueMs: null, accounts: [], campaigns: [] };

@@ -18,8 +18,8 @@ import {
   openCallsOf,
   type CampaignCursor,
   type CampaignPage,
-  type ContactCursor,
   type ContactPage,
+  type ContactQuery,
 } from '../campaigns/read-campaigns.ts';
 import type { OwnContext } from './own-context.ts';
 
@@ -40,10 +40,7 @@ export interface OwnCampaigns {
   /** One upload, ready at once. */
   addContacts(id: CampaignId, contacts: readonly NewContact[]): Promise<AddContactsOutcome>;
   /** In the order in which they are called. Of a campaign that is the account's own: see `find`. */
-  contacts(
-    id: CampaignId,
-    input: { readonly after: ContactCursor | null; readonly limit: number },
-  ): Promise<ContactPage>;
+  contacts(id: CampaignId, query: ContactQuery): Promise<ContactPage>;
   /** Calls that hold a slot. Of a campaign that is the account's own: see `find`. */
   openCalls(id: CampaignId): Promise<readonly CallId[]>;
 }
@@ -65,7 +62,7 @@ export function ownCampaigns(context: OwnContext): OwnCampaigns {
     update: (id, input) => told(updateCampaign(context, id, input), 'updated'),
     changeState: (id, wish) => told(changeCampaignState(context, id, wish), 'changed'),
     addContacts: (id, contacts) => told(addContacts(context, id, contacts), 'added'),
-    contacts: (id, input) => listContacts(database, id, input),
+    contacts: (id, query) => listContacts(database, id, query),
     openCalls: (id) => openCallsOf(database, id),
   };
 }

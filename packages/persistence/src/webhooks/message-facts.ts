@@ -22,7 +22,7 @@ interface CampaignFactsRow extends CampaignRecord {
   readonly readAtMs: number;
 }
 
-/** What each message is about, as of one moment of its own statement: never older than the event. */
+/** What each message is about, read in one snapshot: never older than the event. */
 export async function factsOf(
   database: Database,
   messageIds: readonly WebhookMessageId[],

@@ -96,7 +96,7 @@ it('reads a stream no further than it is sent, and sends it once', async () => {
   expect(requests).toHaveLength(1);
 });
 
-it('tells how much of a file has been sent', async () => {
+it('reports how much of a file has been sent', async () => {
   const { outdial } = sdkWith(async (request) => json(201, { upload: UPLOAD, text: await request.text() }));
   const sent: number[] = [];
   await outdial.campaigns.uploadContacts('k-1', new Blob(['phone\n', '+12025550143\n']), {

@@ -47,7 +47,7 @@ export class CampaignsResource {
     this.uploads = new CampaignUploadsResource(deps.api);
   }
 
-  /** Creates a draft, which calls nobody. It is not repeated after a lost answer: a second draft would be another one. */
+  /** Creates a draft, which dials no number. It is not repeated after a lost answer: a second draft would be another one. */
   create(body: NewCampaign, options: RequestOptions = {}): Promise<Campaign> {
     return campaignIn(bodyOf(this.#deps.api.http.POST(PATH, { body, ...withSignal(options) })));
   }

@@ -40,6 +40,6 @@ export async function* followCampaign(
 }
 
 /** Whether it has an end, after which nothing of it changes. */
-export function isOver({ state }: Campaign): boolean {
+function isOver({ state }: Campaign): boolean {
   return state === 'completed' || state === 'cancelled';
 }

@@ -301,7 +301,7 @@ export interface paths {
         };
         /**
          * List the contacts of a campaign
-         * @description The contacts in the order in which they are called, each with its last call, in pages.
+         * @description The contacts in the order in which they are called, each with its last call, in pages; with `outcome` only those of which that became.
          *
          *     Scope: `outbound`.
          */
@@ -4656,12 +4656,12 @@ export interface components {
                 };
             } | null;
             /**
-             * @description Not before this time; null: at its start.
+             * @description Not before this time, at most 90 days ahead; null: at its start.
              * @default null
              */
             starts_at?: string | null;
             /**
-             * @description No call of it is dialed later; null: it ends with its last contact.
+             * @description No call of it is dialed later; at most 365 days ahead. Null: it ends with its last contact.
              * @default null
              */
             ends_at?: string | null;
@@ -4724,7 +4724,7 @@ export interface components {
                     sun?: string[];
                 };
             } | null;
-            /** @description No call of it is dialed later; null: it ends with its last contact. */
+            /** @description No call of it is dialed later; at most 365 days ahead. Null: it ends with its last contact. */
             ends_at?: string | null;
             /** @description What its calls may cost at most, in the currency of the account; it is paused then. Null: no bound. */
             budget?: number | null;
@@ -4767,7 +4767,7 @@ export interface components {
             ring_timeout_seconds?: number | null;
             /** @description As in a request for a call; null: only the account’s endpoints. */
             webhook_url?: string | null;
-            /** @description Not before this time; null: at its start. */
+            /** @description Not before this time, at most 90 days ahead; null: at its start. */
             starts_at?: string | null;
             /** @description Your own data, returned unchanged. */
             metadata?: {
@@ -6650,7 +6650,7 @@ export interface components {
             weight: number;
             /** @description When it calls, besides the calling policy; null: at any time. */
             window: components["schemas"]["CampaignWindow"] | null;
-            /** @description No call of it is dialed later; null: it ends with its last contact. */
+            /** @description No call of it is dialed later; at most 365 days ahead. Null: it ends with its last contact. */
             ends_at: string | null;
             /** @description What its calls may cost at most, in the currency of the account; it is paused then. Null: no bound. */
             budget: number | null;
@@ -6680,7 +6680,7 @@ export interface components {
             ring_timeout_seconds: number | null;
             /** @description As in a request for a call; null: only the account’s endpoints. */
             webhook_url: string | null;
-            /** @description Not before this time; null: at its start. */
+            /** @description Not before this time, at most 90 days ahead; null: at its start. */
             starts_at: string | null;
             /** @description Your own data, returned unchanged. */
             metadata: {
@@ -6726,7 +6726,7 @@ export interface components {
             /** @description Where that call stands. */
             call_status: ("scheduled" | "queued" | "dialing" | "ringing" | "in_progress" | "ended") | null;
             /** @description How its last call ended; `not_dialled` if the campaign is over without a call to it. Null: not yet known. */
-            outcome: (("callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "outside_calling_window" | "frequency_capped" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown") | "not_dialled") | null;
+            outcome: ("callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "outside_calling_window" | "frequency_capped" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown" | "not_dialled") | null;
         };
         CampaignContactList: {
             /** @description In the order of the uploads and their lines. */
@@ -7839,6 +7839,8 @@ export interface operations {
     listContacts: {
         parameters: {
             query?: {
+                /** @description Only contacts whose last call ended like this, with no retry to follow; `not_dialled`: those without a call, of a campaign that is over. */
+                outcome?: "callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "outside_calling_window" | "frequency_capped" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown" | "not_dialled";
                 /** @description Entries per page; default 20. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page, unchanged. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  callEnvelopeSchema,
   callListSchema,
   campaignContactListSchema,
   campaignEnvelopeSchema,
@@ -37,6 +38,12 @@ async function started(changes: object = {}): Promise<string> {
 
 const CLOSED_WEEK = Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [day, []]));
 const window = (changes: object) => ({ window: { time_zone: 'Europe/Berlin', days: CLOSED_WEEK, ...changes } });
+/** Open all day on this day of the week alone. */
+const openOn = (day: string) => ({ ...CLOSED_WEEK, [day]: ['00:00-24:00'] });
+const dayAhead = (days: number) =>
+  new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'Europe/Berlin' })
+    .format(Date.now() + days * 86_400_000)
+    .toLowerCase();
 const inFuture = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 describe('POST /campaigns', () => {
@@ -60,6 +67,12 @@ describe('POST /campaigns', () => {
     for (const [changes, param] of [
       [window({}), 'window.days'],
       [window({ time_zone: 'Europe/Atlantis' }), 'window.time_zone'],
+      [{ ...window({ days: openOn(dayAhead(3)) }), ends_at: inFuture(86_400_000) }, 'window.days'],
+      [{ starts_at: '2099-12-01T09:00:00' }, 'starts_at'],
+      [{ starts_at: inFuture(-120_000) }, 'starts_at'],
+      [{ starts_at: inFuture(91 * 86_400_000) }, 'starts_at'],
+      [{ ends_at: '2099-12-01 09:00' }, 'ends_at'],
+      [{ ends_at: inFuture(366 * 86_400_000) }, 'ends_at'],
       [{ ends_at: inFuture(-1_000) }, 'ends_at'],
       [{ starts_at: inFuture(7_200_000), ends_at: inFuture(3_600_000) }, 'ends_at'],
       [{ default_country: 'ZZ' }, 'default_country'],
@@ -81,6 +94,21 @@ describe('POST /campaigns', () => {
     expect([number.status, number.error().code]).toEqual([403, 'from_number_not_allowed']);
   });
 });
+
+/** A call that is queued, as one of a campaign. */
+const place = async (campaign: string) => {
+  const answer = await api.request('POST', '/outbound/calls', { key: account.key, json: account.newCall });
+  const { call } = callEnvelopeSchema.parse(answer.json);
+  await api.database.side.$executeRaw`
+    UPDATE calls SET campaign_id = ${campaign}::uuid WHERE id = ${call.id}::uuid`;
+  return call.id;
+};
+
+const stateOf = async (callId: string) => {
+  const answer = await api.request('GET', `/outbound/calls/${callId}`, { key: account.key });
+  const { status, ended_reason: reason } = callEnvelopeSchema.parse(answer.json).call;
+  return [status, reason];
+};
 
 describe('steering', () => {
   it('202 where it changes something, 200 where it is so already, 409 with the state where it cannot', async () => {
@@ -117,7 +145,7 @@ describe('steering', () => {
     });
   });
 
-  it('tells a campaign that is paused by its budget from one that a member paused', async () => {
+  it('distinguishes a campaign that is paused by its budget from one that a member paused', async () => {
     const id = await started({ budget: 1 });
     const heldBy = async () => campaignIn(await ask('GET', `/${id}`)).progress.held_by;
     await ask('POST', `/${id}/pause`);
@@ -127,6 +155,51 @@ describe('steering', () => {
     expect(await heldBy()).toBe('budget');
     await ask('PATCH', `/${id}`, { budget: 2 });
     expect(await heldBy()).toBeNull();
+  });
+
+  it('400 for a start after its end, or without an hour before it, with what to do', async () => {
+    for (const [change, param] of [
+      ["ends_at = clock_timestamp() - interval '1 second'", 'ends_at'],
+      [`"window" = '${JSON.stringify(window({}).window)}'`, 'window.days'],
+    ] as const) {
+      const { id } = await create();
+      await add(id, '+12025550101');
+      await api.database.side.$executeRawUnsafe(`UPDATE campaigns SET ${change} WHERE id = '${id}'`);
+      const answer = await ask('POST', `/${id}/start`);
+      expect([answer.status, answer.error().param]).toEqual([400, param]);
+      expect(answer.error().message).toContain('then start the campaign');
+      expect(campaignIn(await ask('GET', `/${id}`)).state).toBe('draft');
+    }
+  });
+
+  it('429 with the limit for more campaigns than run at once; a resume and a start alike', async () => {
+    const paused = await started();
+    await ask('POST', `/${paused}/pause`);
+    const { id } = await create();
+    await add(id, '+12025550101');
+    const { side } = api.database;
+    await side.$executeRaw`
+      INSERT INTO campaigns (account_id, name, state, agent_id, agent_version, columns, created_by)
+      SELECT account_id, 'Busy', 'scheduled', agent_id, 1, '{}', 'test' FROM campaigns, generate_series(1, 20)
+      WHERE id = ${id}::uuid`;
+    for (const path of [`/${id}/start`, `/${paused}/resume`]) {
+      const answer = await ask('POST', path);
+      expect([path, answer.error().code, answer.error().details]).toEqual([path, 'too_many_campaigns', { limit: 20 }]);
+      expect(answer.error().message).toContain('Pause one');
+    }
+    await side.$executeRaw`
+      UPDATE campaigns SET state = 'paused' WHERE account_id = ${account.id}::uuid AND name = 'Busy'`;
+    expect((await ask('POST', `/${paused}/resume`)).status).toBe(202);
+  });
+
+  it('a cancellation ends open calls of its campaign alone, and only with hang_up', async () => {
+    const [id, other] = [await started(), await started()];
+    const [own, neighbor] = [await place(id), await place(other)];
+    expect((await ask('POST', `/${id}/cancel`, {})).status).toBe(202);
+    expect(await stateOf(own)).toEqual(['queued', null]);
+    expect((await ask('POST', `/${id}/cancel`, { hang_up: true })).status).toBe(200);
+    expect(await stateOf(own)).toEqual(['ended', 'cancelled']);
+    expect(await stateOf(neighbor)).toEqual(['queued', null]);
   });
 
   it('409 for a start without contacts', async () => {
@@ -146,6 +219,43 @@ describe('PATCH /campaigns/{id}', () => {
     await ask('POST', `/${id}/pause`);
     const fixed = await ask('PATCH', `/${id}`, { agent_id: account.agentId, from_number: null, retry: null });
     expect(campaignIn(fixed)).toMatchObject({ agent_version: 1, from_number: account.fromNumber, retry: null });
+  });
+
+  it('409 with the state for each field that is fixed while it runs, and nothing changes', async () => {
+    const id = await started();
+    const before = campaignIn(await ask('GET', `/${id}`));
+    for (const change of [
+      { agent_id: account.agentId },
+      { from_number: account.fromNumber },
+      { columns: { to_number: 'Phone' } },
+      { default_country: 'DE' },
+      { retry: null },
+      { max_duration_seconds: 60 },
+      { ring_timeout_seconds: 20 },
+      { webhook_url: null },
+      { starts_at: null },
+      { metadata: {} },
+      { name: 'Winter', metadata: {} },
+    ]) {
+      const answer = await ask('PATCH', `/${id}`, change);
+      const error = answer.error();
+      expect([change, answer.status, error.code, error.details]).toEqual([
+        change,
+        409,
+        'campaign_state',
+        { state: 'running' },
+      ]);
+    }
+    expect(campaignIn(await ask('GET', `/${id}`))).toEqual(before);
+  });
+
+  it('400 names the field for hours that are over before they open', async () => {
+    const id = await started();
+    const never = await ask('PATCH', `/${id}`, window({}));
+    expect([never.status, never.error().param]).toEqual([400, 'window.days']);
+    expect((await ask('PATCH', `/${id}`, window({ days: openOn(dayAhead(3)) }))).status).toBe(200);
+    const early = await ask('PATCH', `/${id}`, { ends_at: inFuture(86_400_000) });
+    expect([early.status, early.error().param]).toEqual([400, 'ends_at']);
   });
 
   it('400 for an end that is before the start', async () => {
@@ -184,6 +294,24 @@ describe('contacts', () => {
     expect(campaignIn(await ask('GET', `/${id}`, undefined, greeting.key)).progress.contacts).toBe(0);
   });
 
+  it('by outcome: those without a call once it is over; 400 names what an outcome may be', async () => {
+    const id = await started();
+    const listed = async (outcome: string) =>
+      campaignContactListSchema.parse((await ask('GET', `/${id}/contacts?outcome=${outcome}`)).json).contacts;
+    expect(await listed('not_dialled')).toEqual([]);
+    await ask('POST', `/${id}/cancel`, {});
+    expect(await listed('not_dialled')).toMatchObject([
+      { line: 1, outcome: 'not_dialled', call_id: null },
+      { line: 2, outcome: 'not_dialled' },
+    ]);
+    expect(await listed('busy')).toEqual([]);
+    for (const wrong of ['unknown', 'not_dialed', '', 'busy,declined']) {
+      const answer = await ask('GET', `/${id}/contacts?outcome=${wrong}`);
+      expect([answer.status, answer.error().param]).toEqual([400, 'outcome']);
+      expect(answer.error().message).toMatch(/must be one of .*busy.*not_dialled/);
+    }
+  });
+
   it('are listed in their order, in pages', async () => {
     const { id } = await create();
     await add(id, '+12025550103', '+12025550101');
@@ -214,9 +342,15 @@ describe('another account', () => {
         ['POST', `/${of}/cancel`, { hang_up: true }],
         ['POST', `/${of}/contacts`, contacts('+12025550105')],
         ['GET', `/${of}/contacts`],
+        ['GET', `/${of}/contacts?outcome=busy`],
+        ['GET', `/${of}/results.csv`],
       ] as const) {
         const answer = await ask(method, path, json, key);
         expect([method, path, answer.status, answer.error().code]).toEqual([method, path, 404, 'campaign_not_found']);
+      }
+      for (const path of [`/${of}/uploads/1`, `/${of}/uploads/1/errors.csv`]) {
+        const answer = await ask('GET', path, undefined, key);
+        expect([path, answer.status, answer.error().code]).toEqual([path, 404, 'upload_not_found']);
       }
     }
     expect(campaignListSchema.parse((await ask('GET', '', undefined, key)).json).campaigns).toEqual([]);

@@ -63,7 +63,7 @@ export function listContactsRoute(deps: CampaignDeps): AccountRoute {
     const after = query.cursor === undefined ? null : readPlace(query.cursor);
     const { state } = await campaignOf(campaigns, id);
     const page = await deps.heavyReads.read(principal.account.id, () =>
-      campaigns.contacts(id, { after, limit: query.limit }),
+      campaigns.contacts(id, { after, limit: query.limit, outcome: query.outcome }),
     );
     const last = page.contacts.at(-1);
     const next = page.hasMore && last ? `${last.upload}.${last.line}` : null;

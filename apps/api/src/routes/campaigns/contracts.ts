@@ -234,7 +234,8 @@ export const listContactsContract = defineContract({
     operationId: 'listContacts',
     tag: TAG,
     summary: 'List the contacts of a campaign',
-    description: 'The contacts in the order in which they are called, each with its last call, in pages.',
+    description:
+      'The contacts in the order in which they are called, each with its last call, in pages; with `outcome` only those of which that became.',
     answers: { 200: { description: 'A page of contacts.' } },
   },
 });

@@ -1,4 +1,5 @@
 import type { CampaignRefusal } from '@outdial/calls';
+import { CAMPAIGN_LIMITS } from '@outdial/contracts';
 import type { AddContactsOutcome, CampaignOutcome } from '@outdial/persistence';
 import { unreachable } from '@outdial/kernel';
 import { ApiError, invalidRequest } from '../../http/api-error.ts';
@@ -33,7 +34,10 @@ export function campaignRefusal(refused: Refused): ApiError {
     case 'too_many_campaigns':
       return new ApiError({
         code: refused.kind,
-        publicMessage: `Your account may have ${refused.limit} such campaigns, and has them. Pause one, or wait for its end.`,
+        publicMessage:
+          refused.limit === CAMPAIGN_LIMITS.running
+            ? `Your account runs ${refused.limit} campaigns, the most that run at once. Pause one, or wait for its end.`
+            : `Your account has ${refused.limit} campaigns, the most that it may have. Use a draft of yours instead.`,
         details: { limit: refused.limit },
         retryAfterSeconds: LATER_SECONDS,
       });

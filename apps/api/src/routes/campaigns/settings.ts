@@ -7,8 +7,14 @@ import {
   type PlanCampaign,
   type PlannedCampaign,
 } from '@outdial/calls';
-import type { AgentId, CreateCampaignBody, InvalidParam, UpdateCampaignBody } from '@outdial/contracts';
-import { zoneNamed } from '@outdial/numbering';
+import {
+  CAMPAIGN_LIMITS,
+  type AgentId,
+  type CreateCampaignBody,
+  type InvalidParam,
+  type UpdateCampaignBody,
+} from '@outdial/contracts';
+import { clockZoneNamed } from '@outdial/numbering';
 import type { CampaignChange } from '@outdial/persistence';
 import { invalidRequest } from '../../http/api-error.ts';
 import type { AccountPrincipal } from '../../http/principal.ts';
@@ -19,44 +25,84 @@ const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none'
 const NO_COUNTRIES: ReadonlySet<string> = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
 type Fields = UpdateCampaignBody;
-type StoredTimes = Pick<CampaignRecord, 'startsAtMs' | 'endsAtMs'>;
+type StoredTimes = Pick<CampaignRecord, 'startsAtMs' | 'endsAtMs' | 'window'>;
 
-const NO_TIMES: StoredTimes = { startsAtMs: null, endsAtMs: null };
+const NO_TIMES: StoredTimes = { startsAtMs: null, endsAtMs: null, window: null };
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const NEVER_OPENS = 'must have at least one hour in which it calls';
+const OPENS_TOO_LATE = 'must have an hour in which it calls between starts_at and ends_at';
 
 /** Checks what the schema cannot. @throws ApiError that names each field */
 export function checkFields(fields: Fields, nowMs: number, stored: StoredTimes = NO_TIMES): void {
   const problems: InvalidParam[] = [];
   const { window, default_country: country } = fields;
-  if (window) {
-    const zone = zoneNamed(window.time_zone);
-    if (zone === null)
-      problems.push({
-        param: 'window.time_zone',
-        message: 'must be a time zone of the IANA database, like America/Denver',
-      });
-    else if (!everOpens({ timeZone: zone, week: window.days }, nowMs))
-      problems.push({ param: 'window.days', message: 'must have at least one hour in which it calls' });
+  const times = timesOf(fields, stored);
+  if (fields.starts_at && times.startsAtMs !== null) {
+    const message = startProblem(times.startsAtMs, nowMs);
+    if (message !== null) problems.push({ param: 'starts_at', message });
   }
-  const startsAtMs = fields.starts_at === undefined ? stored.startsAtMs : millisOf(fields.starts_at);
-  const endsAtMs = fields.ends_at === undefined ? stored.endsAtMs : millisOf(fields.ends_at);
-  const end = endProblem(startsAtMs, endsAtMs, nowMs);
+  const end = endProblem(times, nowMs);
   if (end !== null && (fields.ends_at !== undefined || fields.starts_at !== undefined))
     problems.push({ param: fields.ends_at === undefined ? 'starts_at' : 'ends_at', message: end });
+  if (window && clockZoneNamed(window.time_zone) === null)
+    problems.push({
+      param: 'window.time_zone',
+      message: 'must be a time zone of the IANA database, like America/Denver',
+    });
+  const changesHours = window || fields.ends_at !== undefined || fields.starts_at !== undefined;
+  if (changesHours && problems.length === 0) {
+    const message = hoursProblem(times, nowMs);
+    if (message !== null)
+      problems.push({ param: window ? 'window.days' : fields.ends_at ? 'ends_at' : 'starts_at', message });
+  }
   if (country && !isCountry(country))
     problems.push({ param: 'default_country', message: 'must be a country like US (ISO 3166-1 alpha-2)' });
   if (problems.length > 0) throw invalidRequest(problems);
 }
 
-/** @throws ApiError of a draft whose end has passed before it starts */
-export function checkEnd({ startsAtMs, endsAtMs }: StoredTimes, nowMs: number): void {
-  const message = endProblem(startsAtMs, endsAtMs, nowMs);
-  if (message !== null) throw invalidRequest([{ param: 'ends_at', message }]);
+/** @throws ApiError of a draft that would never call: its end has passed, or its window does not open before */
+export function checkStart(times: StoredTimes, nowMs: number): void {
+  const end = endProblem(times, nowMs);
+  if (end !== null) throw invalidRequest([{ param: 'ends_at', message: `${end}: change it, then start the campaign` }]);
+  const hours = hoursProblem(times, nowMs);
+  if (hours !== null)
+    throw invalidRequest([
+      { param: 'window.days', message: `${hours}: change it or ends_at, then start the campaign` },
+    ]);
 }
 
-function endProblem(startsAtMs: number | null, endsAtMs: number | null, nowMs: number): string | null {
+/** What holds after the change. */
+function timesOf({ starts_at: starts, ends_at: ends, window }: Fields, stored: StoredTimes): StoredTimes {
+  return {
+    startsAtMs: starts === undefined ? stored.startsAtMs : millisOf(starts),
+    endsAtMs: ends === undefined ? stored.endsAtMs : millisOf(ends),
+    window: window === undefined ? stored.window : window,
+  };
+}
+
+function startProblem(startsAtMs: number, nowMs: number): string | null {
+  // A time that has just passed counts as now.
+  if (startsAtMs < nowMs - MINUTE_MS) return 'is more than 60 seconds past: leave it out to begin at the start';
+  const { startsAheadDays: days } = CAMPAIGN_LIMITS;
+  return startsAtMs > nowMs + days * DAY_MS ? `is more than ${days} days ahead` : null;
+}
+
+function endProblem({ startsAtMs, endsAtMs }: StoredTimes, nowMs: number): string | null {
   if (endsAtMs === null) return null;
   if (endsAtMs <= nowMs) return 'must be in the future';
+  const { endsAheadDays: days } = CAMPAIGN_LIMITS;
+  if (endsAtMs > nowMs + days * DAY_MS) return `is more than ${days} days ahead`;
   return startsAtMs !== null && endsAtMs <= startsAtMs ? 'must be after starts_at' : null;
+}
+
+function hoursProblem({ startsAtMs, endsAtMs, window }: StoredTimes, nowMs: number): string | null {
+  const zone = window && clockZoneNamed(window.time_zone);
+  if (!window || !zone) return null;
+  const hours = { timeZone: zone, week: window.days };
+  if (!everOpens(hours, nowMs)) return NEVER_OPENS;
+  const fromMs = Math.max(nowMs, startsAtMs ?? nowMs);
+  return endsAtMs === null || everOpens(hours, fromMs, endsAtMs) ? null : OPENS_TOO_LATE;
 }
 
 function isCountry(code: string): boolean {
@@ -77,7 +123,7 @@ export function changeOf(fields: Fields): CampaignChange {
     callsPerSecond: fields.calls_per_second,
     maxConcurrent: fields.max_concurrent,
     weight: fields.weight,
-    window: window && { time_zone: zoneNamed(window.time_zone) ?? window.time_zone, days: window.days },
+    window: window && { time_zone: clockZoneNamed(window.time_zone) ?? window.time_zone, days: window.days },
     startsAtMs: fields.starts_at === undefined ? undefined : millisOf(fields.starts_at),
     endsAtMs: fields.ends_at === undefined ? undefined : millisOf(fields.ends_at),
     budgetMicros: typeof budget === 'number' ? BigInt(Math.round(budget * MICROS_PER_UNIT)) : budget,

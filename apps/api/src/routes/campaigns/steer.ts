@@ -11,7 +11,7 @@ import {
 } from './contracts.ts';
 import { campaignOf, presented, type CampaignDeps } from './handlers.ts';
 import { campaignRefusal, planRefusal } from './refusals.ts';
-import { checkEnd, planOf } from './settings.ts';
+import { checkStart, planOf } from './settings.ts';
 
 export function startCampaignRoute(deps: CampaignDeps): AccountRoute {
   return defineRoute(startCampaignContract, async ({ principal, params: { campaign_id: id } }) => {
@@ -30,7 +30,7 @@ async function planStart(
 ): Promise<CampaignPlan | null> {
   const campaign = await campaignOf(campaigns, id);
   if (campaign.state !== 'draft') return null;
-  checkEnd(campaign, clock.nowMs());
+  checkStart(campaign, clock.nowMs());
   const plan = await planOf(planCampaign, principal, {}, campaign);
   if (plan.kind !== 'planned') throw planRefusal(plan);
   return { agentVersion: plan.agent.version, callerNumber: plan.callerNumber, ...plan.limits };

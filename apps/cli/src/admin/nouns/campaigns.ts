@@ -1,5 +1,6 @@
 import type { CampaignRecord } from '@outdial/calls';
 import { accountIdSchema, campaignIdSchema, type AccountId, type CampaignId } from '@outdial/contracts';
+import type { CampaignAdministration } from '@outdial/persistence';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { CliError } from '../../cli-error.ts';
@@ -13,6 +14,9 @@ const ACCOUNT = ['--account <id>', 'whose campaigns'] as const;
 const CAMPAIGN_ID = [['<campaign-id>', 'from `campaigns list`']] as const;
 const EXAMPLE_ID = '0190f3c4-0000-7000-8000-000000000001';
 const campaignFields = { campaignId: campaignIdSchema, account: accountIdSchema };
+
+const DONE = { pause: 'paused', resume: 'resumed', cancel: 'canceled' } as const;
+type Wish = Parameters<CampaignAdministration['changeState']>[1];
 
 interface OneCampaign {
   readonly account: AccountId;
@@ -62,7 +66,7 @@ function addStateVerb(campaigns: Command, runVerb: RunVerb, name: 'pause' | 'res
     changes: true,
     input: z.strictObject(campaignFields),
     async run(session, of) {
-      await change(session, of, name);
+      await change(session, of, { kind: name });
       return reportOf(session, of);
     },
   });
@@ -78,7 +82,7 @@ function addCancelVerb(campaigns: Command, runVerb: RunVerb): void {
     changes: true,
     input: z.strictObject({ ...campaignFields, hangUp: z.literal(true).optional() }),
     async run(session, { hangUp, ...of }) {
-      await change(session, of, 'cancel');
+      await change(session, of, { kind: 'cancel', hangUp: hangUp === true });
       const { account, campaignId } = of;
       // From the cancellation on nothing is admitted: these are all that there will be.
       const open = hangUp === true ? await session.campaignsOf(account).openCalls(campaignId) : [];
@@ -89,15 +93,11 @@ function addCancelVerb(campaigns: Command, runVerb: RunVerb): void {
 }
 
 /** @throws CliError if it is not possible */
-async function change(
-  session: AdminSession,
-  { account, campaignId }: OneCampaign,
-  kind: 'pause' | 'resume' | 'cancel',
-): Promise<void> {
-  const outcome = await session.campaignsOf(account).changeState(campaignId, { kind });
+async function change(session: AdminSession, { account, campaignId }: OneCampaign, wish: Wish): Promise<void> {
+  const outcome = await session.campaignsOf(account).changeState(campaignId, wish);
   if (outcome.kind === 'not_found') throw notFound(campaignId);
   if (outcome.kind === 'campaign_state')
-    throw new CliError(`The campaign is ${outcome.state}, so it cannot ${kind}. Nothing was changed.`);
+    throw new CliError(`The campaign is ${outcome.state}, so it cannot be ${DONE[wish.kind]}. Nothing was changed.`);
   if (outcome.kind === 'too_many_campaigns')
     throw new CliError(`${outcome.limit} campaigns of the account run, and no more may. Nothing was changed.`);
 }

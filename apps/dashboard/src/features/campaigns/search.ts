@@ -8,4 +8,3 @@ export type ContactOutcome = (typeof OUTCOMES)[number];
 
 /** The filter of the contacts in the URL. An invalid part is dropped. */
 export const campaignSearchSchema = z.object({ outcome: z.enum(OUTCOMES).optional().catch(undefined) });
-export type CampaignSearch = z.output<typeof campaignSearchSchema>;

@@ -57,14 +57,14 @@ function Notice({ accountId, notice }: NoticesProps & { readonly notice: NoticeB
 function NoticeLink({ accountId, notice }: NoticesProps & { readonly notice: NoticeBody }) {
   if ('campaign_id' in notice) {
     return (
-      <Button
-        component="a"
-        href={`/accounts/${accountId}/campaigns/${notice.campaign_id}`}
+      <LinkButton
+        to="/accounts/$accountId/campaigns/$campaignId"
+        params={{ accountId, campaignId: notice.campaign_id }}
         size="compact-sm"
         variant="default"
       >
         View campaign
-      </Button>
+      </LinkButton>
     );
   }
   return (

@@ -1,5 +1,4 @@
 import type { NoticeBody } from '@outdial/contracts';
-import { unreachable } from '@outdial/kernel';
 
 interface Words {
   readonly title: string;
@@ -31,7 +30,7 @@ export function wordsOf(notice: NoticeBody): Words {
       return {
         title: 'A campaign is completed',
         about: notice.campaign_name,
-        text: 'it calls nobody any more. Its page says what became of each contact.',
+        text: 'it makes no more calls. Its page says what became of each contact.',
         isGood: true,
       };
     case 'campaign_budget':
@@ -55,6 +54,6 @@ export function wordsOf(notice: NoticeBody): Words {
       };
     }
     default:
-      return unreachable(notice);
+      return notice satisfies never;
   }
 }

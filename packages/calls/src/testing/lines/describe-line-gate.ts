@@ -221,7 +221,7 @@ export function describeLineGate(name: string, open: () => Promise<LineGateStage
       expect(await free(acme, line)).toBeNull();
     });
 
-    test('tells how many calls could get each line within a second, and takes none', async () => {
+    test('counts the calls that could get each line within a second, and takes none', async () => {
       const [a, b] = [lineOf('a', 3), lineOf('b', 10, { startsPerSecond: 4 })];
       const call = await acquired(acme, a);
       for (let time = 0; time < 2; time += 1) expect(await free(acme, a, b)).toEqual([2, 4]);
@@ -232,7 +232,7 @@ export function describeLineGate(name: string, open: () => Promise<LineGateStage
       expect(await free(other, a)).toEqual([0]);
     });
 
-    test('of a shared line an account has half while another waits, and of its own all', async () => {
+    test('of a shared line an account has half while another waits, and all of a line that is not shared', async () => {
       const line = lineOf('a', 2);
       await acquired(acme, line);
       await acquired(acme, line);

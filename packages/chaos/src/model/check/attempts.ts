@@ -22,7 +22,7 @@ export function checkAttempts(calls: readonly CallView[], promises: Pick<Promise
     if ((attempt === 1) !== (before === null))
       promises.violate('attempts have no gap', `${call.id} is number ${attempt}`);
     // Whether a campaign was over when its call ended is known at the statement alone: see `CampaignWatch`.
-    const isOfCampaign = call.schedule?.campaign != null;
+    const isOfCampaign = call.schedule !== null && call.schedule.campaign !== null;
     if (!isOfCampaign && nextAttemptMs(call) !== null && !retryOf.has(call.id))
       promises.violate('no retry is lost', call.id);
   }

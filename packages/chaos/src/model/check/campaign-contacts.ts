@@ -61,11 +61,6 @@ export function checkCounts({ id, calls, counts }: CampaignView, promises: Viola
       cost: sum.cost + call.cost,
     });
   }
-  const shown = (all: readonly CountView[]) =>
-    all
-      .map(({ reason, isFinal, calls: number, answered, cost }) => `${reason} ${isFinal} ${number} ${answered} ${cost}`)
-      .toSorted()
-      .join(', ');
   const [expected, found] = [shown([...recount.values()]), shown(counts)];
   if (expected !== found)
     promises.violate('counts are a recount', `campaign ${id.slice(-3)}: ${found} instead of ${expected}`);
@@ -80,6 +75,13 @@ export function faultOfCompletion(campaign: CampaignView, nowMs: number): string
   const isInTime = (endsMs ?? Infinity) > nowMs;
   const left = contactsLeft(campaign).length;
   return isInTime && left > 0 ? `${left} contacts were not called` : null;
+}
+
+function shown(counts: readonly CountView[]): string {
+  return counts
+    .map(({ reason, isFinal, calls, answered, cost }) => `${reason} ${isFinal} ${calls} ${answered} ${cost}`)
+    .toSorted()
+    .join(', ');
 }
 
 function byContact(calls: readonly CampaignCallView[]): ReadonlyMap<string, readonly CampaignCallView[]> {

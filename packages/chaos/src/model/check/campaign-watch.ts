@@ -12,7 +12,8 @@ const MOVES: Readonly<Record<CampaignState, readonly CampaignState[]>> = {
   draft: ['scheduled', 'running', 'cancelling'],
   scheduled: ['running', 'paused', 'cancelling'],
   running: ['paused', 'completed', 'cancelling'],
-  paused: ['scheduled', 'running', 'cancelling'],
+  // Completed once its end has come.
+  paused: ['scheduled', 'running', 'completed', 'cancelling'],
   cancelling: ['cancelled'],
   cancelled: [],
   completed: [],
@@ -59,7 +60,7 @@ export class CampaignWatch {
     return this.#known;
   }
 
-  /** Reads them anew, after something but a statement of the product has changed them. */
+  /** Reads them again, after something but a statement of the product has changed them. */
   async refresh(): Promise<void> {
     this.#known = await viewCampaigns(this.#input.postgres.client);
   }
@@ -84,11 +85,11 @@ export class CampaignWatch {
       const before = views.find(({ id }) => id === after.id);
       if (!before) continue;
       const change = { before, after, nowMs, isSweep };
+      checkCampaignAttempts(after, promises);
       this.#moves(change);
       this.#calls(change);
       this.#uploads(change);
       checkCursor(change, promises);
-      checkCampaignAttempts(after, promises);
       checkCounts(after, promises);
     }
   }
@@ -149,7 +150,9 @@ export class CampaignWatch {
     const hasNext = after.calls.some(
       ({ upload, line, attempt }) => upload === call.upload && line === call.line && attempt === call.attempt + 1,
     );
-    const isWanted = nextAttemptMs({ ...call, schedule: call }) !== null && !isOver(before.state);
+    // No attempt begins after the campaign's end, which may have been moved since the call was scheduled.
+    const schedule = { ...call, giveUpMs: Math.min(call.giveUpMs, before.endsMs ?? Infinity) };
+    const isWanted = nextAttemptMs({ ...call, schedule }) !== null && !isOver(before.state);
     if (isWanted && !hasNext) violate('no retry is lost', call.id);
     if (hasNext && !isWanted) violate('a call is retried as was asked', call.id);
     if (!isSweep) return;

@@ -105,8 +105,9 @@ function ask({ promises }: World, request: () => Promise<unknown>): void {
   });
 }
 
-function begin(world: World, { process, campaignsOf }: Api, campaign: KnownCampaign): void {
-  const own = campaignsOf(campaign.party.accountId).uploads;
+function begin(world: World, api: Api, campaign: KnownCampaign): void {
+  const { process } = api;
+  const own = api.campaignsOf(campaign.party.accountId).uploads;
   ask(world, async () => {
     const begun = await own.begin(campaign.id, { fileName: null });
     if (begun.kind === 'removing') await own.removeSome(campaign.id);

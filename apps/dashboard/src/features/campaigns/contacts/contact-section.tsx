@@ -3,6 +3,7 @@ import type { CampaignBody } from '@outdial/contracts';
 import { IconDownload } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
 import type { CampaignKey } from '../../../shared/account/campaigns.ts';
 import { Loaded } from '../../../shared/components/loaded.tsx';
 import { TableSkeleton } from '../../../shared/components/skeletons.tsx';
@@ -21,7 +22,13 @@ export function ContactSection({ id, campaign }: ContactSectionProps) {
   const { accountId, campaignId } = id;
   const { outcome } = useSearch({ from: '/signed-in/accounts/$accountId/campaigns/$campaignId' });
   const navigate = useNavigate();
-  const contacts = useInfiniteQuery(contactsQuery(id, { outcome, isMoving: isMoving(campaign) }));
+  const moves = isMoving(campaign);
+  const contacts = useInfiniteQuery(contactsQuery(id, { outcome, isMoving: moves }));
+  // The last refresh may be from before the last call ended.
+  const refresh = useEffectEvent(() => void contacts.refetch());
+  useEffect(() => {
+    if (!moves) refresh();
+  }, [moves]);
   const filter = (next: ContactOutcome | undefined) =>
     void navigate({
       to: '/accounts/$accountId/campaigns/$campaignId',

@@ -7,7 +7,7 @@ import {
   type CampaignBody,
   type PhoneNumberBody,
 } from '@outdial/contracts';
-import { zoneNamed } from '@outdial/numbering';
+import { clockZoneNamed } from '@outdial/numbering';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
@@ -163,7 +163,7 @@ function Wizard({ account, agents, numbers, search, campaign }: WizardProps) {
 
 /** Empty for one without telephone numbers, such as UTC: a campaign cannot have its hours. */
 function userZone(): string {
-  return zoneNamed(new Intl.DateTimeFormat().resolvedOptions().timeZone) ?? '';
+  return clockZoneNamed(new Intl.DateTimeFormat().resolvedOptions().timeZone) ?? '';
 }
 
 function NoAgents({ accountId }: { readonly accountId: string }) {

@@ -10,7 +10,7 @@ import { campaignPath, campaignQuery, campaignsKey } from '../../../shared/accou
 import { accountPath, queryString, request } from '../../../shared/api/request.ts';
 import { uploadFile } from '../../../shared/api/upload.ts';
 
-/** Whoever lists campaigns reads them again after it. */
+/** Lists of campaigns are read again after it. */
 function useDraftMutation<Variables>(
   accountId: string,
   mutationFn: (variables: Variables) => Promise<{ readonly campaign: CampaignBody }>,

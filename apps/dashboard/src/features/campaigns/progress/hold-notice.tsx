@@ -69,5 +69,7 @@ function RemedyButton({ accountId, agentId, remedy, onEdit }: RemedyButtonProps)
           Open agent
         </LinkButton>
       );
+    default:
+      return remedy satisfies never;
   }
 }

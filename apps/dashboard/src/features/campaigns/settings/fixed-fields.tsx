@@ -1,11 +1,11 @@
-import { Checkbox, NumberInput, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { CALL_LIMITS, ENDED_REASONS, endedReasons, SCHEDULE_LIMITS, type AgentSummaryBody } from '@outdial/contracts';
+import { CALL_LIMITS, type AgentSummaryBody } from '@outdial/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { phoneNumbersQuery } from '../../../shared/account/queries.ts';
 import { formatCount, formatPhoneNumber } from '../../../shared/format/numbers.ts';
+import { RetryFields } from '../../../shared/retry/retry-fields.tsx';
 import { useAccount } from '../../../shared/session/account.ts';
-import { ENDED_REASON_WORDS } from '../../../shared/words/ended-reason.ts';
 import type { SettingsDraft } from './settings-draft.ts';
 
 interface FixedFieldsProps {
@@ -15,8 +15,6 @@ interface FixedFieldsProps {
 }
 
 const { maxDurationSeconds, ringTimeoutSeconds } = CALL_LIMITS;
-const { attempts } = SCHEDULE_LIMITS;
-const RETRYABLE = endedReasons.filter((reason) => ENDED_REASONS[reason].retryable && reason !== 'schedule_expired');
 
 /** What may be changed before the start, and while the campaign is paused. */
 export function FixedFields({ form, agents, hasStarted }: FixedFieldsProps) {
@@ -86,38 +84,7 @@ export function FixedFields({ form, agents, hasStarted }: FixedFieldsProps) {
         autoComplete="off"
         {...form.getInputProps('webhook_url')}
       />
-      <Switch
-        label="Try again"
-        description="Calls a contact again who was not reached."
-        {...form.getInputProps('retry.is_on', { type: 'checkbox' })}
-      />
-      {form.values.retry.is_on && (
-        <>
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <NumberInput
-              label="Calls in all"
-              description={`${attempts.min}–${attempts.max}, the first one included`}
-              allowDecimal={false}
-              allowNegative={false}
-              {...form.getInputProps('retry.max_attempts')}
-            />
-            <TextInput
-              label="Minutes before each further call"
-              description="The last one repeats."
-              placeholder="15, 60, 240"
-              autoComplete="off"
-              {...form.getInputProps('retry.minutes')}
-            />
-          </SimpleGrid>
-          <Checkbox.Group label="After these outcomes" {...form.getInputProps('retry.on')}>
-            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" verticalSpacing="xs" mt="xs">
-              {RETRYABLE.map((reason) => (
-                <Checkbox key={reason} value={reason} label={ENDED_REASON_WORDS[reason].label} />
-              ))}
-            </SimpleGrid>
-          </Checkbox.Group>
-        </>
-      )}
+      <RetryFields form={form} />
     </Stack>
   );
 }

@@ -1,9 +1,9 @@
-import { NumberInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { Input, NumberInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { CAMPAIGN_LIMITS, WEEKDAYS } from '@outdial/contracts';
+import { CAMPAIGN_LIMITS } from '@outdial/contracts';
 import { zoneWords } from '../../../shared/format/zone.ts';
 import { ZoneField } from '../../../shared/forms/zone-field.tsx';
-import { WEEKDAY_NAMES } from '../../../shared/words/week-words.ts';
+import { WeekFields } from '../../../shared/week/week-fields.tsx';
 import type { SettingsDraft } from './settings-draft.ts';
 
 interface MovableFieldsProps {
@@ -61,18 +61,13 @@ export function MovableFields({ form, currency }: MovableFieldsProps) {
       {window.is_on && (
         <>
           <ZoneField label="Time zone of these hours" {...form.getInputProps('window.time_zone')} />
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs">
-            {WEEKDAYS.map((day) => (
-              <TextInput
-                key={day}
-                label={WEEKDAY_NAMES[day]}
-                placeholder="Closed"
-                autoComplete="off"
-                spellCheck={false}
-                {...form.getInputProps(`window.days.${day}`)}
-              />
-            ))}
-          </SimpleGrid>
+          {form.errors['window.week'] !== undefined && <Input.Error>{form.errors['window.week']}</Input.Error>}
+          <WeekFields
+            path="window.week"
+            week={window.week}
+            onChange={(week) => form.setFieldValue('window.week', week)}
+            errors={form.errors}
+          />
         </>
       )}
     </Stack>

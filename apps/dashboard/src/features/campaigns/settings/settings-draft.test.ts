@@ -32,10 +32,10 @@ test('only what the user changed is sent, also where the form is coarser than th
 
 test('hours, times and waits are read as users type them', () => {
   vi.stubEnv('TZ', 'Europe/Berlin');
-  const window = { ...before.window, days: { ...before.window.days, wed: '8-12, 14 to 18' } };
+  const window = { ...before.window, week: { ...before.window.week, wed: ['8-12', '14 to 18'] } };
   expect(changes({ window })).toMatchObject({ window: { days: { wed: ['08:00-12:00', '14:00-18:00'], thu: [] } } });
   expect(changes({ ends_at: '2026-12-24T18:00' })).toEqual({ ends_at: '2026-12-24T18:00:00+01:00' });
-  expect(changes({ retry: { ...before.retry, minutes: '5; 30' } })).toEqual({
+  expect(changes({ retry: { ...before.retry, after_seconds: '300,1800' } })).toEqual({
     retry: { max_attempts: 3, on: ['busy'], after_seconds: [300, 1_800] },
   });
 });
@@ -43,10 +43,11 @@ test('hours, times and waits are read as users type them', () => {
 test('an error is at its field', () => {
   expect(Object.keys(errors({ name: '' }))).toEqual(['name']);
   expect(Object.keys(errors({ weight: '' }))).toEqual(['weight']);
-  const window = { ...before.window, days: { ...before.window.days, wed: 'noon' } };
-  expect(Object.keys(errors({ window }))).toEqual(['window.days.wed']);
-  expect(Object.keys(errors({ retry: { ...before.retry, minutes: 'soon' } }))).toEqual(['retry.minutes']);
-  expect(settingsPath('window.days')).toBe('window.time_zone');
+  const window = { ...before.window, week: { ...before.window.week, wed: ['noon'] } };
+  expect(Object.keys(errors({ window }))).toEqual(['window.week.wed.0']);
+  expect(Object.keys(errors({ retry: { ...before.retry, max_attempts: 11 } }))).toEqual(['retry.max_attempts']);
+  expect(settingsPath('window.days')).toBe('window.week');
+  expect(settingsPath('retry.after_seconds.0')).toBe('retry.after_seconds');
   expect(settingsPath('window.time_zone')).toBe('window.time_zone');
 });
 

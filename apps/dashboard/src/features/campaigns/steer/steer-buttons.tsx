@@ -28,7 +28,7 @@ const LOOKS: Readonly<Record<Verb, { readonly label: string; readonly icon: Icon
   cancel: { label: 'Cancel campaign', icon: IconBan },
 };
 
-/** What can be done with the campaign in its state. Each asks first, and tells the consequences. */
+/** What can be done with the campaign in its state. Each asks first, and shows the consequences. */
 export function SteerButtons({ id, campaign }: SteerButtonsProps) {
   const dialog = useDialogAbout<Verb>();
   return (

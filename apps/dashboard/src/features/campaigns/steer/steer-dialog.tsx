@@ -25,7 +25,7 @@ interface SteerDialogProps {
   readonly dialog: DialogAbout<Verb>;
 }
 
-/** Tells what follows, and asks. */
+/** Shows what follows, and asks. */
 export function SteerDialog({ id, campaign, dialog: { isOpen, subject: verb, close } }: SteerDialogProps) {
   const agents = useQuery(agentsQuery(id.accountId)).data;
   if (verb === null) return null;
@@ -48,6 +48,8 @@ function consequencesOf(verb: Verb, campaign: CampaignBody, agentName: string | 
       return resumeConsequences(campaign, Date.now());
     case 'cancel':
       return cancelConsequences(campaign);
+    default:
+      return verb satisfies never;
   }
 }
 

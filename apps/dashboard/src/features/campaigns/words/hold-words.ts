@@ -81,6 +81,8 @@ export function holdAdvice(campaign: Held, { nowMs, time }: Moment): HoldAdvice 
             text: 'What is left of the budget does not cover another call. It is paused when its open calls have ended, unless you raise the budget.',
             remedy: 'settings',
           };
+    default:
+      return progress.held_by satisfies never;
   }
 }
 

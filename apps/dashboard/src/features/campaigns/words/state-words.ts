@@ -20,9 +20,11 @@ export function stateSentence(campaign: Stood, time: (iso: string) => string): s
     case 'cancelling':
       return 'What is scheduled ends; nothing more is dialed.';
     case 'cancelled':
-      return 'It was canceled, and calls nobody any more.';
+      return 'It was canceled, and calls no more contacts.';
     case 'completed':
       return 'Every contact is done, or its time was over.';
+    default:
+      return state satisfies never;
   }
 }
 

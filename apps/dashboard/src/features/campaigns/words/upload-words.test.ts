@@ -17,7 +17,7 @@ test('an upload reports every line: added, there before, or no contact', () => {
   expect(uploadSentences({ ...READY, state: 'failed' })).toEqual(['Nothing of it was added.']);
 });
 
-test('a file’s columns are told as the campaign reads them', () => {
+test('a file’s columns are named as the campaign reads them', () => {
   const columns = { to_number: 'Mobile', variables: { name: 'First name' } };
   const words = columnSentences({ columns, default_country: 'US' }).join(' ');
   expect(words).toContain('The numbers are in the column “Mobile”.');
@@ -33,7 +33,7 @@ test('what the service says of a contact is at its number', () => {
   ]);
 });
 
-test('settings are told in words', () => {
+test('settings are put in words', () => {
   expect(paceWords({ calls_per_second: null, max_concurrent: null })).toBe('As slots allow');
   expect(paceWords({ calls_per_second: 1, max_concurrent: 10 })).toBe('At most 1 call a second, 10 open at once');
   expect(hoursWords(null)).toBe('Any hour that the calling policy allows');

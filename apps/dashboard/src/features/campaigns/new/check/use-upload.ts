@@ -34,7 +34,7 @@ export function useUpload(accountId: string, onDone: (campaignId: string, report
       });
       const key = { accountId, campaignId };
       queryClient.setQueryData(uploadQuery(key, report.number).queryKey, report);
-      // Its contacts are counted anew, and lists of campaigns show them.
+      // Its contacts are counted again, and lists of campaigns show them.
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: campaignKey(key) }),
         queryClient.invalidateQueries({ queryKey: campaignsKey(accountId) }),

@@ -25,7 +25,7 @@ export interface Preview {
 }
 
 /** What the first lines of a file mean. What an account may call is only known to the service. @throws ContactFileRefused */
-export function previewOf({ header, rows }: FileHead, draft: ContactsDraft, variables: readonly string[]): Preview {
+function previewOf({ header, rows }: FileHead, draft: ContactsDraft, variables: readonly string[]): Preview {
   const columns = contactColumns(header, { columns: columnsOf(draft), variables });
   const defaultCountry = draft.default_country === '' ? null : draft.default_country;
   const read = contactReader(columns, { defaultCountry, variables, destinationProblem: () => null });

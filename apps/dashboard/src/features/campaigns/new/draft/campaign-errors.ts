@@ -1,5 +1,5 @@
 import { createCampaignSchema, WEEKDAYS } from '@outdial/contracts';
-import { zoneNamed } from '@outdial/numbering';
+import { clockZoneNamed } from '@outdial/numbering';
 import { ApiError, type ApiErrorCode } from '../../../../shared/api/api-error.ts';
 import { fieldErrorsOf, validateBy, type FieldErrors } from '../../../../shared/forms/field-errors.ts';
 import { toOffsetTime } from '../../../../shared/format/zone.ts';
@@ -7,7 +7,7 @@ import { settingsOf, type CampaignDraft } from './campaign-draft.ts';
 
 const errorsOfSettings = validateBy(createCampaignSchema);
 
-/** What the API would say of the settings, by the form's fields. The contacts have errors of their own. */
+/** What the API would say of the settings, by the form's fields. `useContacts` judges the contacts. */
 export function campaignErrors(draft: CampaignDraft, nowMs: number): FieldErrors {
   const errors: FieldErrors = {};
   for (const [path, message] of Object.entries(errorsOfSettings(settingsOf(draft))))
@@ -25,7 +25,7 @@ function windowErrors({ window }: CampaignDraft): FieldErrors {
   if (!window.is_on) return {};
   const isClosed = WEEKDAYS.every((day) => window.week[day].length === 0);
   return {
-    ...(zoneNamed(window.time_zone.trim()) === null && {
+    ...(clockZoneNamed(window.time_zone.trim()) === null && {
       'window.time_zone': 'Must be a time zone of the IANA database, like America/Denver',
     }),
     ...(isClosed && { 'window.week': 'Must have at least one hour in which it calls' }),

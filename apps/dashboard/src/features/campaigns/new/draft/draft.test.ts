@@ -43,6 +43,9 @@ function campaignOf(settings: object): CampaignBody {
   };
 }
 
+type Times = Pick<CampaignBody, 'starts_at' | 'ends_at'>;
+const instants = ({ starts_at: start, ends_at: end }: Times) => [start, end].map((time) => time && Date.parse(time));
+
 test('a campaign is the same after a way through the form', () => {
   const plain = { name: 'Autumn', agent_id: AGENT, columns: {} };
   const full = {
@@ -62,8 +65,6 @@ test('a campaign is the same after a way through the form', () => {
   for (const settings of [plain, full]) {
     const campaign = campaignOf(settings);
     const sent = createCampaignSchema.parse(settingsOf(draftOf(campaign, 'Europe/Berlin')));
-    const instants = ({ starts_at: start, ends_at: end }: Pick<CampaignBody, 'starts_at' | 'ends_at'>) =>
-      [start, end].map((time) => time && Date.parse(time));
     expect(instants(sent)).toEqual(instants(campaign));
     const { starts_at: _start, ends_at: _end, ...rest } = sent;
     expect(campaign).toMatchObject(rest);
@@ -109,9 +110,10 @@ test('hidden fields are neither sent nor judged', () => {
   expect(settingsOf({ ...DRAFT, ...hidden })).toMatchObject({ starts_at: null, window: null, retry: null });
 });
 
+const refused = (code: ApiError['code'], more: object) =>
+  refusedFields(new ApiError({ code, message: 'No', status: 400, ...more }));
+
 test('what the service refuses is shown at its field', () => {
-  const refused = (code: ApiError['code'], more: object) =>
-    refusedFields(new ApiError({ code, message: 'No', status: 400, ...more }));
   const details = [
     { param: 'columns.variables.name', message: 'must not be empty' },
     { param: 'window.days.mon.0', message: 'is wrong' },

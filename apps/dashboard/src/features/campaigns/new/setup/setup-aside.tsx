@@ -1,4 +1,4 @@
-import { Button, Paper, Stack, Text } from '@mantine/core';
+import { Button, Paper, Stack, Text, Title } from '@mantine/core';
 import type { AgentSummaryBody } from '@outdial/contracts';
 import { createCampaignSchema } from '@outdial/contracts';
 import { LinkButton } from '../../../../shared/components/links.tsx';
@@ -29,6 +29,9 @@ export function SetupAside({ agents, currency, campaignId, contacts, isSaving, e
   return (
     <Paper withBorder radius="lg" p="lg" className={classes['aside'] ?? ''}>
       <Stack gap="sm">
+        <Title order={2} size="h4">
+          What will happen
+        </Title>
         <PlannedText agents={agents} currency={currency} contacts={contacts} />
         <Button type="submit" loading={isSaving} fullWidth>
           {isNew ? 'Create draft and add contacts' : 'Save settings'}

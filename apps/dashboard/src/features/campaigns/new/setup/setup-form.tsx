@@ -50,7 +50,6 @@ export function SetupForm({ agents, numbers, account, campaign, start, chosen, o
   const [error, setError] = useState<unknown>(null);
   /** From the first try on every change is judged. */
   const [hasTried, setHasTried] = useState(false);
-  const judge = (values: CampaignDraft) => campaignErrors(values, Date.now());
   const form = useCampaignForm({
     initialValues: stored.saved ?? start,
     validate: judge,
@@ -153,6 +152,9 @@ export function SetupForm({ agents, numbers, account, campaign, start, chosen, o
     </CampaignFormProvider>
   );
 }
+
+/** By this moment's clock. */
+const judge = (values: CampaignDraft): FieldErrors => campaignErrors(values, Date.now());
 
 /** The errors below a prefix, without it. */
 function fieldsOf(errors: Readonly<Record<string, unknown>>, prefix: string): FieldErrors {

@@ -34,7 +34,7 @@ export function WhenFields() {
       </SimpleGrid>
       <Switch
         label="Call only in these hours"
-        description="Of one time zone, whoever is called."
+        description="By the clock of one time zone, for every callee."
         checked={window.is_on}
         onChange={(event) => form.setFieldValue('window', { ...window, is_on: event.currentTarget.checked })}
       />

@@ -71,7 +71,7 @@ test('a campaign that never calls says so', () => {
   expect(rest({ window: { ...NEW_YORK, days: weekOf(() => []) } })).toContain('do not open within 90 days');
 });
 
-test('the end and the calling hours of the account are told', () => {
+test('the end and the calling hours of the account are said', () => {
   expect(rest({ endsAt: '2026-12-31T09:00:00Z', hasCallingHours: true })).toBe(
     'The first call begins now. No call begins after 2026-12-31T09:00. Your calling hours hold besides, by each callee’s clock.',
   );
