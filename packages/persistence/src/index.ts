@@ -87,7 +87,7 @@ export type { SuppressionCheck, SuppressionCursor, SuppressionPage } from './sup
 export type { RemoveOutcome } from './suppressions/remove-suppression.ts';
 export type { OwnCampaigns } from './own-account/own-campaigns.ts';
 export type { OwnUploads } from './own-account/own-uploads.ts';
-export type { ResultRecord } from './campaigns/read-results.ts';
+export type { ContactFields, ResultRecord } from './campaigns/read-results.ts';
 export type { UploadRecord } from './campaigns/read-uploads.ts';
 export type { AddBatchOutcome, Upload, UploadProblem } from './campaigns/uploads.ts';
 export type { AddContactsOutcome, NewContact } from './campaigns/add-contacts.ts';

@@ -16,6 +16,13 @@ export interface ResultRecord extends ContactCursor {
   /** Of all its calls. */
   readonly costMicros: bigint;
   readonly variables: Readonly<Record<string, string>>;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** Names of what contacts have besides their numbers. */
+export interface ContactFields {
+  readonly variables: readonly string[];
+  readonly metadata: readonly string[];
 }
 
 /** In the order in which they are called, by the key of the contacts. Of a campaign that the account has. */
@@ -26,12 +33,12 @@ export async function readResults(
 ): Promise<readonly ResultRecord[]> {
   const { upload, line } = after ?? { upload: 0, line: 0 };
   return side.$queryRaw<ResultRecord[]>`
-    SELECT t.upload, t.line, '+' || t.number AS number, t.variables, COALESCE(s.attempts, 0) AS attempts,
+    SELECT t.upload, t.line, '+' || t.number AS number, t.variables, t.metadata, COALESCE(s.attempts, 0) AS attempts,
       c.id AS "callId", c.ended_reason AS "endedReason", c.answered_by AS "answeredBy",
       epoch_ms(c.started_at) AS "startedAtMs", epoch_ms(c.answered_at) AS "answeredAtMs", epoch_ms(c.ended_at) AS "endedAtMs",
       COALESCE(s.cost_micros, 0)::bigint AS "costMicros"
     FROM (
-      SELECT t.upload, t.line, t.number, t.variables FROM campaign_contacts t
+      SELECT t.upload, t.line, t.number, t.variables, t.metadata FROM campaign_contacts t
         JOIN campaign_uploads u ON u.campaign_id = t.campaign_id AND u.number = t.upload AND u.state = 'ready'
       WHERE t.campaign_id = ${campaignId}::uuid AND (t.upload, t.line) > (${upload}::int, ${line}::int)
       ORDER BY t.upload, t.line LIMIT ${limit}::int
@@ -44,19 +51,22 @@ export async function readResults(
     ORDER BY t.upload, t.line`;
 }
 
-/** The variables that the first contact of each upload has, of the first hundred uploads. */
-export async function variableNamesOf(
+/** What the first contact of each upload has, of the first hundred uploads. */
+export async function contactFieldsOf(
   { side }: Pick<Database, 'side'>,
   campaignId: CampaignId,
-): Promise<readonly string[]> {
-  const rows = await side.$queryRaw<{ name: string }[]>`
-    SELECT DISTINCT k.name FROM (
-      SELECT u.number FROM campaign_uploads u WHERE u.campaign_id = ${campaignId}::uuid AND u.state = 'ready'
-      ORDER BY u.number LIMIT 100
-    ) u, LATERAL (
-      SELECT t.variables FROM campaign_contacts t WHERE t.campaign_id = ${campaignId}::uuid AND t.upload = u.number
-      ORDER BY t.line LIMIT 1
-    ) t, LATERAL json_object_keys(t.variables) AS k(name)
-    ORDER BY k.name`;
-  return rows.map(({ name }) => name);
+): Promise<ContactFields> {
+  const [row] = await side.$queryRaw<ContactFields[]>`
+    WITH firsts AS MATERIALIZED (
+      SELECT t.variables, t.metadata FROM (
+        SELECT u.number FROM campaign_uploads u WHERE u.campaign_id = ${campaignId}::uuid AND u.state = 'ready'
+        ORDER BY u.number LIMIT 100
+      ) u, LATERAL (
+        SELECT t.variables, t.metadata FROM campaign_contacts t
+        WHERE t.campaign_id = ${campaignId}::uuid AND t.upload = u.number ORDER BY t.line LIMIT 1
+      ) t
+    )
+    SELECT ARRAY(SELECT DISTINCT json_object_keys(f.variables) FROM firsts f) AS variables,
+      ARRAY(SELECT DISTINCT json_object_keys(f.metadata) FROM firsts f) AS metadata`;
+  return row ?? { variables: [], metadata: [] };
 }

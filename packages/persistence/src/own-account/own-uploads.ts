@@ -1,6 +1,6 @@
 import type { CampaignId } from '@outdial/contracts';
 import type { ContactCursor } from '../campaigns/read-campaigns.ts';
-import { readResults, variableNamesOf, type ResultRecord } from '../campaigns/read-results.ts';
+import { contactFieldsOf, readResults, type ContactFields, type ResultRecord } from '../campaigns/read-results.ts';
 import {
   findUpload,
   listUploads,
@@ -34,8 +34,8 @@ export interface OwnUploads {
     campaignId: CampaignId,
     input: { readonly after: ContactCursor | null; readonly limit: number },
   ): Promise<readonly ResultRecord[]>;
-  /** Names of variables that its contacts have. Of a campaign that is the account's own. */
-  variableNames(campaignId: CampaignId): Promise<readonly string[]>;
+  /** What its contacts have besides their numbers. Of a campaign that is the account's own. */
+  contactFields(campaignId: CampaignId): Promise<ContactFields>;
 }
 
 export function ownUploads(context: OwnContext): OwnUploads {
@@ -47,6 +47,6 @@ export function ownUploads(context: OwnContext): OwnUploads {
     page: (campaignId, input) => listUploads(database, campaignId, input),
     errors: (campaignId, number, input) => readUploadErrors(database, { campaignId, number }, input),
     results: (campaignId, input) => readResults(database, campaignId, input),
-    variableNames: (campaignId) => variableNamesOf(database, campaignId),
+    contactFields: (campaignId) => contactFieldsOf(database, campaignId),
   };
 }

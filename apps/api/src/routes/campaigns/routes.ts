@@ -3,7 +3,8 @@ import { addContactsRoute, listContactsRoute } from './contacts.ts';
 import { createCampaignRoute, getCampaignRoute, listCampaignsRoute, updateCampaignRoute } from './handlers.ts';
 import { cancelCampaignRoute, pauseCampaignRoute, resumeCampaignRoute, startCampaignRoute } from './steer.ts';
 import type { ReceiveContactsDeps } from './receive-contacts.ts';
-import { getResultsRoute, getUploadErrorsRoute, getUploadRoute, type UploadRouteDeps } from './uploads.ts';
+import { getResultsRoute } from './results.ts';
+import { getUploadErrorsRoute, getUploadRoute, type UploadRouteDeps } from './uploads.ts';
 
 export interface CampaignRoutesDeps extends ReceiveContactsDeps, UploadRouteDeps {}
 

@@ -56,7 +56,7 @@ export const getResultsContract = defineContract({
     tag: TAG,
     summary: 'Download the results of a campaign',
     description:
-      'CSV (RFC 4180, UTF-8 with a byte order mark): every contact in the order in which they are called, with its attempts, the outcome of its last call, the cost of all of them, and its variables. Cells that a spreadsheet would compute begin with an apostrophe.',
+      'CSV (RFC 4180, UTF-8 with a byte order mark): every contact in the order in which they are called, with its attempts, the outcome of its last call, the cost of all of them, its variables, and its metadata as `metadata.<name>`. A variable with the name of another column is `variables.<name>`. Cells that a spreadsheet would compute begin with an apostrophe.',
     answers: { 200: { description: 'The contacts.', media: CSV } },
   },
 });

@@ -160,16 +160,16 @@ describe('POST /campaigns/{id}/contacts with a file', () => {
 });
 
 describe('GET /campaigns/{id}/results.csv', () => {
-  it('has every contact with its variables, page by page, and no formula', async () => {
-    id = await campaign({ columns: { variables: { note: 'note', name: 'name' } } });
-    await send(`phone,note,name\n${ADA},=1+1,"A; ""B"""\n${linesOf(1_200).replaceAll('\n', ',,Ben\n')}`);
+  it('has every contact with its variables and its metadata, page by page, and no formula', async () => {
+    id = await campaign({ columns: { variables: { note: 'note', cost: 'name' }, metadata: { crm_id: 'ID' } } });
+    await send(`phone,note,name,ID\n${ADA},=1+1,"A; ""B""",7\n${linesOf(1_200).replaceAll('\n', ',,Ben,8\n')}`);
     const answer = await get('/results.csv');
     expect(answer.status).toBe(200);
     const lines = answer.text.split('\r\n');
     expect(lines[0]).toBe(
-      'upload,line,to_number,attempts,outcome,answered_by,talk_seconds,cost,call_id,started_at,answered_at,ended_at,name,note',
+      'upload,line,to_number,attempts,outcome,answered_by,talk_seconds,cost,call_id,started_at,answered_at,ended_at,variables.cost,note,metadata.crm_id',
     );
-    expect(lines[1]).toBe(`1,2,${ADA},0,,,,,,,,,"A; ""B""",'=1+1`);
+    expect(lines[1]).toBe(`1,2,${ADA},0,,,,,,,,,"A; ""B""",'=1+1,7`);
     expect(lines).toHaveLength(1_203);
     await api.request('POST', `/campaigns/${id}/cancel`, { key: account.key, json: {} });
     expect((await get('/results.csv')).text).toContain(`1,2,${ADA},0,not_dialled,`);
