@@ -17,7 +17,7 @@ export interface CampaignRetry {
   readonly after_seconds: readonly number[];
 }
 
-/** The same. */
+/** As it is stored, too. */
 export interface CampaignHours {
   readonly time_zone: string;
   readonly days: CallingWeek;

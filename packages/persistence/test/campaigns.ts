@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../src/database.ts';
 import { openOwnAccount } from '../src/own-account/own-account.ts';
 import type { OwnCampaigns } from '../src/own-account/own-campaigns.ts';
+import { campaignSettings } from '../src/seeding/index.ts';
 import { numbersFrom } from './suppressions.ts';
 import type { Party, World } from './world.ts';
 
@@ -18,27 +19,6 @@ export const RETRY = { max_attempts: 3, on: ['busy', 'no_answer'], after_seconds
 export const campaignsOf = (database: Database, { accountId }: Party): OwnCampaigns =>
   openOwnAccount(database, { accountId, actor: 'user:kim', bounds: BOUNDS }).campaigns;
 
-export const settingsOf = ({ agentId }: Party, changes: Partial<CampaignSettings> = {}): CampaignSettings => ({
-  name: 'Autumn',
-  agentId,
-  callerNumber: null,
-  columns: {},
-  defaultCountry: null,
-  retry: null,
-  callsPerSecond: null,
-  maxConcurrent: null,
-  weight: 10,
-  window: null,
-  startsAtMs: null,
-  endsAtMs: null,
-  budgetMicros: null,
-  maxDurationSeconds: null,
-  ringTimeoutSeconds: null,
-  webhookUrl: null,
-  metadata: {},
-  ...changes,
-});
-
 const contactOf = (number: E164) => ({ number, variables: { name: 'Ada' }, metadata: {}, timeZone: null });
 
 export const contactsFrom = (count: number, first?: number) => numbersFrom(count, first).map(contactOf);
@@ -50,7 +30,7 @@ export async function draft(
 ): Promise<CampaignId> {
   const campaigns = campaignsOf(world.database, party);
   const id = campaignIdSchema.parse(randomUUID());
-  const created = await campaigns.create(id, settingsOf(party, changes));
+  const created = await campaigns.create(id, campaignSettings(party.agentId, changes));
   invariant(created.kind === 'created', 'the account may have one more');
   if (contacts > 0) await campaigns.addContacts(id, contactsFrom(contacts));
   return id;
@@ -83,11 +63,17 @@ export async function stateOf(world: World, party: Party, id: CampaignId) {
   return campaign;
 }
 
-/** Begins the turn of the party's account, due or not. */
+/** More accounts than a test file leaves due: the longest due come first, and this one is due last. */
+const MOST_DUE = 1_000;
+
+/** Begins the turn of the party's account, due or not. It lasts longer than a busy machine needs for a test. */
 export async function beginTurn(world: World, { accountId }: Party): Promise<Turn> {
-  await world.database.side.$executeRaw`
+  const { side } = world.database;
+  await side.$executeRaw`
     UPDATE dial_turns SET due_at = clock_timestamp(), held_until = '-infinity' WHERE account_id = ${accountId}::uuid`;
-  const turns = await world.schedules.beginTurns({ workerId: 'w', limit: 10 });
+  const turns = await world.schedules.beginTurns({ workerId: 'w', limit: MOST_DUE });
+  await side.$executeRaw`
+    UPDATE dial_turns SET held_until = clock_timestamp() + interval '10 minutes' WHERE account_id = ${accountId}::uuid`;
   const turn = turns.find((each) => each.accountId === accountId);
   invariant(turn, 'the account has a turn');
   return turn;

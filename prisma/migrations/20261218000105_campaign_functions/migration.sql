@@ -258,7 +258,8 @@ AS $$
     ) x WHERE x.place = 20 OR (x.kind = 'campaign_upload_failed' AND x.data ->> 'campaign_id' = campaign::text))
 $$;
 
--- Ends an upload that is being received; one that is over stays as it is. `unanswered`: nobody was told, so the owners are.
+-- Ends an upload that is being received; one that is over stays as it is. `unanswered`: its sender gets no answer, so
+-- the owners get a notice.
 CREATE OR REPLACE FUNCTION fail_upload(campaign uuid, upload int, why text, unanswered boolean) RETURNS void
 LANGUAGE plpgsql VOLATILE SET lock_timeout = '5s'
 AS $$
@@ -272,7 +273,7 @@ END $$;
 -- contact. `sent`: how many lines it has. Output: `ready`; `over`, if it was given up; `lost`, if Postgres has fewer lines of it,
 -- because a standby without them took over; `invalid`; `campaign_state`, with the state of a campaign that is over.
 --
--- The campaign is locked first: whoever completes it looks anew once it has the lock (see move_campaigns).
+-- The campaign is locked first: a sweep that completes it looks again once it has the lock (see move_campaigns).
 CREATE OR REPLACE FUNCTION finish_upload(campaign uuid, upload int, sent int, who text, whole boolean)
 RETURNS TABLE (outcome text, state text)
 LANGUAGE plpgsql VOLATILE SET lock_timeout = '5s' SET jit = off SET enable_seqscan = off
@@ -299,7 +300,7 @@ BEGIN
   IF failure IS NOT NULL THEN
     UPDATE campaign_uploads u
     SET state = 'failed', ended_at = moment, error = CASE failure
-      WHEN 'invalid' THEN upload_row.invalid || ' lines are no contact.'
+      WHEN 'invalid' THEN CASE upload_row.invalid WHEN 1 THEN '1 line is' ELSE upload_row.invalid || ' lines are' END || ' no contact.'
       WHEN 'lost' THEN 'The database has lost a part of it.' ELSE 'The campaign is over.' END
     WHERE u.campaign_id = campaign AND u.number = upload;
     RETURN QUERY SELECT failure, found_state;
@@ -433,7 +434,7 @@ BEGIN
   FROM rated r WHERE n.campaign_id = r.campaign_id;
   GET DIAGNOSTICS measured = ROW_COUNT;
 
-  -- One process at a time: two would tell of the same wait twice.
+  -- One process at a time: two would report the same wait twice.
   IF pg_try_advisory_xact_lock(734) THEN
     INSERT INTO account_notices (account_id, kind, data)
     SELECT g.account_id, 'campaign_funds', jsonb_build_object('campaign_id', g.id, 'name', g.name)
@@ -471,8 +472,8 @@ $$;
 -- Moves campaigns on that do so by themselves, at most so many: see next_campaign_state. Returns each with its new state, and tells
 -- the account of those that are completed, and of those that have used up their budget.
 --
--- It locks the campaign, and looks anew in the next statement: an upload that became ready meanwhile locked it too. Whatever a
--- settlement schedules for a campaign that is over is ended by the sweep of expired calls.
+-- It locks the campaign, and looks again in the next statement: an upload that became ready before locked it too. What a
+-- settlement schedules for a campaign that is over is ended by the next sweep of campaigns.
 CREATE OR REPLACE FUNCTION move_campaigns(most int) RETURNS TABLE (campaign_id uuid, account_id uuid, state text)
 LANGUAGE plpgsql VOLATILE SET lock_timeout = '100ms' SET jit = off SET enable_seqscan = off
 AS $$

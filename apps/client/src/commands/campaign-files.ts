@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
-import type { ContactsFile, Outdial } from '@outdial/sdk';
+import type { CampaignUpload, ContactsFile, Outdial } from '@outdial/sdk';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { openLiveLine } from '../terminal/live-line.ts';
@@ -52,9 +52,11 @@ async function fileAt({ io }: CommandContext, path: string): Promise<SentFile> {
   return { content, name: basename(path), bytes: content.size };
 }
 
-function moreErrors(id: string, { number, invalid, errors }: { number: number; invalid: number; errors: unknown[] }) {
-  if (invalid <= errors.length) return '';
-  return `… and ${invalid - errors.length} more: outdial campaigns errors ${id} ${number} > errors.csv\n`;
+function moreErrors(id: string, { number, invalid, errors }: CampaignUpload) {
+  // A line may have several errors.
+  const left = invalid - new Set(errors.map(({ line }) => line)).size;
+  if (left <= 0) return '';
+  return `… and ${left} more: outdial campaigns errors ${id} ${number} > errors.csv\n`;
 }
 
 /** For people: on a terminal alone. */

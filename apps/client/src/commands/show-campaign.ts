@@ -11,7 +11,7 @@ const HOLDS: Readonly<Record<string, string>> = {
   window: 'it is outside its hours',
   cap: 'its numbers were called as often as the calling policy allows',
   budget: 'its budget is used up: raise it to go on',
-  provider: 'the carrier or the provider of its agent takes no more calls now',
+  provider: 'the provider of its agent’s models takes no more calls now',
 };
 
 function holdText({ progress: { held_by: heldBy } }: Campaign): string | null {

@@ -4,7 +4,7 @@ import { campaignIdSchema, e164Schema, type AccountId, type CallId, type Campaig
 import { createLogger, systemClock } from '@outdial/kernel';
 import { createWorkerMetrics } from '@outdial/metrics';
 import { createCallReader, createDatabase, createEndStore, openOwnAccount, type Database } from '@outdial/persistence';
-import { seedAccount } from '@outdial/persistence/seeding';
+import { campaignSettings, seedAccount } from '@outdial/persistence/seeding';
 import { createEndSignals } from '@outdial/queue';
 import { createGate } from '@outdial/reservations';
 import { testStores, type TestStores } from '@outdial/testkit';
@@ -68,26 +68,7 @@ async function startCampaign(
   const bounds = { apiKeys: 1, agents: 1, credentials: 1, secrets: 1 };
   const { campaigns } = openOwnAccount(database, { accountId, actor: 'user:kim', bounds });
   const id = campaignIdSchema.parse(randomUUID());
-  await campaigns.create(id, {
-    name: 'Bounds',
-    agentId,
-    callerNumber: null,
-    columns: {},
-    defaultCountry: null,
-    retry: null,
-    callsPerSecond: null,
-    maxConcurrent: null,
-    weight: 10,
-    window: null,
-    startsAtMs: null,
-    endsAtMs: null,
-    budgetMicros: null,
-    maxDurationSeconds: null,
-    ringTimeoutSeconds: null,
-    webhookUrl: null,
-    metadata: {},
-    ...changes,
-  });
+  await campaigns.create(id, campaignSettings(agentId, changes));
   const contacts = Array.from({ length: 300 }, (_, at) => {
     return { number: e164Schema.parse(`+${12_025_551_000 + at}`), variables: {}, metadata: {}, timeZone: null };
   });

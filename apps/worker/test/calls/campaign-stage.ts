@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { campaignIdSchema, e164Schema, type CampaignId, type CampaignState, type E164 } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { openOwnAccount, type OwnCampaigns } from '@outdial/persistence';
+import { campaignSettings } from '@outdial/persistence/seeding';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import type { Stage } from '../stage.ts';
@@ -27,29 +28,12 @@ export async function startWalk(stage: Stage, plan: WalkPlan): Promise<CampaignI
   const campaigns = ownCampaigns(stage);
   const { maxAttempts, retryAfterSeconds = 1, maxConcurrent, maxDurationSeconds, ringTimeoutSeconds } = plan;
   const id = campaignIdSchema.parse(randomUUID());
-  await campaigns.create(id, {
-    name: 'Walk',
-    agentId: stage.agentId,
-    callerNumber: null,
-    columns: {},
-    defaultCountry: null,
-    retry: {
-      max_attempts: maxAttempts,
-      on: ['busy', 'no_answer', 'carrier_unavailable'],
-      after_seconds: [retryAfterSeconds],
-    },
-    callsPerSecond: null,
-    maxConcurrent,
-    weight: 10,
-    window: null,
-    startsAtMs: null,
-    endsAtMs: null,
-    budgetMicros: null,
-    maxDurationSeconds: null,
-    ringTimeoutSeconds: null,
-    webhookUrl: null,
-    metadata: {},
-  });
+  const retry = {
+    max_attempts: maxAttempts,
+    on: ['busy', 'no_answer', 'carrier_unavailable'],
+    after_seconds: [retryAfterSeconds],
+  } as const;
+  await campaigns.create(id, campaignSettings(stage.agentId, { name: 'Walk', retry, maxConcurrent }));
   const contacts = plan.numbers.map((number) => ({ number, variables: { name: 'Ada' }, metadata: {}, timeZone: null }));
   await campaigns.addContacts(id, contacts);
   const start = {

@@ -66,9 +66,7 @@ test('a cancelled campaign dials nothing more, and what it had scheduled ends `c
   const id = await start(['01', '60', '61'], 60);
   await stage.startWorker(QUIET);
   await expect
-    .poll(async () => (await readCampaign(stage, id)).byReason.find(({ reason }) => reason === 'busy'), {
-      timeout: 30_000,
-    })
+    .poll(async () => (await readCampaign(stage, id)).byReason.find(({ reason }) => reason === 'busy'))
     .toBeDefined();
   await ownCampaigns(stage).changeState(id, { kind: 'cancel' });
   await untilState(stage, id, 'cancelled');

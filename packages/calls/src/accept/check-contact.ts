@@ -1,4 +1,4 @@
-import type { E164, InvalidParam } from '@outdial/contracts';
+import { TIME_ZONE_PROBLEM, type E164, type InvalidParam } from '@outdial/contracts';
 import { zoneNamed } from '@outdial/numbering';
 import type { AccountProfile, UsableAgent } from '../ports/directory.ts';
 import type { RateDeck } from '../rate-deck.ts';
@@ -36,6 +36,6 @@ export function contactProblems(
     if (!Object.hasOwn(contact.variables, name))
       problems.push({ param: `variables.${name}`, message: 'is required by this agent' });
   if (contact.timeZone !== null && zoneNamed(contact.timeZone) === null)
-    problems.push({ param: 'time_zone', message: 'must be a time zone of the IANA database, like America/Denver' });
+    problems.push({ param: 'time_zone', message: TIME_ZONE_PROBLEM });
   return problems;
 }

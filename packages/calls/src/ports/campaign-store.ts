@@ -20,8 +20,8 @@ export interface CampaignSweepStore {
   /** Ends scheduled calls of campaigns that are over, at most `limit`. Returns why, for each. */
   endOver(input: { readonly limit: number }): Promise<readonly OverReason[]>;
   /**
-   * Open calls, at most `limit`, that were to end with the cancellation of their campaign and were not asked to: the process that cancelled it
-   * may have crashed.
+   * Open calls, at most `limit`, that were to end with the cancellation of their campaign and were not asked to: the process that
+   * cancelled it may have crashed.
    */
   toHangUp(input: {
     readonly limit: number;

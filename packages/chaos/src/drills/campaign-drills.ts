@@ -2,30 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { campaignIdSchema, e164Schema, type AccountId, type CampaignId } from '@outdial/contracts';
 import { createDatabase, openOwnAccount, type Database } from '@outdial/persistence';
-import { seedAccount } from '@outdial/persistence/seeding';
+import { campaignSettings, seedAccount } from '@outdial/persistence/seeding';
 import { DatabaseError, Pool, type PoolClient, type QueryResultRow } from 'pg';
 import type { Drill } from './drill.ts';
 
 const CALLER = e164Schema.parse('+12025550100');
 const PLAN = { agentVersion: 1, callerNumber: CALLER, maxDurationSeconds: 600, ringTimeoutSeconds: 30 };
-const SETTINGS = {
-  name: 'Autumn',
-  callerNumber: null,
-  columns: {},
-  defaultCountry: null,
-  retry: null,
-  callsPerSecond: null,
-  maxConcurrent: null,
-  weight: 10,
-  window: null,
-  startsAtMs: null,
-  endsAtMs: null,
-  budgetMicros: null,
-  maxDurationSeconds: null,
-  ringTimeoutSeconds: null,
-  webhookUrl: null,
-  metadata: {},
-} as const;
 const BOUNDS = { apiKeys: 1, agents: 1, credentials: 1, secrets: 1 };
 const CONTACTS = ['+12025550101', '+12025550102', '+12025550103'].map((number) => {
   return { number: e164Schema.parse(number), variables: {}, metadata: {}, timeZone: null };
@@ -140,7 +122,7 @@ async function startCampaign(database: Database): Promise<Omit<Stage, 'pool'>> {
   const { id: accountId, agentId } = await seedAccount(database, {});
   const { campaigns } = openOwnAccount(database, { accountId, actor: 'drill', bounds: BOUNDS });
   const campaignId = campaignIdSchema.parse(randomUUID());
-  await campaigns.create(campaignId, { ...SETTINGS, agentId });
+  await campaigns.create(campaignId, campaignSettings(agentId));
   await campaigns.addContacts(campaignId, CONTACTS);
   await campaigns.changeState(campaignId, { kind: 'start', plan: PLAN });
   return { accountId, campaignId };

@@ -9,7 +9,7 @@ import { first, killService, PATIENCE_MS, until } from './observe.ts';
 import { notDialedOnce } from './scheduled-calls.ts';
 
 const LINES = 9_000;
-/** Of a file, what arrives before its connection breaks: the API stores contacts a thousand at a time. */
+/** Of a file, what arrives before its connection breaks: the API stores contacts five hundred at a time. */
 const CUT_AT = [0.2, 0.5, 0.9] as const;
 const CONTACTS = 24;
 const REMOVED_WITHIN_MS = 10_000;

@@ -29,7 +29,7 @@ async function ask(method: string, path: string, json?: unknown): Promise<unknow
 const campaignIn = (answer: unknown): CampaignBody => campaignEnvelopeSchema.parse(answer).campaign;
 const read = async (id: string) => campaignIn(await ask('GET', `/campaigns/${id}`));
 const untilState = (id: string, state: CampaignBody['state']) =>
-  expect.poll(async () => (await read(id)).state, { timeout: 60_000 }).toBe(state);
+  expect.poll(async () => (await read(id)).state).toBe(state);
 
 /** A draft that calls these test numbers. */
 async function draft(digits: readonly string[], settings: object = {}): Promise<string> {
@@ -68,7 +68,7 @@ test('a receiver gets what happens to campaigns, signed and in their order; the 
       if (!('campaign' in event.data)) throw new Error(`it is about a campaign: ${event.type}`);
       return { type: event.type, campaign: event.data.campaign };
     });
-  await expect.poll(() => hooks.requests.length, { timeout: 30_000 }).toBe(6);
+  await expect.poll(() => hooks.requests.length).toBe(6);
   const typesOf = (id: string) => received().flatMap(({ type, campaign }) => (campaign.id === id ? [type] : []));
   expect(typesOf(steered)).toEqual(['campaign.paused', 'campaign.resumed', 'campaign.started', 'campaign.completed']);
   expect(typesOf(plain)).toEqual(['campaign.started', 'campaign.completed']);
@@ -78,7 +78,7 @@ test('a receiver gets what happens to campaigns, signed and in their order; the 
   expect(new Set(ids).size).toBe(6);
 
   const ended = () => callHooks.requests.filter(({ body }) => body.startsWith('{"type":"call.ended"'));
-  await expect.poll(() => ended().length, { timeout: 30_000 }).toBe(QUICK.length);
+  await expect.poll(() => ended().length).toBe(QUICK.length);
   expect(callHooks.requests.filter(({ body }) => body.includes('"type":"campaign.'))).toEqual([]);
 });
 
@@ -89,10 +89,10 @@ test('a cancellation that hangs up ends the open calls, and what was scheduled i
   await ask('POST', `/campaigns/${id}/start`);
   const calls = async () => callListSchema.parse(await ask('GET', `/outbound/calls?campaign_id=${id}`)).calls;
   const inState = async (status: string) => (await calls()).filter((call) => call.status === status);
-  await expect.poll(async () => (await inState('ringing')).length, { timeout: 30_000 }).toBe(2);
+  await expect.poll(async () => (await inState('ringing')).length).toBe(2);
   await ask('POST', `/campaigns/${id}/cancel`, { hang_up: true });
   await untilState(id, 'cancelled');
-  await expect.poll(async () => (await read(id)).progress.open, { timeout: 30_000 }).toBe(0);
+  await expect.poll(async () => (await read(id)).progress.open).toBe(0);
   const all = await calls();
   // Only a call that was dialed is hung up.
   const reasons = all.map(({ ended_reason: reason }) => reason);

@@ -76,7 +76,7 @@ it('a language model creates, fills, starts and steers a campaign, and reads its
   onTestFinished(() => client.close());
   const use = async (name: string, given: Record<string, unknown>) =>
     (await client.callTool({ name, arguments: given })).structuredContent;
-  // Its first call would begin after a quarter of an hour.
+  // Its second call would begin after a quarter of an hour.
   const settings = { name: 'By a model', agent: 'Reminder', calls_per_second: 0.001 };
   const draft = await use('create_campaign', settings);
   expect(draft).toMatchObject({ state: 'draft', progress: { contacts: 0 } });
@@ -93,7 +93,7 @@ it('a language model creates, fills, starts and steers a campaign, and reads its
     expect(await use(tool, { campaign_id })).toMatchObject({ id: campaign_id, state });
   await campaignIn(['update', campaign_id, '--calls-per-second', 'none', '--max-concurrent', '1']);
   await expect
-    .poll(async () => await use('list_calls', { campaign_id, status: 'ended' }), { timeout: 30_000 })
+    .poll(async () => await use('list_calls', { campaign_id, status: 'ended' }))
     .toMatchObject({
       calls: expect.arrayContaining([expect.objectContaining({ campaign_id, ended_reason: 'busy' })]),
     });

@@ -96,7 +96,7 @@ async function useSuppressions(outdial: Outdial): Promise<void> {
 }
 
 async function useCampaigns({ campaigns }: Outdial, agentId: string): Promise<void> {
-  // Its first call would begin after a quarter of an hour.
+  // Its second call would begin after a quarter of an hour.
   const { id, state } = await campaigns.create({ name: 'Reminders', agent_id: agentId, calls_per_second: 0.001 });
   expect(state).toBe('draft');
   const file = new Blob(['phone,name\n+12025550103,Ada\n+12025550103,Ben\n202,Cleo\n']);

@@ -119,7 +119,9 @@ describe(`of ${MANY} contacts, of which ${RARE} were busy and as many have no ca
     for (const outcome of isAnalyzed ? [...outcomes, undefined] : outcomes) {
       for (const line of [0, MANY / 2]) {
         const page = { after: { upload: 1, line }, limit: 20, outcome };
-        const blocks = await counts.of(() => own.contacts(id, page));
+        // Twice: what other connections read before is counted at some time, in one of the two.
+        const read = () => counts.of(() => own.contacts(id, page));
+        const blocks = Math.min(await read(), await read());
         expect([outcome, line, blocks < MAX_BLOCKS ? 'few' : blocks]).toEqual([outcome, line, 'few']);
       }
     }

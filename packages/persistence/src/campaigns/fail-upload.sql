@@ -1,4 +1,5 @@
--- Ends an upload that is being received; one that is over stays as it is. `unanswered`: nobody was told, so the owners are.
+-- Ends an upload that is being received; one that is over stays as it is. `unanswered`: its sender gets no answer, so
+-- the owners get a notice.
 CREATE OR REPLACE FUNCTION fail_upload(campaign uuid, upload int, why text, unanswered boolean) RETURNS void
 LANGUAGE plpgsql VOLATILE SET lock_timeout = '5s'
 AS $$

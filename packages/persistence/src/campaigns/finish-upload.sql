@@ -2,7 +2,7 @@
 -- contact. `sent`: how many lines it has. Output: `ready`; `over`, if it was given up; `lost`, if Postgres has fewer lines of it,
 -- because a standby without them took over; `invalid`; `campaign_state`, with the state of a campaign that is over.
 --
--- The campaign is locked first: whoever completes it looks anew once it has the lock (see move_campaigns).
+-- The campaign is locked first: a sweep that completes it looks again once it has the lock (see move_campaigns).
 CREATE OR REPLACE FUNCTION finish_upload(campaign uuid, upload int, sent int, who text, whole boolean)
 RETURNS TABLE (outcome text, state text)
 LANGUAGE plpgsql VOLATILE SET lock_timeout = '5s' SET jit = off SET enable_seqscan = off
@@ -29,7 +29,7 @@ BEGIN
   IF failure IS NOT NULL THEN
     UPDATE campaign_uploads u
     SET state = 'failed', ended_at = moment, error = CASE failure
-      WHEN 'invalid' THEN upload_row.invalid || ' lines are no contact.'
+      WHEN 'invalid' THEN CASE upload_row.invalid WHEN 1 THEN '1 line is' ELSE upload_row.invalid || ' lines are' END || ' no contact.'
       WHEN 'lost' THEN 'The database has lost a part of it.' ELSE 'The campaign is over.' END
     WHERE u.campaign_id = campaign AND u.number = upload;
     RETURN QUERY SELECT failure, found_state;

@@ -27,7 +27,7 @@ BEGIN
   FROM rated r WHERE n.campaign_id = r.campaign_id;
   GET DIAGNOSTICS measured = ROW_COUNT;
 
-  -- One process at a time: two would tell of the same wait twice.
+  -- One process at a time: two would report the same wait twice.
   IF pg_try_advisory_xact_lock(734) THEN
     INSERT INTO account_notices (account_id, kind, data)
     SELECT g.account_id, 'campaign_funds', jsonb_build_object('campaign_id', g.id, 'name', g.name)

@@ -1,8 +1,8 @@
 -- Moves campaigns on that do so by themselves, at most so many: see next_campaign_state. Returns each with its new state, and tells
 -- the account of those that are completed, and of those that have used up their budget.
 --
--- It locks the campaign, and looks anew in the next statement: an upload that became ready meanwhile locked it too. Whatever a
--- settlement schedules for a campaign that is over is ended by the sweep of expired calls.
+-- It locks the campaign, and looks again in the next statement: an upload that became ready before locked it too. What a
+-- settlement schedules for a campaign that is over is ended by the next sweep of campaigns.
 CREATE OR REPLACE FUNCTION move_campaigns(most int) RETURNS TABLE (campaign_id uuid, account_id uuid, state text)
 LANGUAGE plpgsql VOLATILE SET lock_timeout = '100ms' SET jit = off SET enable_seqscan = off
 AS $$

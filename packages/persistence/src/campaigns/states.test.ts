@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { CAMPAIGN_LIMITS, CAMPAIGN_STATES, campaignIdSchema, type CampaignState } from '@outdial/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditOf } from '../../test/audit.ts';
-import { campaignsOf, contactsFrom, draft, inState, PLAN, running, settingsOf, stateOf } from '../../test/campaigns.ts';
+import { campaignsOf, contactsFrom, draft, inState, PLAN, running, stateOf } from '../../test/campaigns.ts';
 import { createWorld, type Party, type World } from '../../test/world.ts';
 import type { OwnCampaigns } from '../own-account/own-campaigns.ts';
+import { campaignSettings } from '../seeding/index.ts';
 import { createCampaignSweepStore } from './sweep-campaigns.ts';
 
 let world: World;
@@ -165,7 +166,13 @@ describe('a campaign of another account', () => {
 
 test('campaigns are listed newest first, in pages that go on where the one before ended', async () => {
   const ids = [];
-  for (let at = 0; at < 5; at += 1) ids.unshift(await draft(world, party, { contacts: 0 }));
+  for (let at = 0; at < 5; at += 1) {
+    const id = await draft(world, party, { contacts: 0 });
+    // Two may be created in one millisecond.
+    await world.database.side.$executeRaw`
+      UPDATE campaigns SET created_at = now() + ${at}::int * interval '1 minute' WHERE id = ${id}::uuid`;
+    ids.unshift(id);
+  }
   const first = await campaigns.page({ after: null, limit: 3 });
   const second = await campaigns.page({ after: first.campaigns.at(-1) ?? null, limit: 3 });
   expect([...first.campaigns, ...second.campaigns].map(({ id }) => id)).toEqual(ids);
@@ -177,7 +184,7 @@ test('an account may have a bounded number of campaigns', async () => {
     INSERT INTO campaigns (id, account_id, name, state, agent_id, columns, created_by)
     SELECT gen_random_uuid(), ${party.accountId}::uuid, 'x', 'draft', ${party.agentId}::uuid, '{}', 'x'
     FROM generate_series(1, ${CAMPAIGN_LIMITS.campaigns}::int)`;
-  expect(await campaigns.create(campaignIdSchema.parse(randomUUID()), settingsOf(party))).toEqual({
+  expect(await campaigns.create(campaignIdSchema.parse(randomUUID()), campaignSettings(party.agentId))).toEqual({
     kind: 'too_many_campaigns',
     limit: CAMPAIGN_LIMITS.campaigns,
   });

@@ -335,7 +335,9 @@ describe('measuring', () => {
     await sweep().measure({ limit: 100 });
     const measured = await stateOf(world, party, id);
     expect(measured.callsLastMinute).toBe(2);
-    expect(measured.callsPerMinute).toBeCloseTo(2, 1);
+    // Two in the minute and what the machine took besides.
+    expect(measured.callsPerMinute).toBeGreaterThan(1);
+    expect(measured.callsPerMinute).toBeLessThanOrEqual(2);
     await world.database.side.$executeRaw`
       UPDATE campaign_lanes SET held_by = 'funds', held_since = clock_timestamp() - interval '11 minutes'
       WHERE campaign_id = ${id}::uuid`;

@@ -1,6 +1,7 @@
-import { CAMPAIGN_LIMITS, type AccountId, type CampaignId, type CampaignState, type E164 } from '@outdial/contracts';
+import { CAMPAIGN_LIMITS, type AccountId, type CampaignId, type CampaignState } from '@outdial/contracts';
 import type { Database } from '../database.ts';
 import { storableJson } from '../sql/storable-json.ts';
+import type { NewContact } from './add-contacts.ts';
 
 export interface UploadContext {
   readonly database: Pick<Database, 'side' | 'bulk'>;
@@ -10,12 +11,8 @@ export interface UploadContext {
   readonly onCampaignChanged?: (() => void) | undefined;
 }
 
-export interface UploadedContact {
+export interface UploadedContact extends NewContact {
   readonly line: number;
-  readonly number: E164;
-  readonly variables: Readonly<Record<string, string>>;
-  readonly metadata: Readonly<Record<string, unknown>>;
-  readonly timeZone: string | null;
 }
 
 export interface UploadProblem {

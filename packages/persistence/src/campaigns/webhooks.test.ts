@@ -134,10 +134,13 @@ describe('a change of a campaign’s state is announced by the statement that ma
   test('an endpoint that another transaction has locked delays nothing', async () => {
     const endpoint = await plantEndpoint(world.database, party.accountId);
     const id = await draft(world, party);
-    await world.database.side.$transaction(async (transaction) => {
-      await transaction.$queryRaw`SELECT id FROM webhook_endpoints WHERE id = ${endpoint}::uuid FOR UPDATE`;
-      expect(await start(id)).toMatchObject({ kind: 'changed' });
-    });
+    await world.database.side.$transaction(
+      async (transaction) => {
+        await transaction.$queryRaw`SELECT id FROM webhook_endpoints WHERE id = ${endpoint}::uuid FOR UPDATE`;
+        expect(await start(id)).toMatchObject({ kind: 'changed' });
+      },
+      { timeout: 60_000 },
+    );
     expect(await typesAt(endpoint)).toEqual(['campaign.started']);
   });
 });

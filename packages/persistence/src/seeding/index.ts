@@ -7,3 +7,4 @@ export {
   type RunStatement,
   type SeededAccount,
 } from './account-seed.ts';
+export { campaignSettings } from './campaign-settings.ts';

@@ -1,5 +1,6 @@
 import type { CampaignId, CampaignUploadBody } from '@outdial/contracts';
 import type { OwnUploads, UploadRecord } from '@outdial/persistence';
+import { timestamp, timestampOrNull } from '@outdial/presentation';
 import { uploadNotFound } from './upload-refusals.ts';
 
 /** An upload with its first errors. @throws ApiError `upload_not_found` */
@@ -20,8 +21,8 @@ export function presentRecord(record: UploadRecord): CampaignUploadBody {
     accepted,
     duplicates,
     invalid,
-    started_at: new Date(startedAtMs).toISOString(),
-    ended_at: endedAtMs === null ? null : new Date(endedAtMs).toISOString(),
+    started_at: timestamp(startedAtMs),
+    ended_at: timestampOrNull(endedAtMs),
     error,
   };
 }

@@ -1,6 +1,6 @@
 import { micros, microsToDecimal, type CampaignState } from '@outdial/contracts';
 import type { ContactFields, ResultRecord } from '@outdial/persistence';
-import { OVER_CAMPAIGNS } from '@outdial/presentation';
+import { OVER_CAMPAIGNS, timestampOrNull } from '@outdial/presentation';
 import { csvReply } from '../../http/csv-pages.ts';
 import type { CsvCell } from '../../http/csv.ts';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
@@ -70,13 +70,11 @@ function cellsOf(record: ResultRecord, state: CampaignState): readonly CsvCell[]
     talkMs === null ? null : Math.floor(talkMs / 1_000),
     callId === null ? null : microsToDecimal(micros(record.costMicros)),
     callId,
-    timeOf(record.startedAtMs),
-    timeOf(answeredAtMs),
-    timeOf(endedAtMs),
+    timestampOrNull(record.startedAtMs),
+    timestampOrNull(answeredAtMs),
+    timestampOrNull(endedAtMs),
   ];
 }
-
-const timeOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 /** In an order that does not depend on the file. */
 function together(mapped: readonly string[], known: readonly string[]): readonly string[] {

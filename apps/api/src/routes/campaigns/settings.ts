@@ -9,6 +9,7 @@ import {
 } from '@outdial/calls';
 import {
   CAMPAIGN_LIMITS,
+  TIME_ZONE_PROBLEM,
   type AgentId,
   type CreateCampaignBody,
   type InvalidParam,
@@ -46,10 +47,7 @@ export function checkFields(fields: Fields, nowMs: number, stored: StoredTimes =
   if (end !== null && (fields.ends_at !== undefined || fields.starts_at !== undefined))
     problems.push({ param: fields.ends_at === undefined ? 'starts_at' : 'ends_at', message: end });
   if (window && clockZoneNamed(window.time_zone) === null)
-    problems.push({
-      param: 'window.time_zone',
-      message: 'must be a time zone of the IANA database, like America/Denver',
-    });
+    problems.push({ param: 'window.time_zone', message: TIME_ZONE_PROBLEM });
   const changesHours = window || fields.ends_at !== undefined || fields.starts_at !== undefined;
   if (changesHours && problems.length === 0) {
     const message = hoursProblem(times, nowMs);

@@ -161,7 +161,7 @@ function Wizard({ account, agents, numbers, search, campaign }: WizardProps) {
   );
 }
 
-/** Empty for one without telephone numbers, such as UTC: a campaign cannot have its hours. */
+/** Empty for one that the database of zones does not know: a campaign cannot have its hours. */
 function userZone(): string {
   return clockZoneNamed(new Intl.DateTimeFormat().resolvedOptions().timeZone) ?? '';
 }
