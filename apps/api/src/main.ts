@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { createLogger, describeFailure, EnvError, systemClock } from '@outdial/kernel';
 import { MetricsPortError } from '@outdial/metrics';
 import { GateUnsupportedError } from '@outdial/reservations';
@@ -5,6 +6,12 @@ import { checkStores, checkStoresUntilKnown } from './check-stores.ts';
 import { readConfig } from './config.ts';
 import { ListenError } from './server.ts';
 import { startApi, type RunningApi } from './start.ts';
+
+/**
+ * V8 puts what comes from places whose first objects lived long into its old space at once. Of an upload, whose rows live for a moment,
+ * each such array kept its row until the next full collection: the process grew by 240 MB.
+ */
+setFlagsFromString('--no-allocation-site-pretenuring');
 
 async function main(): Promise<void> {
   const config = await readConfig(process.env);

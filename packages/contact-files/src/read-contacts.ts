@@ -41,9 +41,9 @@ export async function* readContacts(
       }
       lines += 1;
       if (lines > CAMPAIGN_LIMITS.contacts) throw tooManyLines(row.line);
-      batch.add(row.cells, read(row));
+      add(batch, row.cells, read(row));
       if (lines % ROWS_BETWEEN_TURNS === 0) await nextTurn();
-      if (!batch.isFull()) continue;
+      if (!isFull(batch)) continue;
       yield batch;
       batch = emptyBatch();
     }
@@ -52,28 +52,31 @@ export async function* readContacts(
   yield batch;
 }
 
-function emptyBatch() {
-  const contacts: Contact[] = [];
-  const problems: ContactProblem[] = [];
-  let characters = 0;
-  let invalid = 0;
-  return {
-    contacts,
-    problems,
-    get invalid() {
-      return invalid;
-    },
-    add(cells: readonly string[], reading: ReturnType<ReturnType<typeof contactReader>>): void {
-      characters += cells.reduce((sum, cell) => sum + cell.length, 0);
-      if ('contact' in reading) {
-        contacts.push(reading.contact);
-        return;
-      }
-      invalid += 1;
-      problems.push(...reading.problems);
-    },
-    isFull: () => contacts.length + invalid >= MOST_LINES_OF_A_BATCH || characters >= MOST_CHARACTERS_OF_A_BATCH,
-  };
+interface FilledBatch {
+  readonly contacts: Contact[];
+  readonly problems: ContactProblem[];
+  invalid: number;
+  characters: number;
+}
+
+const emptyBatch = (): FilledBatch => ({ contacts: [], problems: [], invalid: 0, characters: 0 });
+
+function add(
+  batch: FilledBatch,
+  cells: readonly string[],
+  reading: ReturnType<ReturnType<typeof contactReader>>,
+): void {
+  for (const cell of cells) batch.characters += cell.length;
+  if ('contact' in reading) {
+    batch.contacts.push(reading.contact);
+    return;
+  }
+  batch.invalid += 1;
+  batch.problems.push(...reading.problems);
+}
+
+function isFull({ contacts, invalid, characters }: FilledBatch): boolean {
+  return contacts.length + invalid >= MOST_LINES_OF_A_BATCH || characters >= MOST_CHARACTERS_OF_A_BATCH;
 }
 
 function tooManyLines(line: number): ContactFileRefused {

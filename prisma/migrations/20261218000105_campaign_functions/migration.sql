@@ -36,7 +36,10 @@ BEGIN
   moment := clock_timestamp();
   SELECT COALESCE(sum(u.accepted) FILTER (WHERE u.state = 'ready'), 0), COALESCE(max(u.number), 0) + 1 INTO had, upload_number
   FROM campaign_uploads u WHERE u.campaign_id = campaign;
-  IF had + json_array_length(contacts) > most
+  -- Most campaigns are far from it, whatever is a duplicate.
+  IF had + json_array_length(contacts) > most AND had + (
+    SELECT count(DISTINCT r.number) FROM json_to_recordset(contacts) AS r(number bigint)
+    WHERE NOT EXISTS (SELECT FROM campaign_contacts t WHERE t.campaign_id = campaign AND t.number = r.number)) > most
   THEN RETURN QUERY SELECT 'too_many_contacts', found_state, 0, 0, NULL::timestamptz; RETURN; END IF;
   INSERT INTO campaign_contacts (campaign_id, upload, line, number, variables, metadata, time_zone)
   SELECT campaign, upload_number, r.line, r.number, r.variables, r.metadata, r.time_zone
@@ -223,9 +226,11 @@ BEGIN
       WHERE s.account_id = account AND COALESCE(s.campaign_id, s.account_id) = l.lane AND s.is_waiting AND s.give_up_at > moment
       ORDER BY s.due_at LIMIT 200) w
     UNION ALL
-    (SELECT moment FROM campaign_lanes n JOIN campaign_contacts t ON t.campaign_id = n.campaign_id
-      JOIN campaign_uploads u ON u.campaign_id = t.campaign_id AND u.number = t.upload
-    WHERE n.campaign_id = l.lane AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line) AND u.state = 'ready' LIMIT 1)
+    SELECT moment FROM campaign_lanes n, LATERAL (
+      SELECT FROM campaign_contacts t JOIN campaign_uploads u ON u.campaign_id = t.campaign_id AND u.number = t.upload
+      WHERE t.campaign_id = n.campaign_id AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line) AND u.state = 'ready'
+      ORDER BY t.upload, t.line LIMIT 1) y
+    WHERE n.campaign_id = l.lane
   ) x
   -- GREATEST skips nulls: a lane without a call is not due.
   WHERE x.due_at IS NOT NULL;
@@ -321,11 +326,11 @@ AS $$
     OR EXISTS (
       SELECT FROM calls c WHERE c.campaign_id = campaign AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL)
     OR EXISTS (
-      SELECT FROM campaigns g JOIN campaign_lanes n ON n.campaign_id = g.id
-        JOIN campaign_contacts t ON t.campaign_id = g.id
-        JOIN campaign_uploads u ON u.campaign_id = t.campaign_id AND u.number = t.upload
-      WHERE g.id = campaign AND (g.ends_at IS NULL OR g.ends_at > clock_timestamp())
-        AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line) AND u.state = 'ready')
+      SELECT FROM campaigns g JOIN campaign_lanes n ON n.campaign_id = g.id, LATERAL (
+        SELECT FROM campaign_contacts t JOIN campaign_uploads u ON u.campaign_id = t.campaign_id AND u.number = t.upload
+        WHERE t.campaign_id = g.id AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line) AND u.state = 'ready'
+        ORDER BY t.upload, t.line LIMIT 1) y
+      WHERE g.id = campaign AND (g.ends_at IS NULL OR g.ends_at > clock_timestamp()))
 $$;
 
 -- What the turns of these accounts may admit, by lane: single calls (no campaign), and each running campaign. Slots are those that
@@ -569,6 +574,7 @@ END $$;
 --
 -- A call has the rate and the place of its callee once it is admitted. Its campaign's end is asked of the campaign, which may move it. A contact is passed once: an id is derived from it, and the
 -- unique contact of an attempt refuses another call.
+-- The contacts are in a subquery: joined to its row, the cursor would filter them, and each one before it would be read.
 CREATE OR REPLACE FUNCTION stock_campaign(account uuid, turn bigint, campaign uuid, most int) RETURNS int
 LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off SET enable_seqscan = off
 AS $$
@@ -587,10 +593,11 @@ BEGIN
   moment := clock_timestamp();
   WITH next AS MATERIALIZED (
     SELECT t.*, contact_call_id(t.campaign_id, t.upload, t.line) AS call_id
-    FROM campaign_lanes n JOIN campaign_contacts t ON t.campaign_id = n.campaign_id
-      JOIN campaign_uploads u ON u.campaign_id = t.campaign_id AND u.number = t.upload
-    WHERE n.campaign_id = campaign AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line) AND u.state = 'ready'
-    ORDER BY t.upload, t.line LIMIT most
+    FROM campaign_lanes n, LATERAL (
+      SELECT x.* FROM campaign_contacts x JOIN campaign_uploads u ON u.campaign_id = x.campaign_id AND u.number = x.upload
+      WHERE x.campaign_id = n.campaign_id AND (x.upload, x.line) > (n.cursor_upload, n.cursor_line) AND u.state = 'ready'
+      ORDER BY x.upload, x.line LIMIT most) t
+    WHERE n.campaign_id = campaign
   ), moved AS (
     UPDATE campaign_lanes n SET cursor_upload = x.upload, cursor_line = x.line, passed = n.passed + x.contacts
     FROM (SELECT upload, line, count(*) OVER ()::int AS contacts FROM next ORDER BY upload DESC, line DESC LIMIT 1) x WHERE n.campaign_id = campaign

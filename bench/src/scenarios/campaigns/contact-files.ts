@@ -49,6 +49,8 @@ async function sendFile(stores: StageStores, account: BenchAccount, form: Number
   const file = contactFile(LINES, form);
   const api = await startSubprocess({
     entry: 'apps/api/src/main.ts',
+    // As in production: the loader of TypeScript holds as much memory as the product.
+    isBuilt: true,
     env: apiEnvironment(stores, PORT),
     ready: () => untilReady(PORT),
   });

@@ -115,11 +115,9 @@ export const CAMPAIGN_MUTANTS = {
       {
         file: STOCK_CAMPAIGN,
         find: `> (n.cursor_upload, n.cursor_line) AND u.state = 'ready'
-    ORDER BY t.upload, t.line LIMIT most
-  ), moved`,
+      ORDER BY x.upload, x.line LIMIT most`,
         replace: `> (n.cursor_upload, n.cursor_line)
-    ORDER BY t.upload, t.line LIMIT most
-  ), moved`,
+      ORDER BY x.upload, x.line LIMIT most`,
       },
       {
         file: migrationOf('FUNCTION', 'lanes_of'),

@@ -26,7 +26,10 @@ BEGIN
   moment := clock_timestamp();
   SELECT COALESCE(sum(u.accepted) FILTER (WHERE u.state = 'ready'), 0), COALESCE(max(u.number), 0) + 1 INTO had, upload_number
   FROM campaign_uploads u WHERE u.campaign_id = campaign;
-  IF had + json_array_length(contacts) > most
+  -- Most campaigns are far from it, whatever is a duplicate.
+  IF had + json_array_length(contacts) > most AND had + (
+    SELECT count(DISTINCT r.number) FROM json_to_recordset(contacts) AS r(number bigint)
+    WHERE NOT EXISTS (SELECT FROM campaign_contacts t WHERE t.campaign_id = campaign AND t.number = r.number)) > most
   THEN RETURN QUERY SELECT 'too_many_contacts', found_state, 0, 0, NULL::timestamptz; RETURN; END IF;
   INSERT INTO campaign_contacts (campaign_id, upload, line, number, variables, metadata, time_zone)
   SELECT campaign, upload_number, r.line, r.number, r.variables, r.metadata, r.time_zone

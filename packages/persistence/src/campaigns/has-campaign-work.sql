@@ -8,9 +8,9 @@ AS $$
     OR EXISTS (
       SELECT FROM calls c WHERE c.campaign_id = campaign AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL)
     OR EXISTS (
-      SELECT FROM campaigns g JOIN campaign_lanes n ON n.campaign_id = g.id
-        JOIN campaign_contacts t ON t.campaign_id = g.id
-        JOIN campaign_uploads u ON u.campaign_id = t.campaign_id AND u.number = t.upload
-      WHERE g.id = campaign AND (g.ends_at IS NULL OR g.ends_at > clock_timestamp())
-        AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line) AND u.state = 'ready')
+      SELECT FROM campaigns g JOIN campaign_lanes n ON n.campaign_id = g.id, LATERAL (
+        SELECT FROM campaign_contacts t JOIN campaign_uploads u ON u.campaign_id = t.campaign_id AND u.number = t.upload
+        WHERE t.campaign_id = g.id AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line) AND u.state = 'ready'
+        ORDER BY t.upload, t.line LIMIT 1) y
+      WHERE g.id = campaign AND (g.ends_at IS NULL OR g.ends_at > clock_timestamp()))
 $$;

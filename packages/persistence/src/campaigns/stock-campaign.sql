@@ -4,6 +4,7 @@
 --
 -- A call has the rate and the place of its callee once it is admitted. Its campaign's end is asked of the campaign, which may move it. A contact is passed once: an id is derived from it, and the
 -- unique contact of an attempt refuses another call.
+-- The contacts are in a subquery: joined to its row, the cursor would filter them, and each one before it would be read.
 CREATE OR REPLACE FUNCTION stock_campaign(account uuid, turn bigint, campaign uuid, most int) RETURNS int
 LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off SET enable_seqscan = off
 AS $$
@@ -22,10 +23,11 @@ BEGIN
   moment := clock_timestamp();
   WITH next AS MATERIALIZED (
     SELECT t.*, contact_call_id(t.campaign_id, t.upload, t.line) AS call_id
-    FROM campaign_lanes n JOIN campaign_contacts t ON t.campaign_id = n.campaign_id
-      JOIN campaign_uploads u ON u.campaign_id = t.campaign_id AND u.number = t.upload
-    WHERE n.campaign_id = campaign AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line) AND u.state = 'ready'
-    ORDER BY t.upload, t.line LIMIT most
+    FROM campaign_lanes n, LATERAL (
+      SELECT x.* FROM campaign_contacts x JOIN campaign_uploads u ON u.campaign_id = x.campaign_id AND u.number = x.upload
+      WHERE x.campaign_id = n.campaign_id AND (x.upload, x.line) > (n.cursor_upload, n.cursor_line) AND u.state = 'ready'
+      ORDER BY x.upload, x.line LIMIT most) t
+    WHERE n.campaign_id = campaign
   ), moved AS (
     UPDATE campaign_lanes n SET cursor_upload = x.upload, cursor_line = x.line, passed = n.passed + x.contacts
     FROM (SELECT upload, line, count(*) OVER ()::int AS contacts FROM next ORDER BY upload DESC, line DESC LIMIT 1) x WHERE n.campaign_id = campaign
