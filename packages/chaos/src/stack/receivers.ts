@@ -16,9 +16,11 @@ export interface Received {
   /** Of the bytes of the body. */
   readonly digest: string;
   readonly type: string;
+  /** 0 if the body does not name it. */
   readonly eventId: number;
+  /** What it is about: a call, or a campaign. */
   readonly callId: string;
-  /** Of the call in the body. */
+  /** Of the call in the body; empty for a campaign. */
   readonly callStatus: string;
   readonly atMs: number;
   /** With 204, while the sender listened. */
@@ -42,13 +44,25 @@ export interface Receivers {
 }
 
 const HOST = '127.0.0.1';
-const bodySchema = z.object({
-  type: z.string(),
-  data: z.object({
-    event: z.object({ id: z.string().regex(/^\d+$/).transform(Number) }),
-    call: z.object({ id: z.string(), status: z.string() }),
-  }),
-});
+const callBodySchema = z
+  .object({
+    type: z.string(),
+    data: z.object({
+      event: z.object({ id: z.string().regex(/^\d+$/).transform(Number) }),
+      call: z.object({ id: z.string(), status: z.string() }),
+    }),
+  })
+  .transform(({ type, data: { event, call } }) => ({
+    type,
+    eventId: event.id,
+    callId: call.id,
+    callStatus: call.status,
+  }));
+const campaignBodySchema = z
+  .object({ type: z.string(), data: z.object({ campaign: z.object({ id: z.string() }) }) })
+  .transform(({ type, data: { campaign } }) => ({ type, eventId: 0, callId: campaign.id, callStatus: '' }));
+const bodySchema = z.union([callBodySchema, campaignBodySchema]);
+const UNREADABLE = { type: 'unreadable', eventId: 0, callId: '', callStatus: '' } as const;
 
 export async function openReceivers(): Promise<Receivers> {
   const secrets = new Map<string, string>();
@@ -110,7 +124,7 @@ interface Addressee {
   readonly secret: string | undefined;
 }
 
-/** What is not a webhook about a call stands in the journal too, without its event. */
+/** What is no webhook about a call or a campaign stands in the journal too, without its event. */
 function read(body: string, { headers }: IncomingMessage, { accountId, secret }: Addressee): Received {
   const header = (name: string) => String(headers[name] ?? '');
   const [id, timestamp] = [header('webhook-id'), header('webhook-timestamp')];
@@ -125,10 +139,7 @@ function read(body: string, { headers }: IncomingMessage, { accountId, secret }:
         .split(' ')
         .includes(new Webhook(secret).sign(id, dateOf(timestamp), body)),
     digest: createHash('sha256').update(body).digest('base64'),
-    type: about?.type ?? 'unreadable',
-    eventId: about?.data.event.id ?? 0,
-    callId: about?.data.call.id ?? '',
-    callStatus: about?.data.call.status ?? '',
+    ...(about ?? UNREADABLE),
     atMs: Date.now(),
     isAnswered: false,
   };
