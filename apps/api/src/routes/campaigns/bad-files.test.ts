@@ -32,6 +32,22 @@ const upload = async (number: number) =>
 const linesOf = (count: number, first = 12_025_560_000) =>
   Array.from({ length: count }, (_, at) => `+${first + at}\n`).join('');
 
+/** As if the campaign had so many. */
+async function fill(contacts: number): Promise<void> {
+  await api.database.side.$executeRaw`
+    UPDATE campaign_uploads SET accepted = ${contacts}::int WHERE campaign_id = ${id}::uuid AND number = 1`;
+}
+
+function add(...numbers: readonly string[]) {
+  const json = { contacts: numbers.map((number) => ({ to_number: number })) };
+  return api.request('POST', `/campaigns/${id}/contacts`, { key: account.key, json });
+}
+
+async function uploadState(number: number): Promise<string | null> {
+  const answer = await api.request('GET', `/campaigns/${id}/uploads/${number}`, { key: account.key });
+  return answer.status === 200 ? uploadIn(answer).state : null;
+}
+
 /** A request whose body the test sends in parts. */
 function open(headers: Readonly<Record<string, string>> = {}) {
   const request = httpRequest(`${api.url}/api/v1/campaigns/${id}/contacts`, {
@@ -77,11 +93,6 @@ describe('a file that cannot be taken is refused with its line, and nothing of i
 });
 
 describe('a campaign of a million contacts', () => {
-  async function fill(contacts: number): Promise<void> {
-    await api.database.side.$executeRaw`
-      UPDATE campaign_uploads SET accepted = ${contacts}::int WHERE campaign_id = ${id}::uuid AND number = 1`;
-  }
-
   it('takes duplicates, and one more than a million not', async () => {
     await send(`phone\n${ADA}\n`);
     await fill(CAMPAIGN_LIMITS.contacts - 1);
@@ -94,10 +105,6 @@ describe('a campaign of a million contacts', () => {
   it('takes duplicates as JSON, too', async () => {
     await send(`phone\n${ADA}\n`);
     await fill(CAMPAIGN_LIMITS.contacts);
-    const add = (...numbers: readonly string[]) => {
-      const json = { contacts: numbers.map((number) => ({ to_number: number })) };
-      return api.request('POST', `/campaigns/${id}/contacts`, { key: account.key, json });
-    };
     expect(uploadIn(await add(ADA, ADA))).toMatchObject({ accepted: 0, duplicates: 2 });
     expect((await add(ADA, '+12025551001')).error()).toMatchObject({ code: 'too_many_contacts' });
   });
@@ -120,11 +127,6 @@ describe('an upload that is cut off', () => {
       SELECT count(*)::int AS contacts FROM campaign_contacts WHERE campaign_id = ${id}::uuid`;
     expect(row).toEqual({ contacts: 1_200 });
   });
-
-  async function uploadState(number: number): Promise<string | null> {
-    const answer = await api.request('GET', `/campaigns/${id}/uploads/${number}`, { key: account.key });
-    return answer.status === 200 ? uploadIn(answer).state : null;
-  }
 });
 
 describe('accounts that send at once', () => {
