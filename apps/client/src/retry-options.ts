@@ -1,22 +1,7 @@
+import { RETRY_REASONS } from '@outdial/sdk';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { AskedRetry } from './commands/repeat-call.ts';
 import { CommandError, EXIT } from './exit-code.ts';
-
-/** Ends after which the server may call again. */
-const RETRY_REASONS = [
-  'silence_timeout',
-  'voicemail_reached',
-  'call_screened',
-  'busy',
-  'no_answer',
-  'carrier_unavailable',
-  'queue_expired',
-  'agent_error',
-  'provider_unavailable',
-  'no_audio',
-  'worker_lost',
-  'reconciled_unknown',
-] as const;
 
 /** When a call is followed by another one to the same number. */
 export function addRetryOptions(command: Command): void {

@@ -10,6 +10,7 @@ export type { RequestOptions } from './http/api.ts';
 export { Outdial, type OutdialOptions } from './outdial.ts';
 export { Pages, type Page } from './pages.ts';
 export type { TryEvent } from './resources/tries.ts';
+export { RETRY_REASONS } from './retry-reasons.ts';
 export type * from './types.ts';
 export type {
   CallWebhook,

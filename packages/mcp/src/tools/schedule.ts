@@ -1,23 +1,8 @@
+import { RETRY_REASONS } from '@outdial/sdk';
 import { z } from 'zod';
 
 /** With its offset from UTC: a time without one would mean another moment to each reader. */
 export const timeSchema = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/);
-
-/** Ends after which the service may call again. */
-const RETRY_REASONS = [
-  'silence_timeout',
-  'voicemail_reached',
-  'call_screened',
-  'busy',
-  'no_answer',
-  'carrier_unavailable',
-  'queue_expired',
-  'agent_error',
-  'provider_unavailable',
-  'no_audio',
-  'worker_lost',
-  'reconciled_unknown',
-] as const;
 
 export const retrySchema = z.object({
   max_attempts: z.number().int().min(2).max(10).describe('How many calls there may be in all.'),
