@@ -18,9 +18,13 @@ BEGIN
       WHERE s.account_id = account AND COALESCE(s.campaign_id, s.account_id) = l.lane AND s.is_waiting AND s.give_up_at > moment
       ORDER BY s.due_at LIMIT 200) w
     UNION ALL
-    (SELECT moment FROM campaign_lanes n JOIN campaign_contacts t ON t.campaign_id = n.campaign_id
-      JOIN campaign_uploads u ON u.campaign_id = t.campaign_id AND u.number = t.upload
-    WHERE n.campaign_id = l.lane AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line) AND u.state = 'ready' LIMIT 1)
+    SELECT moment FROM campaign_lanes n, LATERAL (
+      SELECT FROM campaign_contacts t
+      WHERE t.campaign_id = n.campaign_id AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line)
+        -- For the uploads, see lanes_of.
+        AND t.upload <= (SELECT max(r.number) FROM campaign_uploads r WHERE r.campaign_id = n.campaign_id AND r.state = 'ready')
+      ORDER BY t.upload, t.line LIMIT 1) c
+    WHERE n.campaign_id = l.lane
   ) x
   -- GREATEST skips nulls: a lane without a call is not due.
   WHERE x.due_at IS NOT NULL;

@@ -22,10 +22,14 @@ BEGIN
   moment := clock_timestamp();
   WITH next AS MATERIALIZED (
     SELECT t.*, contact_call_id(t.campaign_id, t.upload, t.line) AS call_id
-    FROM campaign_lanes n JOIN campaign_contacts t ON t.campaign_id = n.campaign_id
-      JOIN campaign_uploads u ON u.campaign_id = t.campaign_id AND u.number = t.upload
-    WHERE n.campaign_id = campaign AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line) AND u.state = 'ready'
-    ORDER BY t.upload, t.line LIMIT most
+    FROM campaign_lanes n, LATERAL (
+      SELECT c.* FROM campaign_contacts c
+      WHERE c.campaign_id = campaign AND (c.upload, c.line) > (n.cursor_upload, n.cursor_line)
+        -- For the uploads, see lanes_of. They are asked again, one by one: nothing of a failed one is ever called.
+        AND (SELECT u.state FROM campaign_uploads u WHERE u.campaign_id = c.campaign_id AND u.number = c.upload) = 'ready'
+        AND c.upload <= (SELECT max(r.number) FROM campaign_uploads r WHERE r.campaign_id = campaign AND r.state = 'ready')
+      ORDER BY c.upload, c.line LIMIT most) t
+    WHERE n.campaign_id = campaign
   ), moved AS (
     UPDATE campaign_lanes n SET cursor_upload = x.upload, cursor_line = x.line, passed = n.passed + x.contacts
     FROM (SELECT upload, line, count(*) OVER ()::int AS contacts FROM next ORDER BY upload DESC, line DESC LIMIT 1) x WHERE n.campaign_id = campaign
