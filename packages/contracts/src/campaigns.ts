@@ -29,6 +29,9 @@ export const CAMPAIGN_LIMITS = {
   contactsBytes: 1_048_576,
   fileBytes: 256 * 1024 * 1024,
   callsPerSecond: 100,
+  /** As exact as both are stored: less would be none. */
+  leastCallsPerSecond: 0.001,
+  leastBudget: 0.01,
   weight: { min: 1, max: 100, default: 10 },
   maxConcurrent: 10_000,
   /** Of one account, that run at once. */
@@ -57,12 +60,22 @@ export const campaignWindowSchema = z.strictObject({
 
 const columnName = storableText.min(1, 'must not be empty').max(200, 'must be at most 200 characters');
 
+const variableName = createCallSchema.shape.variables.unwrap().keyType;
+/** A contact has no more of either. */
+const columnsBy = (name: typeof variableName) =>
+  z
+    .record(name, columnName)
+    .refine(
+      (columns) => Object.keys(columns).length <= CALL_LIMITS.variables,
+      `must have at most ${CALL_LIMITS.variables} entries`,
+    );
+
 /** Which column of a file is what. */
 export const campaignColumnsSchema = z.strictObject({
   to_number: columnName.optional().describe('The column of the numbers.'),
   time_zone: columnName.optional().describe('The column of the callees’ time zones.'),
-  variables: z.record(z.string(), columnName).optional().describe('The column of each variable of the agent.'),
-  metadata: z.record(z.string().min(1).max(64), columnName).optional().describe('The column of each metadata field.'),
+  variables: columnsBy(variableName).optional().describe('The column of each variable of the agent.'),
+  metadata: columnsBy(storableText.min(1).max(64)).optional().describe('The column of each metadata field.'),
 });
 export type CampaignColumns = z.output<typeof campaignColumnsSchema>;
 
@@ -79,7 +92,7 @@ const movable = {
   name: nameText(100).describe('A name, at most 100 characters.'),
   calls_per_second: z
     .number('must be a number')
-    .positive('must be more than 0')
+    .min(CAMPAIGN_LIMITS.leastCallsPerSecond, `must be at least ${CAMPAIGN_LIMITS.leastCallsPerSecond}`)
     .max(CAMPAIGN_LIMITS.callsPerSecond, `must be at most ${CAMPAIGN_LIMITS.callsPerSecond}`)
     .nullable()
     .describe('How many calls begin in a second at most; null: as many as there are slots.'),
@@ -102,7 +115,7 @@ const movable = {
     ),
   budget: z
     .number('must be a number')
-    .positive('must be more than 0')
+    .min(CAMPAIGN_LIMITS.leastBudget, `must be at least ${CAMPAIGN_LIMITS.leastBudget}`)
     .max(1_000_000_000, 'must be at most 1000000000')
     .nullable()
     .describe('What its calls may cost at most, in the currency of the account; it is paused then. Null: no bound.'),

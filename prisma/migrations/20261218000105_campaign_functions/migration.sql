@@ -140,8 +140,8 @@ $$;
 
 -- Starts, pauses, resumes or cancels a campaign of an account: `wish` says which. No row: the account has no such campaign.
 --
--- `plan` is of a start: what its calls have in common; or of a cancellation: whether its open calls are to end, which the sweep
--- sees to. `most` is how many campaigns of an account run at once; starts and resumes of one account wait for each other. After the
+-- `plan` is of a start: what its calls have in common, and the settings that it was made of: a draft whose settings are others by
+-- now stays one. Or of a cancellation: whether its open calls are to end, which the sweep sees to. `most` is how many campaigns of an account run at once; starts and resumes of one account wait for each other. After the
 -- lock of the campaign each statement sees what the one before committed: an upload that became ready, a contact that was added.
 CREATE OR REPLACE FUNCTION change_campaign_state(account uuid, campaign uuid, wish text, who text, plan json, most int)
 RETURNS TABLE (outcome text, state text)
@@ -168,6 +168,13 @@ BEGIN
       ELSE ARRAY['draft', 'scheduled', 'running', 'paused'] END)
   THEN RETURN QUERY SELECT 'campaign_state', before.state; RETURN; END IF;
   IF wish = 'start' THEN
+    IF EXISTS (
+      SELECT FROM json_to_record(plan -> 'made_of') AS x(
+        agent_id uuid, caller_number text, max_duration_seconds int, ring_timeout_seconds int)
+      WHERE plan -> 'made_of' IS NOT NULL
+        AND (x.agent_id, x.caller_number, x.max_duration_seconds, x.ring_timeout_seconds) IS DISTINCT FROM
+        (before.agent_id, before.caller_number, before.max_duration_seconds, before.ring_timeout_seconds)
+    ) THEN RETURN QUERY SELECT 'campaign_state', before.state; RETURN; END IF;
     IF EXISTS (SELECT FROM campaign_uploads u WHERE u.campaign_id = campaign AND u.state = 'receiving')
     THEN RETURN QUERY SELECT 'upload_in_progress', before.state; RETURN; END IF;
     IF NOT EXISTS (SELECT FROM campaign_uploads u WHERE u.campaign_id = campaign AND u.state = 'ready' AND u.accepted > 0)
@@ -227,9 +234,11 @@ BEGIN
       ORDER BY s.due_at LIMIT 200) w
     UNION ALL
     SELECT moment FROM campaign_lanes n, LATERAL (
-      SELECT FROM campaign_contacts t JOIN campaign_uploads u ON u.campaign_id = t.campaign_id AND u.number = t.upload
-      WHERE t.campaign_id = n.campaign_id AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line) AND u.state = 'ready'
-      ORDER BY t.upload, t.line LIMIT 1) y
+      SELECT FROM campaign_contacts t
+      WHERE t.campaign_id = n.campaign_id AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line)
+        -- For the uploads, see lanes_of.
+        AND t.upload <= (SELECT max(r.number) FROM campaign_uploads r WHERE r.campaign_id = n.campaign_id AND r.state = 'ready')
+      ORDER BY t.upload, t.line LIMIT 1) c
     WHERE n.campaign_id = l.lane
   ) x
   -- GREATEST skips nulls: a lane without a call is not due.
@@ -335,7 +344,9 @@ $$;
 
 -- What the turns of these accounts may admit, by lane: single calls (no campaign), and each running campaign. Slots are those that
 -- neither an open call nor a call of an earlier turn takes; of them, campaigns may have one at least. Due calls are counted up to
--- 200, and contacts without a call as far as a turn may stock them: 20 campaigns of an account delay no other account's turn.
+-- 200, and contacts without a call as far as a turn may stock them: 20 campaigns of an account delay no other account's turn. Up to the last
+-- upload that is ready all contacts are those of ready ones, since none begins beside another, or beside what a failed one has left: so
+-- neither a file that is being received is read, nor thousands of small uploads.
 --
 -- The moment is a variable: compared with a function that is asked for every row, no index would serve.
 CREATE OR REPLACE FUNCTION lanes_of(accounts uuid[])
@@ -398,8 +409,9 @@ BEGIN
     ) d,
     LATERAL (
       SELECT count(*)::int AS contacts FROM (
-        SELECT FROM campaign_contacts t JOIN campaign_uploads u ON u.campaign_id = t.campaign_id AND u.number = t.upload
-        WHERE t.campaign_id = l.campaign_id AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line) AND u.state = 'ready'
+        SELECT FROM campaign_contacts t
+        WHERE t.campaign_id = l.campaign_id AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line)
+          AND t.upload <= (SELECT max(r.number) FROM campaign_uploads r WHERE r.campaign_id = l.campaign_id AND r.state = 'ready')
         ORDER BY t.upload, t.line LIMIT GREATEST(1, 400 - d.calls)) y
     ) k
   ORDER BY l.account_id, l.campaign_id NULLS FIRST;
@@ -504,7 +516,11 @@ BEGIN
     INSERT INTO account_notices (account_id, kind, data)
     SELECT g.account_id, CASE next_state WHEN 'completed' THEN 'campaign_completed' ELSE 'campaign_budget' END,
       jsonb_build_object('campaign_id', g.id, 'name', g.name)
-    FROM campaigns g WHERE g.id = candidate.id AND next_state IN ('completed', 'paused');
+    FROM campaigns g WHERE g.id = candidate.id AND next_state IN ('completed', 'paused')
+      -- Of twenty things a day at most: each notice is an e-mail, and a campaign may be resumed without end.
+      AND (
+        SELECT count(*) FROM (
+          SELECT FROM account_notices o WHERE o.account_id = g.account_id AND o.created_at > moment - interval '1 day' LIMIT 20) n) < 20;
     IF next_state = 'running' THEN PERFORM make_campaign_due(candidate.id, moment); END IF;
     PERFORM measure_campaign_anew(candidate.id, CASE WHEN next_state = 'running' THEN moment END);
   END LOOP;
@@ -594,9 +610,12 @@ BEGIN
   WITH next AS MATERIALIZED (
     SELECT t.*, contact_call_id(t.campaign_id, t.upload, t.line) AS call_id
     FROM campaign_lanes n, LATERAL (
-      SELECT x.* FROM campaign_contacts x JOIN campaign_uploads u ON u.campaign_id = x.campaign_id AND u.number = x.upload
-      WHERE x.campaign_id = n.campaign_id AND (x.upload, x.line) > (n.cursor_upload, n.cursor_line) AND u.state = 'ready'
-      ORDER BY x.upload, x.line LIMIT most) t
+      SELECT c.* FROM campaign_contacts c
+      WHERE c.campaign_id = campaign AND (c.upload, c.line) > (n.cursor_upload, n.cursor_line)
+        -- For the uploads, see lanes_of. They are asked again, one by one: nothing of a failed one is ever called.
+        AND (SELECT u.state FROM campaign_uploads u WHERE u.campaign_id = c.campaign_id AND u.number = c.upload) = 'ready'
+        AND c.upload <= (SELECT max(r.number) FROM campaign_uploads r WHERE r.campaign_id = campaign AND r.state = 'ready')
+      ORDER BY c.upload, c.line LIMIT most) t
     WHERE n.campaign_id = campaign
   ), moved AS (
     UPDATE campaign_lanes n SET cursor_upload = x.upload, cursor_line = x.line, passed = n.passed + x.contacts

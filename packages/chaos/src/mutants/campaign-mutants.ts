@@ -114,17 +114,16 @@ export const CAMPAIGN_MUTANTS = {
     patches: [
       {
         file: STOCK_CAMPAIGN,
-        find: `> (n.cursor_upload, n.cursor_line) AND u.state = 'ready'
-      ORDER BY x.upload, x.line LIMIT most`,
-        replace: `> (n.cursor_upload, n.cursor_line)
-      ORDER BY x.upload, x.line LIMIT most`,
+        find: `
+        AND (SELECT u.state FROM campaign_uploads u WHERE u.campaign_id = c.campaign_id AND u.number = c.upload) = 'ready'
+        AND c.upload <= (SELECT max(r.number) FROM campaign_uploads r WHERE r.campaign_id = campaign AND r.state = 'ready')`,
+        replace: '',
       },
       {
         file: migrationOf('FUNCTION', 'lanes_of'),
-        find: ` AND u.state = 'ready'
-        ORDER BY t.upload, t.line LIMIT GREATEST`,
-        replace: `
-        ORDER BY t.upload, t.line LIMIT GREATEST`,
+        find: `
+          AND t.upload <= (SELECT max(r.number) FROM campaign_uploads r WHERE r.campaign_id = l.campaign_id AND r.state = 'ready')`,
+        replace: '',
       },
     ],
     profile: 'campaigns_without_stores',

@@ -19,7 +19,7 @@ const draft = z.object({
   from_number: numberSchema.exactOptional().describe('One of your numbers. If omitted: the default one.'),
   calls_per_second: z
     .number()
-    .positive()
+    .min(0.001)
     .max(100)
     .exactOptional()
     .describe('How many calls begin in a second at most. If omitted: as many as there are slots.'),
@@ -32,7 +32,7 @@ const draft = z.object({
     .describe('How many of its calls are open at once at most. If omitted: as many as there are slots.'),
   budget: z
     .number()
-    .positive()
+    .min(0.01)
     .exactOptional()
     .describe('What its calls may cost at most, in the currency of the account. It is paused then.'),
   starts_at: timeSchema.exactOptional().describe('Not before this time, such as 2026-12-07T09:00:00+01:00.'),

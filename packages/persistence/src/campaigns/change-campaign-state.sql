@@ -1,7 +1,7 @@
 -- Starts, pauses, resumes or cancels a campaign of an account: `wish` says which. No row: the account has no such campaign.
 --
--- `plan` is of a start: what its calls have in common; or of a cancellation: whether its open calls are to end, which the sweep
--- sees to. `most` is how many campaigns of an account run at once; starts and resumes of one account wait for each other. After the
+-- `plan` is of a start: what its calls have in common, and the settings that it was made of: a draft whose settings are others by
+-- now stays one. Or of a cancellation: whether its open calls are to end, which the sweep sees to. `most` is how many campaigns of an account run at once; starts and resumes of one account wait for each other. After the
 -- lock of the campaign each statement sees what the one before committed: an upload that became ready, a contact that was added.
 CREATE OR REPLACE FUNCTION change_campaign_state(account uuid, campaign uuid, wish text, who text, plan json, most int)
 RETURNS TABLE (outcome text, state text)
@@ -28,6 +28,13 @@ BEGIN
       ELSE ARRAY['draft', 'scheduled', 'running', 'paused'] END)
   THEN RETURN QUERY SELECT 'campaign_state', before.state; RETURN; END IF;
   IF wish = 'start' THEN
+    IF EXISTS (
+      SELECT FROM json_to_record(plan -> 'made_of') AS x(
+        agent_id uuid, caller_number text, max_duration_seconds int, ring_timeout_seconds int)
+      WHERE plan -> 'made_of' IS NOT NULL
+        AND (x.agent_id, x.caller_number, x.max_duration_seconds, x.ring_timeout_seconds) IS DISTINCT FROM
+        (before.agent_id, before.caller_number, before.max_duration_seconds, before.ring_timeout_seconds)
+    ) THEN RETURN QUERY SELECT 'campaign_state', before.state; RETURN; END IF;
     IF EXISTS (SELECT FROM campaign_uploads u WHERE u.campaign_id = campaign AND u.state = 'receiving')
     THEN RETURN QUERY SELECT 'upload_in_progress', before.state; RETURN; END IF;
     IF NOT EXISTS (SELECT FROM campaign_uploads u WHERE u.campaign_id = campaign AND u.state = 'ready' AND u.accepted > 0)

@@ -12,14 +12,23 @@ export interface CampaignPlan {
   readonly ringTimeoutSeconds: number;
 }
 
+/** What a plan depends on. */
+export type PlannedSettings = Pick<
+  CampaignSettings,
+  'agentId' | 'callerNumber' | 'maxDurationSeconds' | 'ringTimeoutSeconds'
+>;
+
 type Changeable = CampaignSettings & Pick<CampaignPlan, 'agentVersion'>;
 
 /** Only what changes. */
 export type CampaignChange = { readonly [Key in keyof Changeable]?: Changeable[Key] | undefined };
 
 export type CampaignWish =
-  /** Only a draft starts: without a plan, a campaign that is none stays as it is. */
-  | { readonly kind: 'start'; readonly plan: CampaignPlan | null }
+  /**
+   * Only a draft starts: without a plan, a campaign that is none stays as it is. `madeOf`: the settings that the plan was made of;
+   * a draft whose settings are others by now stays one, and must be planned anew.
+   */
+  | { readonly kind: 'start'; readonly plan: CampaignPlan | null; readonly madeOf?: PlannedSettings }
   | { readonly kind: 'pause' }
   | { readonly kind: 'resume' }
   /** `hangUp`: its open calls are to end too, now or by the sweep. */
@@ -115,7 +124,15 @@ export async function changeCampaignState(
 
 function planOf(wish: CampaignWish): string | null {
   if (wish.kind === 'cancel') return JSON.stringify({ hang_up: wish.hangUp ?? false });
-  return wish.kind === 'start' && wish.plan ? JSON.stringify(toStored(wish.plan)) : null;
+  if (wish.kind !== 'start' || !wish.plan) return null;
+  const { plan, madeOf } = wish;
+  return JSON.stringify({ ...toStored(plan), ...(madeOf && { made_of: toStored(plannedSettings(madeOf)) }) });
+}
+
+/** Of a whole campaign too. */
+function plannedSettings(of: PlannedSettings): PlannedSettings {
+  const { agentId, callerNumber, maxDurationSeconds, ringTimeoutSeconds } = of;
+  return { agentId, callerNumber, maxDurationSeconds, ringTimeoutSeconds };
 }
 
 const COLUMNS = Prisma.sql`name, agent_id, caller_number, columns, default_country, retry, calls_per_second, max_concurrent,

@@ -19,9 +19,11 @@ BEGIN
       ORDER BY s.due_at LIMIT 200) w
     UNION ALL
     SELECT moment FROM campaign_lanes n, LATERAL (
-      SELECT FROM campaign_contacts t JOIN campaign_uploads u ON u.campaign_id = t.campaign_id AND u.number = t.upload
-      WHERE t.campaign_id = n.campaign_id AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line) AND u.state = 'ready'
-      ORDER BY t.upload, t.line LIMIT 1) y
+      SELECT FROM campaign_contacts t
+      WHERE t.campaign_id = n.campaign_id AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line)
+        -- For the uploads, see lanes_of.
+        AND t.upload <= (SELECT max(r.number) FROM campaign_uploads r WHERE r.campaign_id = n.campaign_id AND r.state = 'ready')
+      ORDER BY t.upload, t.line LIMIT 1) c
     WHERE n.campaign_id = l.lane
   ) x
   -- GREATEST skips nulls: a lane without a call is not due.

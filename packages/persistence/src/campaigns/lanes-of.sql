@@ -1,6 +1,8 @@
 -- What the turns of these accounts may admit, by lane: single calls (no campaign), and each running campaign. Slots are those that
 -- neither an open call nor a call of an earlier turn takes; of them, campaigns may have one at least. Due calls are counted up to
--- 200, and contacts without a call as far as a turn may stock them: 20 campaigns of an account delay no other account's turn.
+-- 200, and contacts without a call as far as a turn may stock them: 20 campaigns of an account delay no other account's turn. Up to the last
+-- upload that is ready all contacts are those of ready ones, since none begins beside another, or beside what a failed one has left: so
+-- neither a file that is being received is read, nor thousands of small uploads.
 --
 -- The moment is a variable: compared with a function that is asked for every row, no index would serve.
 CREATE OR REPLACE FUNCTION lanes_of(accounts uuid[])
@@ -63,8 +65,9 @@ BEGIN
     ) d,
     LATERAL (
       SELECT count(*)::int AS contacts FROM (
-        SELECT FROM campaign_contacts t JOIN campaign_uploads u ON u.campaign_id = t.campaign_id AND u.number = t.upload
-        WHERE t.campaign_id = l.campaign_id AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line) AND u.state = 'ready'
+        SELECT FROM campaign_contacts t
+        WHERE t.campaign_id = l.campaign_id AND (t.upload, t.line) > (n.cursor_upload, n.cursor_line)
+          AND t.upload <= (SELECT max(r.number) FROM campaign_uploads r WHERE r.campaign_id = l.campaign_id AND r.state = 'ready')
         ORDER BY t.upload, t.line LIMIT GREATEST(1, 400 - d.calls)) y
     ) k
   ORDER BY l.account_id, l.campaign_id NULLS FIRST;

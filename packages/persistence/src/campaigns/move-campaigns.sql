@@ -33,7 +33,11 @@ BEGIN
     INSERT INTO account_notices (account_id, kind, data)
     SELECT g.account_id, CASE next_state WHEN 'completed' THEN 'campaign_completed' ELSE 'campaign_budget' END,
       jsonb_build_object('campaign_id', g.id, 'name', g.name)
-    FROM campaigns g WHERE g.id = candidate.id AND next_state IN ('completed', 'paused');
+    FROM campaigns g WHERE g.id = candidate.id AND next_state IN ('completed', 'paused')
+      -- Of twenty things a day at most: each notice is an e-mail, and a campaign may be resumed without end.
+      AND (
+        SELECT count(*) FROM (
+          SELECT FROM account_notices o WHERE o.account_id = g.account_id AND o.created_at > moment - interval '1 day' LIMIT 20) n) < 20;
     IF next_state = 'running' THEN PERFORM make_campaign_due(candidate.id, moment); END IF;
     PERFORM measure_campaign_anew(candidate.id, CASE WHEN next_state = 'running' THEN moment END);
   END LOOP;

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { CAMPAIGN_LIMITS, CAMPAIGN_STATES, campaignIdSchema, type CampaignState } from '@outdial/contracts';
+import {
+  agentIdSchema,
+  CAMPAIGN_LIMITS,
+  CAMPAIGN_STATES,
+  campaignIdSchema,
+  e164Schema,
+  type CampaignState,
+} from '@outdial/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditOf } from '../../test/audit.ts';
 import { campaignsOf, contactsFrom, draft, inState, PLAN, running, stateOf } from '../../test/campaigns.ts';
@@ -188,4 +195,16 @@ test('an account may have a bounded number of campaigns', async () => {
     kind: 'too_many_campaigns',
     limit: CAMPAIGN_LIMITS.campaigns,
   });
+});
+
+test('a draft whose agent was changed while it was planned does not start with the version of another agent', async () => {
+  const id = await draft(world, party);
+  const madeOf = campaignSettings(party.agentId);
+  const start = (of: typeof madeOf) => campaigns.changeState(id, { kind: 'start', plan: PLAN, madeOf: of });
+  const change = { callerNumber: e164Schema.parse('+12025550177') };
+  await campaigns.update(id, { change: { agentId: agentIdSchema.parse(randomUUID()) }, states: ['draft'] });
+  expect(await start(madeOf)).toEqual({ kind: 'campaign_state', state: 'draft' });
+  await campaigns.update(id, { change: { agentId: party.agentId, ...change }, states: ['draft'] });
+  expect(await start(madeOf)).toEqual({ kind: 'campaign_state', state: 'draft' });
+  expect(await start({ ...madeOf, ...change })).toEqual({ kind: 'changed', state: 'running' });
 });

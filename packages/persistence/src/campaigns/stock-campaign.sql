@@ -24,9 +24,12 @@ BEGIN
   WITH next AS MATERIALIZED (
     SELECT t.*, contact_call_id(t.campaign_id, t.upload, t.line) AS call_id
     FROM campaign_lanes n, LATERAL (
-      SELECT x.* FROM campaign_contacts x JOIN campaign_uploads u ON u.campaign_id = x.campaign_id AND u.number = x.upload
-      WHERE x.campaign_id = n.campaign_id AND (x.upload, x.line) > (n.cursor_upload, n.cursor_line) AND u.state = 'ready'
-      ORDER BY x.upload, x.line LIMIT most) t
+      SELECT c.* FROM campaign_contacts c
+      WHERE c.campaign_id = campaign AND (c.upload, c.line) > (n.cursor_upload, n.cursor_line)
+        -- For the uploads, see lanes_of. They are asked again, one by one: nothing of a failed one is ever called.
+        AND (SELECT u.state FROM campaign_uploads u WHERE u.campaign_id = c.campaign_id AND u.number = c.upload) = 'ready'
+        AND c.upload <= (SELECT max(r.number) FROM campaign_uploads r WHERE r.campaign_id = campaign AND r.state = 'ready')
+      ORDER BY c.upload, c.line LIMIT most) t
     WHERE n.campaign_id = campaign
   ), moved AS (
     UPDATE campaign_lanes n SET cursor_upload = x.upload, cursor_line = x.line, passed = n.passed + x.contacts

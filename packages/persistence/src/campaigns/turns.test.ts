@@ -317,6 +317,21 @@ describe('a budget', () => {
     expect(await steer(id, 'resume')).toEqual({ kind: 'changed', state: 'running' });
     expect(await sweep().move({ limit: 100 })).toEqual([]);
   });
+
+  test('that is used up again and again writes no more than twenty notices a day', async () => {
+    const id = await running(world, party, { contacts: 2, budgetMicros: 1n });
+    await world.database.side.$executeRaw`
+      INSERT INTO account_notices (account_id, kind, data)
+      SELECT ${party.accountId}::uuid, 'campaign_budget', jsonb_build_object('campaign_id', ${id}::text, 'name', 'Autumn')
+      FROM generate_series(1, 19)`;
+    for (let time = 0; time < 3; time += 1) {
+      const held = { campaignId: id, deficit: 0, heldBy: 'budget' as const, notBeforeMs: 30_000 };
+      await world.schedules.endTurn({ ...(await beginTurn(world, party)), notBeforeMs: 0, campaignNotes: [held] });
+      expect(await sweep().move({ limit: 100 })).toMatchObject([{ campaignId: id, state: 'paused' }]);
+      await steer(id, 'resume');
+    }
+    expect(await noticesOf(id)).toHaveLength(20);
+  });
 });
 
 describe('measuring', () => {

@@ -79,6 +79,11 @@ describe('POST /campaigns', () => {
       [{ default_country: 'QX' }, 'default_country'],
       [{ retry: { max_attempts: 2, on: ['callee_hangup'] } }, 'retry.on.0'],
       [{ calls_per_second: 0 }, 'calls_per_second'],
+      // What Postgres would round to nothing, and what it cannot store.
+      [{ calls_per_second: 0.0004 }, 'calls_per_second'],
+      [{ budget: 0.000_000_4 }, 'budget'],
+      [{ columns: { variables: { 'a\u0000': 'Name' } } }, 'columns.variables.a\u0000'],
+      [{ columns: { metadata: { '\ud800': 'Name' } } }, 'columns.metadata.\ud800'],
       [{ webhook_url: 'http://127.0.0.1/x' }, 'webhook_url'],
       [{ note: 'x' }, 'note'],
     ] as const) {

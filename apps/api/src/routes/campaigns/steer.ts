@@ -1,3 +1,4 @@
+import type { CampaignRecord } from '@outdial/calls';
 import type { CampaignId } from '@outdial/contracts';
 import type { CampaignOutcome, CampaignPlan, OwnCampaigns } from '@outdial/persistence';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
@@ -16,19 +17,29 @@ import { checkStart, planOf } from './settings.ts';
 export function startCampaignRoute(deps: CampaignDeps): AccountRoute {
   return defineRoute(startCampaignContract, async ({ principal, params: { campaign_id: id } }) => {
     const { campaigns } = ownAccountOf(deps, principal);
-    const plan = await planStart(deps, principal, campaigns, id);
-    return answer(deps, campaigns, id, await campaigns.changeState(id, { kind: 'start', plan }));
+    return answer(deps, campaigns, id, await start(deps, principal, campaigns, id));
   });
+}
+
+const MOST_PLANS = 3;
+
+/** A draft that was changed while it was planned is planned anew. @throws ApiError */
+async function start(deps: CampaignDeps, principal: AccountPrincipal, campaigns: OwnCampaigns, id: CampaignId) {
+  for (let plans = 1; ; plans += 1) {
+    const campaign = await campaignOf(campaigns, id);
+    const plan = await planStart(deps, principal, campaign);
+    const outcome = await campaigns.changeState(id, { kind: 'start', plan, madeOf: campaign });
+    const isStillDraft = outcome.kind === 'campaign_state' && outcome.state === 'draft';
+    if (!isStillDraft || plans === MOST_PLANS) return outcome;
+  }
 }
 
 /** Null: it is no draft. @throws ApiError */
 async function planStart(
   { planCampaign, clock }: CampaignDeps,
   principal: AccountPrincipal,
-  campaigns: OwnCampaigns,
-  id: CampaignId,
+  campaign: CampaignRecord,
 ): Promise<CampaignPlan | null> {
-  const campaign = await campaignOf(campaigns, id);
   if (campaign.state !== 'draft') return null;
   checkStart(campaign, clock.nowMs());
   const plan = await planOf(planCampaign, principal, {}, campaign);
