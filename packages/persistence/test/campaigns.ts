@@ -69,8 +69,10 @@ const MOST_DUE = 1_000;
 /** Begins the turn of the party's account, due or not. It lasts longer than a busy machine needs for a test. */
 export async function beginTurn(world: World, { accountId }: Party): Promise<Turn> {
   const { side } = world.database;
+  // Times are kept to the millisecond: now may be rounded to a moment that is still to come.
   await side.$executeRaw`
-    UPDATE dial_turns SET due_at = clock_timestamp(), held_until = '-infinity' WHERE account_id = ${accountId}::uuid`;
+    UPDATE dial_turns SET due_at = clock_timestamp() - interval '1 second', held_until = '-infinity'
+    WHERE account_id = ${accountId}::uuid`;
   const turns = await world.schedules.beginTurns({ workerId: 'w', limit: MOST_DUE });
   await side.$executeRaw`
     UPDATE dial_turns SET held_until = clock_timestamp() + interval '10 minutes' WHERE account_id = ${accountId}::uuid`;
