@@ -60,7 +60,7 @@ test.each(['without', 'with'])(
   async (kind) => {
     const { side } = counts.single;
     if (kind === 'with') await side.$executeRawUnsafe(`ANALYZE ${TABLES.join(', ')}`);
-    await side.$executeRaw`UPDATE dial_turns SET due_at = now(), held_until = '-infinity'`;
+    await side.$executeRaw`UPDATE dial_turns SET due_at = now() - interval '1 second', held_until = '-infinity'`;
     const store = createScheduleStore(counts.single);
     const begun: Turn[] = [];
     const begin = await counts.of(async () => begun.push(...(await store.beginTurns({ workerId: 'w', limit: 10 }))));

@@ -24,8 +24,8 @@ async function take({ accountId }: Party): Promise<{ readonly turn: Turn; readon
 /** Makes the call due, and its account. */
 async function makeDue({ accountId }: Party): Promise<void> {
   const { side } = world.database;
-  await side.$executeRaw`UPDATE call_schedules SET due_at = clock_timestamp() WHERE account_id = ${accountId}::uuid`;
-  await side.$executeRaw`UPDATE dial_turns SET due_at = clock_timestamp() WHERE account_id = ${accountId}::uuid`;
+  await side.$executeRaw`UPDATE call_schedules SET due_at = clock_timestamp() - interval '1 second' WHERE account_id = ${accountId}::uuid`;
+  await side.$executeRaw`UPDATE dial_turns SET due_at = clock_timestamp() - interval '1 second' WHERE account_id = ${accountId}::uuid`;
 }
 
 const eventsOf = async (party: Party, { callId }: Pick<ScheduleRow, 'callId'>) =>
