@@ -1,16 +1,9 @@
 import { z } from 'zod';
 import { agentSettingsSchema, DRIVERS, storedAgentSettingsSchema } from './agent-settings/index.ts';
 import { agentIdSchema } from './ids.ts';
+import { pageCursor, pageLimit } from './page-query.ts';
 
 const timestamp = z.iso.datetime({ precision: 3 });
-const limit = (noun: string) =>
-  z
-    .string()
-    .regex(/^(?:[1-9]\d?|100)$/, 'must be a whole number from 1 to 100')
-    .transform(Number)
-    .default(20)
-    .meta({ description: `${noun} per page; default 20.`, type: 'integer', minimum: 1, maximum: 100 });
-const cursor = z.string().max(512).optional().describe('`next_cursor` of the previous page, unchanged.');
 const pageEnd = {
   has_more: z.boolean().describe('Whether there is another page.'),
   next_cursor: z.string().nullable().describe('Pass it as `cursor` to get the next page. Null: this is the last page.'),
@@ -41,7 +34,7 @@ export const agentSummarySchema = agentSchema.omit({ settings: true });
 export type AgentSummaryBody = z.output<typeof agentSummarySchema>;
 
 /** `GET /agents`. A page may have fewer than `limit` agents although more follow. */
-export const listAgentsQuerySchema = z.strictObject({ limit: limit('Agents'), cursor });
+export const listAgentsQuerySchema = z.strictObject({ limit: pageLimit('Agents'), cursor: pageCursor });
 export const agentListSchema = z.strictObject({
   agents: z.array(agentSummarySchema).describe('Oldest first.'),
   ...pageEnd,
@@ -71,7 +64,7 @@ export const agentVersionSchema = z.strictObject({
 export type AgentVersionBody = z.output<typeof agentVersionSchema>;
 
 /** `GET /agents/{agent_id}/versions`. */
-export const listAgentVersionsSchema = z.strictObject({ limit: limit('Versions'), cursor });
+export const listAgentVersionsSchema = z.strictObject({ limit: pageLimit('Versions'), cursor: pageCursor });
 export const agentVersionListSchema = z.strictObject({
   versions: z.array(agentVersionSchema).describe('Newest first.'),
   ...pageEnd,

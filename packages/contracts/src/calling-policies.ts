@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { calleeNumberSchema } from './e164.ts';
+import { pageCursor, pageLimit } from './page-query.ts';
 import { isPolicyRegion } from './policy-regions.ts';
 
 /** Monday first, as ISO 8601 counts them. */
@@ -150,13 +151,8 @@ export const callingPolicyVersionsSchema = z.strictObject({
 });
 
 export const listPolicyVersionsQuerySchema = z.strictObject({
-  limit: z
-    .string()
-    .regex(/^(?:[1-9]\d?|100)$/, 'must be a whole number from 1 to 100')
-    .transform(Number)
-    .default(20)
-    .meta({ description: 'Versions per page; default 20.', type: 'integer', minimum: 1, maximum: 100 }),
-  cursor: z.string().max(512).optional().describe('`next_cursor` of the previous page, unchanged.'),
+  limit: pageLimit('Versions'),
+  cursor: pageCursor,
 });
 
 /** What a `callee_time_zone` that names no zone is answered, in a request for a call too. */

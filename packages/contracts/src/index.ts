@@ -11,6 +11,7 @@ export * from './call-search.ts';
 export * from './call.ts';
 export * from './calling-policies.ts';
 export * from './policy-regions.ts';
+export * from './campaign-contacts.ts';
 export * from './campaigns.ts';
 export * from './create-call.ts';
 export * from './dashboard/index.ts';

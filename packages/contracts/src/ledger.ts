@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageLimit } from './page-query.ts';
 
 export const ledgerEntrySchema = z.strictObject({
   id: z.string().describe('Increases with time.'),
@@ -20,12 +21,7 @@ export const ledgerQuerySchema = z.strictObject({
     .regex(/^\d{1,18}\.-?\d{1,16}$/, 'must be the next_cursor of an earlier page, unchanged')
     .optional()
     .describe('`next_cursor` of the previous page, unchanged.'),
-  limit: z
-    .string()
-    .regex(/^(?:[1-9]\d?|100)$/, 'must be a whole number from 1 to 100')
-    .transform(Number)
-    .default(50)
-    .meta({ description: 'Entries per page; default 50.', type: 'integer', minimum: 1, maximum: 100 }),
+  limit: pageLimit('Entries', 50),
 });
 export const ledgerPageSchema = z.strictObject({
   entries: z.array(ledgerEntrySchema).describe('Newest first.'),

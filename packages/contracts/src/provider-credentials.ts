@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { credentialIdSchema } from './ids.ts';
 import { nameText } from './name.ts';
+import { pageCursor, pageLimit } from './page-query.ts';
 import { CHECK_RESULTS, PROVIDER_REGIONS, PROVIDERS, type Provider } from './providers.ts';
 
 const timestamp = z.iso.datetime({ precision: 3 });
@@ -145,13 +146,8 @@ export const checkedCredentialSchema = z.strictObject({
 });
 
 export const listCredentialsQuerySchema = z.strictObject({
-  limit: z
-    .string()
-    .regex(/^(?:[1-9]\d?|100)$/, 'must be a whole number from 1 to 100')
-    .transform(Number)
-    .default(20)
-    .meta({ description: 'Credentials per page; default 20.', type: 'integer', minimum: 1, maximum: 100 }),
-  cursor: z.string().max(512).optional().describe('`next_cursor` of the previous page, unchanged.'),
+  limit: pageLimit('Credentials'),
+  cursor: pageCursor,
 });
 
 export const credentialListSchema = z.strictObject({

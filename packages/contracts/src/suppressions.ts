@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { calleeNumberSchema, e164Schema } from './e164.ts';
 import { callIdSchema, suppressionIdSchema } from './ids.ts';
+import { pageCursor, pageLimit } from './page-query.ts';
 import { storableText } from './text.ts';
 
 /** `opt_out`: the person asked for it, and the entry stands. `manual`: a member, a program or the operator put the number on the list. */
@@ -107,13 +108,8 @@ export const suppressionImportSchema = z.strictObject({
 export type SuppressionImportBody = z.output<typeof suppressionImportSchema>;
 
 export const listSuppressionsQuerySchema = z.strictObject({
-  limit: z
-    .string()
-    .regex(/^(?:[1-9]\d?|100)$/, 'must be a whole number from 1 to 100')
-    .transform(Number)
-    .default(20)
-    .meta({ description: 'Entries per page; default 20.', type: 'integer', minimum: 1, maximum: 100 }),
-  cursor: z.string().max(512).optional().describe('`next_cursor` of the previous page, unchanged.'),
+  limit: pageLimit('Entries'),
+  cursor: pageCursor,
   number: e164Schema.optional().describe('Only entries of this number. Write the plus sign as `%2B`.'),
   kind: z
     .enum(SUPPRESSION_KINDS, `must be ${SUPPRESSION_KINDS.join(' or ')}`)

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callIdSchema, webhookEndpointIdSchema, webhookMessageIdSchema } from './ids.ts';
+import { pageCursor, pageLimit } from './page-query.ts';
 import { EVENT_WEBHOOK_TYPES, WEBHOOK_TYPES } from './webhook-types.ts';
 
 const timestamp = z.iso.datetime({ precision: 3 });
@@ -107,13 +108,8 @@ export const listWebhookDeliveriesQuerySchema = z.strictObject({
     .optional()
     .describe('Only messages of this type.'),
   call_id: callIdSchema.optional().describe('Only messages about this call.'),
-  limit: z
-    .string()
-    .regex(/^(?:[1-9]\d?|100)$/, 'must be a whole number from 1 to 100')
-    .transform(Number)
-    .default(20)
-    .meta({ description: 'Deliveries per page; default 20.', type: 'integer', minimum: 1, maximum: 100 }),
-  cursor: z.string().max(512).optional().describe('`next_cursor` of the previous page, unchanged.'),
+  limit: pageLimit('Deliveries'),
+  cursor: pageCursor,
 });
 
 export const webhookDeliveryListSchema = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { campaignUploadSchema } from '../campaigns.ts';
+import { campaignUploadSchema } from '../campaign-contacts.ts';
 
 /** The query of `GET …/campaigns/{campaign_id}/uploads`, as text from a query string. */
 export const campaignUploadsQuerySchema = z.strictObject({

@@ -7584,7 +7584,7 @@ export interface operations {
     listCampaigns: {
         parameters: {
             query?: {
-                /** @description Entries per page; default 20. */
+                /** @description Campaigns per page; default 20. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page, unchanged. */
                 cursor?: string;
@@ -7841,7 +7841,7 @@ export interface operations {
             query?: {
                 /** @description Only contacts whose last call ended like this, with no retry to follow; `not_dialled`: those without a call, of a campaign that is over. */
                 outcome?: "callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "outside_calling_window" | "frequency_capped" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown" | "not_dialled";
-                /** @description Entries per page; default 20. */
+                /** @description Contacts per page; default 20. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page, unchanged. */
                 cursor?: string;
