@@ -1,13 +1,10 @@
-import { Button, Collapse, Group, NumberInput } from '@mantine/core';
+import { Button, Collapse, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { CALL_LIMITS } from '@outdial/contracts';
 import type { UseFormReturnType } from '@mantine/form';
+import { CallLimitFields } from '../../../shared/forms/call-limit-fields.tsx';
 import { ZoneField } from '../../../shared/forms/zone-field.tsx';
-import { formatCount } from '../../../shared/format/numbers.ts';
 import type { PlacementValues } from '../model/placement-form.ts';
-
-const { maxDurationSeconds, ringTimeoutSeconds } = CALL_LIMITS;
 
 const FIELDS = ['max_duration_seconds', 'ring_timeout_seconds', 'callee_time_zone'];
 
@@ -31,23 +28,7 @@ export function Limits({ form }: { readonly form: UseFormReturnType<PlacementVal
       </Button>
       <Collapse expanded={isShown} id="limits">
         <Group grow align="flex-start" mt="xs">
-          <NumberInput
-            label="Ring timeout"
-            description={`${ringTimeoutSeconds.min}–${formatCount(ringTimeoutSeconds.max)} seconds`}
-            placeholder={String(ringTimeoutSeconds.default)}
-            allowDecimal={false}
-            allowNegative={false}
-            {...form.getInputProps('ring_timeout_seconds')}
-          />
-          <NumberInput
-            label="Max duration"
-            description={`${maxDurationSeconds.min}–${formatCount(maxDurationSeconds.max)} seconds`}
-            placeholder={String(maxDurationSeconds.default)}
-            allowDecimal={false}
-            allowNegative={false}
-            thousandSeparator=","
-            {...form.getInputProps('max_duration_seconds')}
-          />
+          <CallLimitFields inputProps={(name) => form.getInputProps(name)} />
         </Group>
         <ZoneField
           label="Callee’s time zone"

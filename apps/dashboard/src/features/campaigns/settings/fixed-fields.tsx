@@ -1,9 +1,10 @@
-import { NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { CALL_LIMITS, type AgentSummaryBody } from '@outdial/contracts';
+import type { AgentSummaryBody } from '@outdial/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { phoneNumbersQuery } from '../../../shared/account/queries.ts';
-import { formatCount, formatPhoneNumber } from '../../../shared/format/numbers.ts';
+import { CallLimitFields } from '../../../shared/forms/call-limit-fields.tsx';
+import { formatPhoneNumber } from '../../../shared/format/numbers.ts';
 import { RetryFields } from '../../../shared/retry/retry-fields.tsx';
 import { useAccount } from '../../../shared/session/account.ts';
 import type { SettingsDraft } from './settings-draft.ts';
@@ -13,8 +14,6 @@ interface FixedFieldsProps {
   readonly agents: readonly AgentSummaryBody[];
   readonly hasStarted: boolean;
 }
-
-const { maxDurationSeconds, ringTimeoutSeconds } = CALL_LIMITS;
 
 /** What may be changed before the start, and while the campaign is paused. */
 export function FixedFields({ form, agents, hasStarted }: FixedFieldsProps) {
@@ -61,22 +60,7 @@ export function FixedFields({ form, agents, hasStarted }: FixedFieldsProps) {
           maxLength={2}
           {...form.getInputProps('default_country')}
         />
-        <NumberInput
-          label="Ring timeout"
-          description={`${ringTimeoutSeconds.min}–${formatCount(ringTimeoutSeconds.max)} seconds`}
-          placeholder={String(ringTimeoutSeconds.default)}
-          allowDecimal={false}
-          allowNegative={false}
-          {...form.getInputProps('ring_timeout_seconds')}
-        />
-        <NumberInput
-          label="Max duration"
-          description={`${maxDurationSeconds.min}–${formatCount(maxDurationSeconds.max)} seconds`}
-          placeholder={String(maxDurationSeconds.default)}
-          allowDecimal={false}
-          allowNegative={false}
-          {...form.getInputProps('max_duration_seconds')}
-        />
+        <CallLimitFields inputProps={(name) => form.getInputProps(name)} />
       </SimpleGrid>
       <TextInput
         label="Webhook URL"
