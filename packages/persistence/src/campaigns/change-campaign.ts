@@ -26,7 +26,7 @@ export type CampaignChange = { readonly [Key in keyof Changeable]?: Changeable[K
 export type CampaignWish =
   /**
    * Only a draft starts: without a plan, a campaign that is none stays as it is. `madeOf`: the settings that the plan was made of;
-   * a draft whose settings are others by now stays one, and must be planned anew.
+   * a draft whose settings are others by now stays one, and must be planned again.
    */
   | { readonly kind: 'start'; readonly plan: CampaignPlan | null; readonly madeOf?: PlannedSettings }
   | { readonly kind: 'pause' }

@@ -23,7 +23,7 @@ export function startCampaignRoute(deps: CampaignDeps): AccountRoute {
 
 const MOST_PLANS = 3;
 
-/** A draft that was changed while it was planned is planned anew. @throws ApiError */
+/** A draft that was changed while it was planned is planned again. @throws ApiError */
 async function start(deps: CampaignDeps, principal: AccountPrincipal, campaigns: OwnCampaigns, id: CampaignId) {
   for (let plans = 1; ; plans += 1) {
     const campaign = await campaignOf(campaigns, id);

@@ -80,7 +80,7 @@ test.each<[string, Partial<CampaignDraft>, object]>([
     { when: 'later', starts_at: '2026-12-02T09:00', ends_at: '2026-12-01T09:00' },
     { ends_at: 'Must be after the start' },
   ],
-  ['the pace is 0', { calls_per_second: 0 }, { calls_per_second: 'Must be more than 0' }],
+  ['the pace is 0', { calls_per_second: 0 }, { calls_per_second: 'Must be at least 0.001' }],
   ['the weight is empty', { weight: '' }, {}],
   [
     'the hours are none',
