@@ -17,6 +17,7 @@ const SOURCES = [
   'apps/dashboard/index.html',
   'apps/dashboard/package.json',
   'apps/dashboard/vite.config.ts',
+  'apps/dashboard/vite-plugins',
   'packages/contact-files/src',
   'packages/contracts/src',
   'packages/numbering/src',

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { refuseCircularChunks } from './vite-plugins/circular-chunks.ts';
 
 /** Modules that nearly every page uses, including the sign-in page. */
 const COMMON = new RegExp(
@@ -29,7 +30,7 @@ function preloadTypeface(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), preloadTypeface()],
+  plugins: [react(), preloadTypeface(), refuseCircularChunks()],
   // Resolves contracts to their sources, so that nothing has to be built first.
   resolve: { conditions: ['@outdial/source', 'module', 'browser'] },
   build: {
@@ -44,13 +45,13 @@ export default defineConfig({
         // By default Rolldown names a shared chunk after all its pages.
         chunkFileNames: ({ name }) => `assets/${name.split('~', 1).join('')}-[hash].js`,
         // Without groups every shared component becomes its own file: the first page would load a hundred of them,
-        // which compress worse and load in a waterfall.
+        // which compress worse and load in a waterfall. Small chunks are not merged: merged, they may import each other.
         codeSplitting: {
           groups: [
             { name: 'base', tags: ['$initial'], priority: 4 },
             { name: 'common', test: COMMON, priority: 3 },
             { name: 'first-page', test: /layout\/app-layout\.tsx$|calls\/calls-page\.tsx$/, priority: 2 },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8_000, priority: 1 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, priority: 1 },
           ],
         },
       },
