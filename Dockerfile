@@ -26,7 +26,8 @@ COPY --from=build /app/apps ./apps
 COPY --from=build /app/docs/dist ./docs/dist
 # The folder of the recordings. A named volume inherits its owner.
 RUN mkdir /data && chown node:node /data
-USER node
+# As numbers: Kubernetes cannot tell whether a name is root.
+USER 1000:1000
 VOLUME /data
 EXPOSE 3000
 ENTRYPOINT ["node"]

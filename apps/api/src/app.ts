@@ -36,7 +36,7 @@ import { endCallRoute } from './routes/end-call/handler.ts';
 import { getAccountRoute } from './routes/get-account/handler.ts';
 import { getCallRoute } from './routes/get-call/handler.ts';
 import { getRecordingRoute } from './routes/get-recording/handler.ts';
-import { answerHealth, answerReadiness, type Readiness } from './routes/health/handler.ts';
+import { answerHealth, createReadinessAnswer, type Readiness } from './routes/health/handler.ts';
 import type { CursorSeal } from './routes/list-calls/cursor.ts';
 import { listCallsRoute } from './routes/list-calls/handler.ts';
 import { listEventsRoute, type ListEventsDeps } from './routes/list-events/handler.ts';
@@ -116,7 +116,7 @@ export function createApp(deps: AppDeps): App {
   const site = siteFiles(deps.siteDir);
   const open: Readonly<Record<string, OpenHandler>> = {
     '/healthz': answerHealth,
-    '/readyz': async () => answerReadiness(await deps.checkReadiness()),
+    '/readyz': createReadinessAnswer(deps),
     ...referenceFiles(() => describeApi(publicRoutes.map(({ contract }) => contract))),
     '/docs': site,
     '/docs/{*path}': site,

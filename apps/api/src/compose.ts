@@ -46,6 +46,8 @@ export interface Api {
   prepare(): Promise<void>;
   /** Begins background work. Call once the public URL is known. */
   start(): void;
+  /** From now on says that it ends, and closes each connection after its answer. */
+  announceEnd(): void;
   /** From now on closes connections after their answer, and ends every stream. */
   drain(): void;
   /** Call once no request is in flight: flushes what is on its way to a store, then closes the stores. */
@@ -76,6 +78,7 @@ export function compose(options: ComposeOptions): Api {
     maxPerAccount: config.OUTDIAL_ACCOUNT_STREAMS,
     hasAccess,
   });
+  let isEnding = false;
   const stopping = new AbortController();
   const rateLimit = createRateLimit({
     redis: redis.rateLimit,
@@ -171,7 +174,7 @@ export function compose(options: ComposeOptions): Api {
     isStoreUnavailable: (error) => isDatabaseAway(error) || error instanceof RecordingStoreUnavailable,
     inFlight,
     onRefused: (code) => metrics.refused(code),
-    isDraining: () => stopping.signal.aborted,
+    isDraining: () => isEnding || stopping.signal.aborted,
   });
 
   return {
@@ -187,6 +190,9 @@ export function compose(options: ComposeOptions): Api {
         logger.warn({ event: 'recording_store.away', err: check.error }, 'the recording store is away');
     },
     start: () => dashboard.start(),
+    announceEnd() {
+      isEnding = true;
+    },
     drain() {
       stopping.abort();
       // A request that never completes would keep the process alive.

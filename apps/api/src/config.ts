@@ -27,6 +27,11 @@ export const apiEnv = {
     schema: z.string().default('127.0.0.1'),
     description: 'Address to listen on. 0.0.0.0 listens on every interface.',
   },
+  OUTDIAL_SHUTDOWN_DELAY_SECONDS: {
+    schema: envInteger({ min: 0, max: 300 }).default(0),
+    description:
+      'How long the API goes on accepting requests after SIGTERM while /readyz says `draining`, so that load balancers send them elsewhere.',
+  },
   DATABASE_URL: { schema: envPostgresUrl, description: 'The Postgres database that stores the calls.' },
   REDIS_URL: { schema: envRedisUrl, description: 'The Redis of the admission gate and the queue.' },
   OUTDIAL_DATA_DIR: {

@@ -13,7 +13,10 @@ export interface RunningApi {
   readonly metricsUrl: string | undefined;
   /** Resolves if a store turns out to be one that this process can never work with. */
   readonly unusable: Promise<GateUnsupportedError>;
-  /** Answers requests in flight first. Takes a few seconds at most, whatever clients and stores do. */
+  /**
+   * Answers requests for OUTDIAL_SHUTDOWN_DELAY_SECONDS, then those in flight. Takes a few seconds more at most, whatever
+   * clients and stores do.
+   */
   stop(): Promise<void>;
 }
 
@@ -62,6 +65,8 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
       metricsUrl,
       unusable,
       async stop() {
+        api.announceEnd();
+        await pause(clock, config.OUTDIAL_SHUTDOWN_DELAY_SECONDS * 1_000);
         api.drain();
         await server.close(REQUESTS_LIMIT_MS);
         await closeStores();

@@ -70,6 +70,7 @@ export async function openApi(options: TestApiOptions = {}): Promise<TestApi> {
   const dataDir = await mkdtemp(join(tmpdir(), 'outdial-api-'));
   const config: ApiConfig = {
     PORT: 0,
+    OUTDIAL_SHUTDOWN_DELAY_SECONDS: 0,
     HOST: '127.0.0.1',
     DATABASE_URL: stores.databaseUrl,
     REDIS_URL: stores.redisUrl,

@@ -26,8 +26,15 @@ beforeAll(async () => {
   account = await seedAccount();
 });
 afterAll(() => Promise.all([redis.close(), postgres.close(), rm(dataDir, { recursive: true })]));
-beforeEach(async () => {
+beforeEach(() => start({}));
+afterEach(async () => {
+  api.child.kill('SIGKILL');
+  await api.ended;
+});
+
+async function start(settings: Readonly<Record<string, string>>): Promise<void> {
   api = startProcess({
+    ...settings,
     PORT: '0',
     DATABASE_URL: postgres.url,
     REDIS_URL: redis.url,
@@ -38,11 +45,7 @@ beforeEach(async () => {
   url = await api.listening();
   await createClient(url).untilReady();
   await createCalls(60);
-});
-afterEach(async () => {
-  api.child.kill('SIGKILL');
-  await api.ended;
-});
+}
 
 async function seedAccount(): Promise<TestAccount> {
   const database = createDatabase({ url: postgres.url, queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 });
@@ -150,4 +153,22 @@ it('with both hung and a request waiting for them', async () => {
   expect(parseAnswer(text.slice(text.indexOf('HTTP/1.1 503'))).status).toBe(503);
   expect(await api.ended).toEqual({ code: 0, stderr: '' });
   await Promise.all([redis.resume(), postgres.resume()]);
+});
+
+it('after the shutdown delay, in which it answers and tells load balancers to go elsewhere', async () => {
+  api.child.kill('SIGKILL');
+  await api.ended;
+  await start({ OUTDIAL_SHUTDOWN_DELAY_SECONDS: '3' });
+  api.child.kill('SIGTERM');
+  const readiness = async () => {
+    const answer = await fetch(`${url}/readyz?stores=ignore`);
+    return [answer.status, answer.headers.get('connection'), await answer.json()];
+  };
+  await expect.poll(readiness).toEqual([503, 'close', { status: 'draining' }]);
+  const created = await createClient(url).request('POST', '/outbound/calls', {
+    key: account.key,
+    json: account.newCall,
+  });
+  expect(created.status).toBe(201);
+  expect(await api.ended).toEqual({ code: 0, stderr: '' });
 });

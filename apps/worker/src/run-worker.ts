@@ -3,7 +3,7 @@ import { MetricsPortError, serveMetrics } from '@outdial/metrics';
 import { GateUnsupportedError } from '@outdial/reservations';
 import { compose } from './compose/compose.ts';
 import { readConfig } from './settings/config.ts';
-import { HealthPortError, serveHealth } from './lifecycle/health.ts';
+import { HealthAddressError, serveHealth } from './lifecycle/health.ts';
 import type { WorkerTimings } from './settings/timings.ts';
 import type { Worker } from './lifecycle/worker.ts';
 
@@ -12,8 +12,8 @@ async function start(timings: WorkerTimings): Promise<void> {
   const logger = createLogger({ name: 'worker', level: config.LOG_LEVEL });
   const worker = await compose({ config, logger, timings });
   endOn(worker, logger);
-  const healthPort = config.OUTDIAL_WORKER_HEALTH_PORT;
-  if (healthPort !== undefined) await serveHealth(healthPort, () => worker.checkReadiness());
+  const { OUTDIAL_WORKER_HEALTH_HOST: host, OUTDIAL_WORKER_HEALTH_PORT: port } = config;
+  if (port !== undefined) await serveHealth({ host, port }, () => worker.checkReadiness());
   const metricsPort = config.WORKER_METRICS_PORT;
   if (metricsPort !== undefined) {
     const { url } = await serveMetrics({
@@ -59,7 +59,7 @@ export function runWorker(timings: WorkerTimings): void {
 }
 
 function fail(error: unknown): void {
-  const fixable = [EnvError, HealthPortError, MetricsPortError, GateUnsupportedError];
+  const fixable = [EnvError, HealthAddressError, MetricsPortError, GateUnsupportedError];
   process.stderr.write(`${describeFailure(error, fixable)}\n`);
   process.exit(1);
 }

@@ -86,10 +86,20 @@ const SERVICE_PATHS: Readonly<Record<string, JsonSchema>> = {
     get: openOperation('getHealth', 'Check whether the process runs', { 200: 'The process runs.' }),
   },
   '/readyz': {
-    get: openOperation('getReadiness', 'Check whether calls can be created', {
-      200: 'Calls can be created.',
-      503: 'Calls cannot be created. The response names the store that is away or superseded.',
-    }),
+    get: {
+      ...openOperation('getReadiness', 'Check whether calls can be created', {
+        200: 'Calls can be created.',
+        503: 'Calls cannot be created. The response names the store that is away or superseded, or says `draining`.',
+      }),
+      parameters: [
+        {
+          name: 'stores',
+          in: 'query',
+          description: '`ignore`: 200 unless the process ends, whatever the stores do. For load balancers.',
+          schema: { type: 'string', enum: ['ignore'] },
+        },
+      ],
+    },
   },
 };
 

@@ -42,6 +42,7 @@ export interface WorkerCalls extends Pick<WorkerParts, 'driver' | 'consumer' | '
   readonly readings: Pick<Telephony, 'readTrunks' | 'certificateExpiresAtMs'> & { readonly liveCallsLimit: number };
   prepare(): Promise<void>;
   startLoops(): readonly Loop[];
+  readonly finishUploads: WorkerParts['finishUploads'];
   close(): Promise<void>;
 }
 
@@ -95,6 +96,7 @@ export async function composeCalls(options: CallsOptions): Promise<WorkerCalls> 
       ...recordings.startLoops(),
       ...modelCalls.startLoops(),
     ],
+    finishUploads: (hurry) => recordings.finishUploads(hurry),
     async close() {
       await Promise.all([consumer.close(), telephony.close(), recordings.close(), modelCalls.close()]);
       await queue.close();

@@ -106,6 +106,7 @@ export async function compose({
       startTotals({ count: (stopping) => countEndedCalls(database, stopping), clock, logger }),
     ],
     finishSending: async () => webhooks?.finishSending(),
+    finishUploads: calls.finishUploads,
     announceStart() {
       if (roles.has('calls')) logger.info({ event: 'worker.taking_calls' }, 'taking calls');
       else logger.info({ event: 'worker.without_calls', roles: [...roles] }, 'working without calls');

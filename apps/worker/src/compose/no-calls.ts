@@ -18,6 +18,7 @@ export function withoutCalls(logger: Logger): WorkerCalls {
     readings: { readTrunks: null, certificateExpiresAtMs: null, liveCallsLimit: 0 },
     prepare: idle,
     startLoops: () => [],
+    finishUploads: idle,
     close: idle,
   };
 }

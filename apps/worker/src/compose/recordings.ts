@@ -8,8 +8,8 @@ import type { Loop } from '../loops/loop.ts';
 import { createRecordingLoops } from '../recordings/loops.ts';
 import { createRecordingAlarm } from '../recordings/alarm.ts';
 
-/** The time for a last upload. The next start uploads what is left. */
-const LAST_UPLOADS_WITHIN_MS = 2_000;
+/** An upload that is cut ends at once, unless the disk or the store hangs. */
+const CUT_WITHIN_MS = 2_000;
 
 export interface WorkerRecordings {
   readonly store: RecordingStore;
@@ -17,8 +17,13 @@ export interface WorkerRecordings {
   readonly isUploading: boolean;
   /** @throws EnvError if recordings can never be stored where the configuration says */
   prepare(): Promise<void>;
+  /** What stops when the worker begins to drain; uploads start too, and go on. */
   startLoops(): readonly Loop[];
-  /** Call after the last call has ended, while Postgres is still open. Never rejects. */
+  /**
+   * Uploads what is left, for OUTDIAL_UPLOAD_SECONDS at most, or until `hurry` aborts. Call after the last call has
+   * ended, while Postgres is still open. Never rejects.
+   */
+  finishUploads(hurry: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -64,13 +69,19 @@ export function composeRecordings({
       if (check.kind === 'away')
         logger.warn({ event: 'recording_store.away', err: check.error }, 'the recording store is away');
     },
-    startLoops: () => loops.start(),
-    async close() {
-      const stopping = new AbortController();
-      const limit = pause(clock, LAST_UPLOADS_WITHIN_MS, stopping.signal);
-      await Promise.race([loops.uploadLast(stopping.signal), limit]);
-      stopping.abort();
-      await recordings.close();
+    startLoops() {
+      loops.startUploads();
+      return loops.startExpiry();
     },
+    async finishUploads(hurry) {
+      const stopping = new AbortController();
+      const done = new AbortController();
+      const limit = pause(clock, config.OUTDIAL_UPLOAD_SECONDS * 1_000, AbortSignal.any([hurry, done.signal]));
+      const finishing = loops.finishUploads(stopping.signal).then(() => done.abort());
+      await limit;
+      stopping.abort();
+      await Promise.race([finishing, pause(clock, CUT_WITHIN_MS)]);
+    },
+    close: () => recordings.close(),
   };
 }

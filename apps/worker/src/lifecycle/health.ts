@@ -1,8 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import { isReady, type WorkerReadiness } from '../stores/readiness.ts';
 
-/** Reports the worker's health on loopback, for the process supervisor. */
-export function serveHealth(port: number, checkReadiness: () => Promise<WorkerReadiness>): Promise<Server> {
+interface HealthAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Reports the worker's health to its supervisor. @throws HealthAddressError */
+export function serveHealth(address: HealthAddress, checkReadiness: () => Promise<WorkerReadiness>): Promise<Server> {
   const server = createServer((request, response) => {
     const reply = (status: number, state: string, details: Partial<WorkerReadiness> = {}) => {
       const body = JSON.stringify({ status: state, ...details });
@@ -16,15 +21,26 @@ export function serveHealth(port: number, checkReadiness: () => Promise<WorkerRe
     );
   });
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(new HealthPortError(port, error)));
-    server.listen(port, '127.0.0.1', () => resolve(server));
+    server.once('error', (error: NodeJS.ErrnoException) => reject(new HealthAddressError(address, error)));
+    server.listen(address.port, address.host, () => resolve(server));
   });
 }
 
-export class HealthPortError extends Error {
-  constructor(port: number, cause: NodeJS.ErrnoException) {
-    const reason = cause.code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be opened (${cause.message})`;
-    super(`Port ${port} ${reason}: set OUTDIAL_WORKER_HEALTH_PORT to another port.`, { cause });
-    this.name = 'HealthPortError';
+export class HealthAddressError extends Error {
+  constructor(address: HealthAddress, cause: NodeJS.ErrnoException) {
+    super(reasonOf(address, cause), { cause });
+    this.name = 'HealthAddressError';
+  }
+}
+
+function reasonOf({ host, port }: HealthAddress, { code = '', message }: NodeJS.ErrnoException): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is in use by another program: set OUTDIAL_WORKER_HEALTH_PORT to another port.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${host} is not an address of this machine: set OUTDIAL_WORKER_HEALTH_HOST to one that is.`;
+    default:
+      return `Port ${port} cannot be opened (${message}): set OUTDIAL_WORKER_HEALTH_PORT to another port.`;
   }
 }

@@ -28,6 +28,7 @@ function idleWorker(close: WorkerParts['close']) {
     prepare: asyncNothing,
     startLoops: () => [],
     finishSending: asyncNothing,
+    finishUploads: asyncNothing,
     announceStart: () => undefined,
     exposeMetrics: async () => '',
     checkStores: async () => ({ postgres: 'up', redis: 'up', timeline: 'current' }),

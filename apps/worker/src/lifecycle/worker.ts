@@ -25,6 +25,8 @@ export interface WorkerParts extends Pick<DrainDeps, 'driver' | 'consumer'> {
   readonly startLoops: () => readonly Loop[];
   /** What may take seconds beside the last calls. Never rejects. */
   readonly finishSending: () => Promise<void>;
+  /** Uploads the last recordings, until `hurry` aborts or its own limit has passed. Never rejects. */
+  readonly finishUploads: (hurry: AbortSignal) => Promise<void>;
   /** Logs that the worker works, and at what. */
   readonly announceStart: () => void;
   readonly exposeMetrics: Worker['exposeMetrics'];
@@ -64,6 +66,7 @@ export function createWorker(parts: WorkerParts): Worker {
     registration.stopping();
     const looping = Promise.all(loops.map((loop) => loop.stop()));
     await Promise.all([drain(parts, parts.drainLimitMs, hurry), parts.finishSending()]);
+    await parts.finishUploads(hurry);
     const closed = Promise.all([looping, registration.leave()])
       .then(parts.close)
       // Connections still open close with the process, which waits for nothing else.

@@ -58,7 +58,7 @@ function openWorld({ retentionDays, uploads = true }: { readonly retentionDays?:
 test('a failing upload is logged once, and its recovery once', async () => {
   const world = openWorld({});
   world.isAway = true;
-  const running = world.loops.start();
+  world.loops.startUploads();
   await world.clock.advance(60_000);
   expect([...world.here]).toEqual([callId]);
   world.isAway = false;
@@ -68,26 +68,32 @@ test('a failing upload is logged once, and its recovery once', async () => {
     ['error', 'recordings cannot be uploaded: they stay on this machine until they can'],
     ['info', 'recordings can be uploaded again'],
   ]);
-  await Promise.all(running.map((loop) => loop.stop()));
+  await world.loops.finishUploads(new AbortController().signal);
 });
 
 test('a recording that ended during the drain is uploaded before the worker stops, without waiting for a round', async () => {
   const world = openWorld({});
-  await world.loops.uploadLast(new AbortController().signal);
+  await world.loops.finishUploads(new AbortController().signal);
   expect(world.here.size).toBe(0);
+  expect(world.lines).toEqual([]);
+});
+
+test('recordings that could not be uploaded before the worker stops stay, and are counted in the log', async () => {
+  const world = openWorld({});
   world.isAway = true;
-  world.here.add(callId);
-  await expect(world.loops.uploadLast(new AbortController().signal)).resolves.toBeUndefined();
+  await world.loops.finishUploads(new AbortController().signal);
+  expect([...world.here]).toEqual([callId]);
+  expect(world.lines.at(-1)).toMatchObject({ level: 'warn', event: 'recordings.left', left: 1 });
 });
 
 test('expired recordings are deleted at the start and once a day, if a retention is set', async () => {
   const world = openWorld({ retentionDays: 30, uploads: false });
-  const running = world.loops.start();
+  const running = world.loops.startExpiry();
   await world.clock.advance(0);
   expect(world.walks).toBe(1);
   await world.clock.advance(3 * 24 * 3_600_000);
   expect(world.walks).toBeGreaterThanOrEqual(3);
   expect(world.walks).toBeLessThanOrEqual(4);
   await Promise.all(running.map((loop) => loop.stop()));
-  expect(openWorld({ uploads: false }).loops.start()).toEqual([]);
+  expect(openWorld({ uploads: false }).loops.startExpiry()).toEqual([]);
 });

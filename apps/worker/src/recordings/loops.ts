@@ -17,9 +17,12 @@ export interface RecordingLoopsDeps {
 }
 
 export interface RecordingLoops {
-  start(): readonly Loop[];
-  /** One more round of uploads, for recordings that ended during the drain. Never rejects. */
-  uploadLast(stopping: AbortSignal): Promise<void>;
+  /** Deletes what is too old. */
+  startExpiry(): readonly Loop[];
+  /** Uploads go on while the worker drains: recordings of its last calls would fill the time after it. */
+  startUploads(): void;
+  /** A last round, for what ended since the one before; logs how many recordings are left. Never rejects. */
+  finishUploads(stopping: AbortSignal): Promise<void>;
 }
 
 /** Uploads recordings to their store, and deletes those that are too old. */
@@ -28,24 +31,39 @@ export function createRecordingLoops(deps: RecordingLoopsDeps): RecordingLoops {
   const { random } = Math;
   const uploads = uploadRounds(deps);
   const { retentionDays, uploadEveryMs: intervalMs } = deps;
+  let uploading: Loop | undefined;
   return {
-    start() {
-      const loops: Loop[] = [];
-      if (uploads) {
-        loops.push(startLoop({ name: 'upload recordings', intervalMs, round: uploads, clock, logger, random }));
-      }
-      if (retentionDays !== undefined) {
-        const round = (stopping: AbortSignal) => expire(deps, retentionDays, stopping);
-        loops.push(
-          startLoop({ name: 'expire recordings', intervalMs: EXPIRE_INTERVAL_MS, round, clock, logger, random }),
-        );
-      }
-      return loops;
+    startExpiry() {
+      if (retentionDays === undefined) return [];
+      const round = (stopping: AbortSignal) => expire(deps, retentionDays, stopping);
+      return [startLoop({ name: 'expire recordings', intervalMs: EXPIRE_INTERVAL_MS, round, clock, logger, random })];
     },
-    async uploadLast(stopping) {
+    startUploads() {
+      if (!uploads) return;
+      uploading = startLoop({ name: 'upload recordings', intervalMs, round: uploads, clock, logger, random });
+    },
+    async finishUploads(stopping) {
+      await uploading?.stop();
       await uploads?.(stopping);
+      await reportLeft(deps);
     },
   };
+}
+
+async function reportLeft({ recordings: { outbox }, logger }: RecordingLoopsDeps): Promise<void> {
+  if (outbox === null) return;
+  let left = 0;
+  try {
+    for await (const callIds of outbox.list()) left += [...callIds].length;
+  } catch (error) {
+    logger.warn({ event: 'recordings.left', err: error }, 'the folder of the recordings cannot be read');
+    return;
+  }
+  if (left > 0)
+    logger.warn(
+      { event: 'recordings.left', left },
+      'recordings are left on this machine: the next worker with this folder uploads them',
+    );
 }
 
 /** Logs once when recordings cannot be uploaded, and once when they can again. */

@@ -105,9 +105,18 @@ export const workerEnv = {
     schema: envInteger({ min: 0, max: 7_200 }).default(120),
     description: 'How long live calls may continue after SIGTERM before the worker hangs up.',
   },
+  OUTDIAL_UPLOAD_SECONDS: {
+    schema: envInteger({ min: 0, max: 3_600 }).default(60),
+    description:
+      'How long a worker that stops uploads recordings after its last call. What is left stays in its folder.',
+  },
+  OUTDIAL_WORKER_HEALTH_HOST: {
+    schema: z.string().default('127.0.0.1'),
+    description: 'Address of OUTDIAL_WORKER_HEALTH_PORT. 0.0.0.0 listens on every interface.',
+  },
   OUTDIAL_WORKER_HEALTH_PORT: {
     schema: envInteger({ min: 1, max: 65_535 }).optional(),
-    description: 'Port on loopback for /healthz and /readyz. Unset: none.',
+    description: 'Port of /healthz and /readyz. Unset: none.',
   },
   WORKER_METRICS_PORT: {
     schema: metricsPortSchema,

@@ -47,3 +47,14 @@ test('its health port reports readiness, and a port in use stops a second worker
   child.signal('SIGTERM');
   expect(await child.exited()).toBe(0);
 });
+
+test('an address that is not one of this machine stops the start, and names the setting', async () => {
+  const port = String(await freePort());
+  const child = startChildWorker(
+    environment({ OUTDIAL_WORKER_HEALTH_PORT: port, OUTDIAL_WORKER_HEALTH_HOST: '192.0.2.1' }),
+  );
+  expect(await child.complaint()).toContain(
+    '192.0.2.1 is not an address of this machine: set OUTDIAL_WORKER_HEALTH_HOST',
+  );
+  expect(await child.exited()).toBe(1);
+});

@@ -9548,7 +9548,10 @@ export interface operations {
     };
     getReadiness: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `ignore`: 200 unless the process ends, whatever the stores do. For load balancers. */
+                stores?: "ignore";
+            };
             header?: never;
             path?: never;
             cookie?: never;

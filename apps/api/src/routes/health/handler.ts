@@ -1,5 +1,7 @@
 import type { WalTimelineState } from '@outdial/calls';
+import { invalidRequest } from '../../http/api-error.ts';
 import type { Reply } from '../../http/reply.ts';
+import type { OpenHandler } from '../../http/serve.ts';
 
 type StoreState = 'up' | 'away';
 
@@ -24,7 +26,35 @@ export async function answerHealth(): Promise<Reply> {
   return { status: 200, body: { status: 'ok' } };
 }
 
-/** `GET /readyz`: whether calls can be created, and if not, which store is away or was superseded. */
+export interface ReadinessDeps {
+  readonly checkReadiness: () => Promise<Readiness>;
+  /** The process is told to end, and accepts requests until load balancers know. */
+  readonly isDraining: () => boolean;
+}
+
+/**
+ * `GET /readyz`: whether calls can be created. `?stores=ignore`: whether the process accepts requests, for load balancers.
+ * Stores that are away are away for every process: without any, clients would not get the answer that says so.
+ */
+export function createReadinessAnswer({ checkReadiness, isDraining }: ReadinessDeps): OpenHandler {
+  return async function answer(request) {
+    const ignoresStores = readStores(request.url ?? '');
+    if (isDraining()) return { status: 503, body: { status: 'draining' } };
+    if (ignoresStores) return { status: 200, body: { status: 'ready' } };
+    return answerReadiness(await checkReadiness());
+  };
+}
+
+/** Other parameters are ignored: some probes add their own. @throws ApiError */
+function readStores(url: string): boolean {
+  const stores = new URLSearchParams(url.split('?', 2)[1] ?? '').getAll('stores');
+  if (stores.length === 0) return false;
+  if (stores.length > 1 || stores[0] !== 'ignore')
+    throw invalidRequest([{ param: 'stores', message: 'must be `ignore`' }]);
+  return true;
+}
+
+/** Which store is away or was superseded, if calls cannot be created. */
 export function answerReadiness(readiness: Readiness): Reply {
   const { postgres, redis, gate, timeline, warm } = readiness;
   const isReady = postgres === 'up' && redis === 'up' && gate === 'open' && timeline === 'current' && warm;

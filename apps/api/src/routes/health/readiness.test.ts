@@ -1,5 +1,7 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { expect, it, vi } from 'vitest';
-import { answerReadiness } from './handler.ts';
+import { answerReadiness, createReadinessAnswer } from './handler.ts';
 import { createReadinessCheck } from './readiness.ts';
 
 const token = { generation: 1, walTimeline: '0000000A' };
@@ -64,3 +66,24 @@ it('requests the rebuild of a closed gate', async () => {
   expect(await check()).toMatchObject({ gate: 'closed', warm: false });
   expect(requestRebuild).toHaveBeenCalledOnce();
 });
+
+const request = (url: string) => Object.assign(new IncomingMessage(new Socket()), { url });
+const answerTo = (url: string, isDraining = false) =>
+  createReadinessAnswer({
+    checkReadiness: withStores({ postgres: false, gate: 'away' }).check,
+    isDraining: () => isDraining,
+  })(request(url));
+
+it('ignores stores that are away if it is asked to, until the process drains', async () => {
+  expect(await answerTo('/readyz')).toMatchObject({ status: 503, body: { status: 'not_ready', postgres: 'away' } });
+  expect(await answerTo('/readyz?stores=ignore&probe=1')).toEqual({ status: 200, body: { status: 'ready' } });
+  for (const url of ['/readyz', '/readyz?stores=ignore'])
+    expect(await answerTo(url, true)).toEqual({ status: 503, body: { status: 'draining' } });
+});
+
+it.each(['?stores=', '?stores=all', '?stores=ignore&stores=ignore'])(
+  'refuses %s, and says what it may be',
+  async (query) => {
+    await expect(answerTo(`/readyz${query}`)).rejects.toMatchObject({ code: 'invalid_request', param: 'stores' });
+  },
+);
