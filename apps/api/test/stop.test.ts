@@ -155,7 +155,7 @@ it('with both hung and a request waiting for them', async () => {
   await Promise.all([redis.resume(), postgres.resume()]);
 });
 
-it('after the shutdown delay, in which it answers and tells load balancers to go elsewhere', async () => {
+it('after the shutdown delay, in which it answers, and is no longer ready for load balancers', async () => {
   api.child.kill('SIGKILL');
   await api.ended;
   await start({ OUTDIAL_SHUTDOWN_DELAY_SECONDS: '3' });

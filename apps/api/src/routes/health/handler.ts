@@ -28,7 +28,7 @@ export async function answerHealth(): Promise<Reply> {
 
 export interface ReadinessDeps {
   readonly checkReadiness: () => Promise<Readiness>;
-  /** The process is told to end, and accepts requests until load balancers know. */
+  /** The process ends, and accepts requests until load balancers send them elsewhere. */
   readonly isDraining: () => boolean;
 }
 
