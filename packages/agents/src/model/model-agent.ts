@@ -105,8 +105,11 @@ export class ModelAgent implements VoiceAgent {
   }
 
   speak(): Frame | undefined {
-    const { voice, phase, isFinished, nowMs } = this.#conversation;
-    return isFinished || this.#isOnHold ? undefined : voice.speak(nowMs, holdsAnswers(phase));
+    const { detector, voice, phase, isFinished, nowMs } = this.#conversation;
+    if (isFinished) return undefined;
+    const frame = this.#isOnHold ? undefined : voice.speak(nowMs, holdsAnswers(phase));
+    detector.played(frame);
+    return frame;
   }
 
   finish(): Promise<VoiceAgentResult> {
@@ -143,9 +146,11 @@ export class ModelAgent implements VoiceAgent {
   }
 
   #followCallee(heard: Heard): void {
-    const { voice, over, metrics, record, waiting, phase } = this.#conversation;
+    const { detector, voice, over, metrics, record, waiting, phase } = this.#conversation;
     const isPlayed = voice.playing && !holdsAnswers(phase);
     over.follow(heard, isPlayed);
+    // The provider hears it too.
+    if (detector.isEcho) over.reset();
     metrics.follow(isPlayed, over.lastSpeechMs);
     this.#ending.follow();
     if (heard.ended === undefined) return;

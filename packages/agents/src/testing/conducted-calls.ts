@@ -72,9 +72,13 @@ export class FakeMind implements MindLink {
 
   /** An answer of which more may follow. */
   begins(item: string, text: string, ms: number): void {
-    this.emit({ kind: 'words', item, text });
     // Loud, so that it differs from silence.
-    this.emit({ kind: 'sound', item, ulaw: new Uint8Array(ms * 8).fill(0x90) });
+    this.sounds(item, text, new Uint8Array(ms * 8).fill(0x90));
+  }
+
+  sounds(item: string, text: string, ulaw: Uint8Array): void {
+    this.emit({ kind: 'words', item, text });
+    this.emit({ kind: 'sound', item, ulaw });
   }
 
   of<Kind extends ToMind['kind']>(kind: Kind): readonly Extract<ToMind, { kind: Kind }>[] {

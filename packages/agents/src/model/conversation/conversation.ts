@@ -4,6 +4,7 @@ import type { TurnDetector } from '../../hearing/turn-detector.ts';
 import { ConversationRecord } from '../../transcript/conversation-record.ts';
 import type { FromMind, MindLine, MindLink } from '../bridge.ts';
 import { HINTS, type ConductedTexts } from '../conducted-texts.ts';
+import { EchoGuard } from '../echo-guard.ts';
 import { ModelVoice } from '../model-voice.ts';
 import type { FixedLine, Phase } from '../phase.ts';
 import { SpeechOver } from '../speech-over.ts';
@@ -27,7 +28,7 @@ export interface ConversationListener {
 export class Conversation {
   readonly settings: ConductedSettings;
   readonly texts: ConductedTexts;
-  readonly detector: TurnDetector;
+  readonly detector: EchoGuard;
   readonly emit: (event: VoiceAgentEvent) => void;
   readonly line: MindLine;
   readonly record: ConversationRecord;
@@ -42,7 +43,7 @@ export class Conversation {
   constructor(options: ConversationOptions, { onAgent, onMind }: ConversationListener) {
     this.settings = options.settings;
     this.texts = options.texts;
-    this.detector = options.detector;
+    this.detector = new EchoGuard(options.detector, options.settings.interruption.min_speech_ms);
     this.emit = onAgent;
     this.record = new ConversationRecord(onAgent, { awaitsWords: true });
     this.metrics = new TurnMetrics(onAgent);

@@ -81,7 +81,8 @@ export class MindEvents {
 
   /** Words of the callee still belong into the transcript when the call is over. */
   #onSaid({ text, startMs, endMs }: EventOf<'callee_said'>): void {
-    const { over, record, voice, waiting, phase, isFinished } = this.#conversation;
+    const { detector, over, record, voice, waiting, phase, isFinished } = this.#conversation;
+    if (detector.isEchoOf({ startMs, endMs })) return;
     over.understood(text, endMs);
     if (text === null) return;
     record.calleeSaid({ text, startMs, endMs });
