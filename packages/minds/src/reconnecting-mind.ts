@@ -3,6 +3,7 @@ import { History } from './history.ts';
 import { HeldBackSound } from './sound/held-back-sound.ts';
 import type { HistoryItem, Mind, MindEvent, ProviderFailure } from './mind.ts';
 import type { CallReadyLimit } from './ready-limit.ts';
+import { Renewal, type OtherConnection } from './renewal.ts';
 
 export type OpenConnection = (input: {
   readonly history: readonly HistoryItem[];
@@ -18,6 +19,8 @@ export interface ReconnectingMindInput {
   readonly readyLimit?: CallReadyLimit;
   /** Of one call. Default: 2. */
   readonly maxReconnects?: number;
+  /** The provider ends a connection some time after this. Default: never. */
+  readonly renewAfterMs?: number;
 }
 
 /**
@@ -44,7 +47,12 @@ class ReconnectingMind implements Mind {
   readonly #notUnderstood = new HeldBackSound();
   #mind: Mind;
   #choice = 0;
+  /** The one in use. */
   #connection = 0;
+  #connections = 0;
+  readonly #renewal: Renewal;
+  #calleeSpeaks = false;
+  readonly #toolsUnderWay = new Set<string>();
   #reconnects = 0;
   #retry: Timer | null = null;
   #wasLimited = false;
@@ -62,6 +70,11 @@ class ReconnectingMind implements Mind {
 
   constructor(input: ReconnectingMindInput) {
     this.#input = input;
+    this.#renewal = new Renewal({
+      clock: input.clock,
+      afterMs: input.renewAfterMs ?? Number.POSITIVE_INFINITY,
+      open: (listener) => this.#openBeside(listener),
+    });
     this.#mind = this.#open();
   }
 
@@ -69,6 +82,7 @@ class ReconnectingMind implements Mind {
     this.#input.readyLimit?.answered();
     this.#notUnderstood.add({ ulaw, fromMs });
     this.#mind.hear(ulaw, fromMs);
+    this.#renewal.hear(ulaw, fromMs, this.#isPause);
   }
 
   calleeSpeech(input: Parameters<NonNullable<Mind['calleeSpeech']>>[0]): void {
@@ -91,6 +105,7 @@ class ReconnectingMind implements Mind {
   }
 
   cut(input: Parameters<Mind['cut']>[0]): void {
+    this.#renewal.giveUp();
     this.#history.cut(input.item, input.heardText);
     this.#mind.cut(input);
   }
@@ -102,6 +117,8 @@ class ReconnectingMind implements Mind {
   }
 
   toolResult(input: Parameters<Mind['toolResult']>[0]): void {
+    this.#toolsUnderWay.delete(input.id);
+    this.#renewal.giveUp();
     if (input.answer) this.#ask((mind) => mind.respond());
     this.#history.add({ kind: 'tool_result', id: input.id, output: input.output });
     this.#mind.toolResult(input);
@@ -109,12 +126,14 @@ class ReconnectingMind implements Mind {
 
   callOver(): Promise<void> {
     this.#isCallOver = true;
+    this.#renewal.giveUp();
     this.#retry?.cancel();
     return this.#mind.callOver();
   }
 
   close(): void {
     this.#closed = true;
+    this.#renewal.giveUp();
     this.#retry?.cancel();
     this.#mind.close();
   }
@@ -123,27 +142,56 @@ class ReconnectingMind implements Mind {
     return this.#isCallOver || this.#closed;
   }
 
+  /** No side speaks, and no answer is awaited. */
+  get #isPause(): boolean {
+    const isQuiet = !this.#calleeSpeaks && !this.#history.answering;
+    return !this.#isOver && this.#wasReady && this.#lost === null && isQuiet && this.#toolsUnderWay.size === 0;
+  }
+
   #ask(again: (mind: Mind) => void): void {
+    this.#renewal.giveUp();
     this.#history.asked();
     if (!this.#spoke) this.#requests.push(again);
   }
 
   #open(): Mind {
+    this.#connections += 1;
+    this.#connection = this.#connections;
+    return this.#connect(this.#connection, () => undefined);
+  }
+
+  #openBeside(listener: (event: MindEvent) => void): OtherConnection {
+    this.#connections += 1;
+    const connection = this.#connections;
+    const mind = this.#connect(connection, listener);
+    this.#hearAgain(mind);
+    const take = (): void => {
+      // Its last usage is emitted.
+      this.#mind.close();
+      this.#connection = connection;
+      this.#mind = mind;
+      if (this.#gateOpen) mind.openGate();
+    };
+    return { mind, take };
+  }
+
+  /** `aside`: has the events of a connection that is not in use. */
+  #connect(connection: number, aside: (event: MindEvent) => void): Mind {
     const open = this.#input.open[this.#choice];
     if (open === undefined) throw new InvariantError('a mind has a first choice');
-    this.#connection += 1;
-    const connection = this.#connection;
     return open({
       history: this.#history.items(),
-      listener: (event) => {
-        if (connection === this.#connection) this.#receive(event);
-      },
+      listener: (event) => (connection === this.#connection ? this.#receive(event) : aside(event)),
     });
   }
 
   #receive(event: MindEvent): void {
     this.#history.observe(event);
     if (event.kind === 'callee_said') this.#notUnderstood.dropUntil(event.endMs);
+    if (event.kind === 'callee_speaking' || event.kind === 'callee_said') {
+      this.#calleeSpeaks = event.kind === 'callee_speaking';
+    }
+    if (event.kind === 'tool_call') this.#toolsUnderWay.add(event.id);
     if (event.kind === 'words' || event.kind === 'sound') {
       this.#spoke = true;
       this.#requests.length = 0;
@@ -213,8 +261,14 @@ class ReconnectingMind implements Mind {
     this.#lost ??= { failure, atMs: this.#input.clock.monotonicMs() };
     for (const item of this.#itemsUnderWay) this.#input.listener({ kind: 'item_over', item });
     this.#itemsUnderWay.clear();
+    this.#calleeSpeaks = false;
     this.#mind = this.#open();
-    for (const { ulaw, fromMs } of this.#notUnderstood.peek()) this.#mind.hear(ulaw, fromMs);
+    this.#renewal.restart();
+    this.#hearAgain(this.#mind);
     if (this.#gateOpen) this.#mind.openGate();
+  }
+
+  #hearAgain(mind: Mind): void {
+    for (const { ulaw, fromMs } of this.#notUnderstood.peek()) mind.hear(ulaw, fromMs);
   }
 }

@@ -18,6 +18,7 @@ import {
   type SharedChecks,
 } from '@outdial/minds';
 import { chosenModels, socketAddress, type ChosenModel, type ProviderConnections } from './chosen-models.ts';
+import { fluxTimeoutMs } from './flux-timeout.ts';
 import type { MindToOpen } from './mind-to-open.ts';
 import { watchedEars, watchedLanguageModel, watchedVoice } from './watched-models.ts';
 
@@ -65,9 +66,8 @@ function earsOf(
   access: ProviderAccess,
   { language, endpointing }: CascadeSettings,
 ): OpenSpeechToText {
-  const bySilence = endpointing.mode === 'silence';
   if (!model.startsWith('flux')) {
-    const endpointingMs = bySilence ? undefined : options.endpointing_ms;
+    const endpointingMs = endpointing.mode === 'silence' ? undefined : options.endpointing_ms;
     return deepgramNova(access, {
       model,
       language,
@@ -75,19 +75,16 @@ function earsOf(
       endpointingMs: endpointingMs ?? endpointing.min_delay_ms,
     });
   }
-  const timeoutMs = bySilence ? Math.max(endpointing.min_delay_ms, FLUX_LEAST_TIMEOUT_MS) : options.eot_timeout_ms;
   return deepgramFlux(access, {
     model,
     keywords,
     eagerEotThreshold: options.eager_eot_threshold ?? null,
     ...(options.eot_threshold === undefined ? {} : { eotThreshold: options.eot_threshold }),
-    ...(timeoutMs === undefined ? {} : { eotTimeoutMs: timeoutMs }),
+    eotTimeoutMs: fluxTimeoutMs(endpointing, options),
     // A model of one language takes no hints.
     ...(model.includes('multi') ? { languages: [baseLanguage(language)] } : {}),
   });
 }
-
-const FLUX_LEAST_TIMEOUT_MS = 500;
 
 export function languageModelOf(
   { fetch }: Pick<CascadesOptions, 'fetch'>,

@@ -43,9 +43,13 @@ export function openRealtime({ openSocket, clock }: RealtimeOptions, input: Real
     clock,
     listener,
     readyLimit,
+    renewAfterMs: RENEW_AFTER_MS,
     open: choices.map((model, index) => open(model, index === choices.length - 1)),
   });
 }
+
+/** OpenAI ends a session after 60 minutes. */
+const RENEW_AFTER_MS = 55 * 60_000;
 
 export function openAiSettings(
   model: RealtimeModel,

@@ -76,7 +76,7 @@ export class FakeMind implements MindLink {
     this.sounds(item, text, new Uint8Array(ms * 8).fill(0x90));
   }
 
-  sounds(item: string, text: string, ulaw: Uint8Array): void {
+  sounds(item: string, text: string, ulaw: Uint8Array<ArrayBuffer>): void {
     this.emit({ kind: 'words', item, text });
     this.emit({ kind: 'sound', item, ulaw });
   }
