@@ -20,7 +20,7 @@ export const CAMPAIGN_STATES = [
 ] as const;
 export type CampaignState = (typeof CAMPAIGN_STATES)[number];
 
-export const CAMPAIGN_HOLDS = ['funds', 'capacity', 'window', 'cap', 'budget', 'provider'] as const;
+export const CAMPAIGN_HOLDS = ['funds', 'capacity', 'window', 'cap', 'budget', 'provider', 'account'] as const;
 export type CampaignHold = (typeof CAMPAIGN_HOLDS)[number];
 
 export const CAMPAIGN_LIMITS = {
