@@ -108,7 +108,7 @@ describe('a queued call of a campaign', () => {
   });
 
   test('is dialed in its hours', async () => {
-    const days = openDaily('00:00-24:00').windows?.default;
+    const days = openDaily('00:00-24:00').windows?.['default'];
     invariant(days, 'they are open daily');
     const { callId } = await queued({ window: { time_zone: 'Europe/Berlin', days } });
     expect((await claim(world.drives, callId)).id).toBe(callId);
