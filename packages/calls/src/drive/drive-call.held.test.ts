@@ -14,7 +14,7 @@ afterEach(() => {
 const GIVEN_BACK = { reason: 'cancelled', neverDialled: true, givesBack: true, charge: { costMicros: 0n } };
 
 describe('a campaign that is paused', () => {
-  test('ends a queued call without a dial, and gives its contact back', async () => {
+  test('ends a queued call without a dial, and calls its contact again', async () => {
     const world = new DriveWorld();
     world.store.campaignPaused = true;
     expect(await world.drive()).toEqual({ kind: 'done' });
@@ -23,7 +23,7 @@ describe('a campaign that is paused', () => {
     expect(world.releases).toHaveLength(1);
   });
 
-  test('after the claim lets no dial begin more than a second later: the call asks again, and is given back', async () => {
+  test('after the claim lets no dial begin more than a second later: the call asks again, and is returned', async () => {
     const world = new DriveWorld();
     world.carrier.connectMs = DIAL_PERMIT_MS;
     const driving = world.drive();
@@ -35,7 +35,7 @@ describe('a campaign that is paused', () => {
     expect(world.settlement).toMatchObject(GIVEN_BACK);
   });
 
-  test('does not give back a call of which something was sent to a trunk', async () => {
+  test('returns no call of which something was sent to a trunk', async () => {
     const trunks = new TrunkWorld();
     const world = new DriveWorld({ trunks });
     world.carrier.writeAheadDial = true;

@@ -60,7 +60,7 @@ const RESERVE_MS = 1_000;
 const ADMIT_MS = 2_500;
 const LEARN_MS = 1_500;
 
-/** What keeps every call of a campaign from being placed until somebody lifts it: none of its contacts is used up by it. */
+/** What keeps every call of a campaign from being placed until an operator or an owner lifts it: none of its contacts is used up by it. */
 function campaignObstacle(code: string): 'account' | 'credential' | null {
   if (code === 'account_disabled') return 'account';
   return code === 'provider_not_configured' || code === 'model_not_priced' ? 'credential' : null;

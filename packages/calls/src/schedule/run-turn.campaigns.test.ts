@@ -215,7 +215,7 @@ describe('what holds a campaign', () => {
     expect(world.store.callsOf(one.id).filter((id) => world.call(id).status !== 'scheduled')).toEqual([]);
   });
 
-  it('not the account, where nobody can say whether it is enabled', async () => {
+  it('not the account, while the directory does not say whether it is enabled', async () => {
     const one = campaign(3);
     world.faults.set('findAccount', 'rejects');
     await world.round();

@@ -82,6 +82,20 @@ const attemptsOf = (id: CampaignId) => world.database.side.$queryRaw<Attempt[]>`
     EXTRACT(epoch FROM s.due_at - b.ended_at)::int AS "dueInSeconds"
   FROM call_schedules s JOIN calls c ON c.id = s.call_id LEFT JOIN calls b ON b.id = s.retry_of WHERE s.campaign_id = ${id}::uuid ORDER BY s.attempt`;
 
+const giveBack = (callId: CallId) =>
+  world.drives.endQueued({ callIds: [callId], reason: 'cancelled', givesBack: true });
+
+/** Its driver ends the call of a paused campaign. */
+const settled = async (changes: Partial<Settlement>) => {
+  const { id, callId } = await queued();
+  const call = await claim(world.drives, callId);
+  await steer(id, 'pause');
+  const charge = { billableSeconds: 0, costMicros: micros(0) };
+  const settlement = { ...settlementOf(call, { reason: 'cancelled' }), charge, answeredAtMs: null, givesBack: true };
+  await world.drives.settle({ ...settlement, ...changes });
+  return attemptsOf(id);
+};
+
 describe('a queued call of a campaign', () => {
   test('is not dialed once it is paused', async () => {
     const { id, callId } = await queued();
@@ -150,10 +164,7 @@ describe('a claimed call of a campaign that is paused', () => {
   });
 });
 
-describe('a call that is given back', () => {
-  const giveBack = (callId: CallId) =>
-    world.drives.endQueued({ callIds: [callId], reason: 'cancelled', givesBack: true });
-
+describe('a call that is returned', () => {
   test('ends at no cost, and its contact has another call at once', async () => {
     const { id, callId } = await queued();
     await steer(id, 'pause');
@@ -187,7 +198,7 @@ describe('a call that is given back', () => {
     expect(await attemptsOf(id)).toHaveLength(3);
   });
 
-  test('of a campaign that was cancelled meanwhile has no successor', async () => {
+  test('of a campaign that was cancelled before it ended has no successor', async () => {
     const { id, callId } = await queued();
     await steer(id, 'cancel');
     await giveBack(callId);
@@ -195,16 +206,6 @@ describe('a call that is given back', () => {
     const moved = await createCampaignSweepStore(world.database).move({ limit: 10 });
     expect(moved).toContainEqual({ campaignId: id, accountId: party.accountId, state: 'cancelled' });
   });
-
-  const settled = async (changes: Partial<Settlement>) => {
-    const { id, callId } = await queued();
-    const call = await claim(world.drives, callId);
-    await steer(id, 'pause');
-    const charge = { billableSeconds: 0, costMicros: micros(0) };
-    const settlement = { ...settlementOf(call, { reason: 'cancelled' }), charge, answeredAtMs: null, givesBack: true };
-    await world.drives.settle({ ...settlement, ...changes });
-    return attemptsOf(id);
-  };
 
   test('by its driver has another one, unless something was sent', async () => {
     expect(await settled({ neverDialled: true })).toHaveLength(2);

@@ -5,7 +5,7 @@ import { sqlOnlyStatusIn, sqlReason } from '../sql/call-states.ts';
  * Of `SETTLE_DUE`: the retries of the calls in `ended`, in the statement that ends them. So no call has two successors, and
  * none is lost between two statements. A scheduled call that ends leaves its lane here too.
  *
- * A call that is given back is called again in any case: after a minute where hours are closed, since those who admit it may take
+ * A call that is returned is called again in any case: after a minute where hours are closed, since those who admit it may take
  * them for open for as long as they know other rules. It is not one of the attempts that were asked for.
  *
  * Neither an end that was requested is retried, nor one after which the next attempt would come too late, nor one of a campaign

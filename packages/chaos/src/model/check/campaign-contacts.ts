@@ -39,7 +39,7 @@ export function checkCampaignAttempts({ id, calls, maxAttempts }: CampaignView, 
     const numbers = attempts.map(({ attempt }) => attempt).toSorted((one, other) => one - other);
     if (numbers.some((number, index) => number !== index + 1))
       promises.violate('the attempts of a contact have no gap', `${name}: ${numbers.join(', ')}`);
-    // What was given back was not dialed.
+    // What was returned was not dialed.
     const givenBack = Math.max(...attempts.map((attempt) => attempt.givenBack));
     if (attempts.length - givenBack > maxAttempts)
       promises.violate(

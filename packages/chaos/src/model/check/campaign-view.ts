@@ -31,7 +31,7 @@ export interface CampaignCallView extends ContactView {
   readonly cost: number;
   readonly reason: string | null;
   readonly attempt: number;
-  /** Calls to the contact before it that were given back. */
+  /** Calls to the contact before it that were returned. */
   readonly givenBack: number;
   readonly isWaiting: boolean;
   readonly token: string | null;

@@ -192,7 +192,7 @@ export class CampaignWatch {
     if (isWanted && !next) violate(isGivenBack ? 'no contact is lost' : 'no retry is lost', call.id);
     if (next && !isWanted) violate('a call is retried as was asked', call.id);
     if (next && next.givenBack !== call.givenBack + (isGivenBack ? 1 : 0))
-      violate('only what was not dialed is given back', call.id);
+      violate('only what was not dialed is returned', call.id);
     if (!isSweep) return;
     const isStopped = isOver(before.state) || (before.endsMs ?? Infinity) <= nowMs;
     if (call.reason === 'cancelled' && !isStopped) violate('no call of a running campaign is cancelled', call.id);

@@ -45,7 +45,7 @@ export interface ScheduleView {
   readonly admitToken: string | null;
   readonly admittingUntilMs: number | null;
   readonly attempt: number;
-  /** Calls to the contact before it that were given back. */
+  /** Calls to the contact before it that were returned. */
   readonly givenBack: number;
   readonly retryOf: CallId | null;
   readonly retry: RetryView | null;

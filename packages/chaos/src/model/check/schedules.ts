@@ -76,7 +76,7 @@ export class ScheduleCheck {
       const before = schedule?.retryOf;
       if (!before || schedule.givenBack <= (givenBackTo.get(before) ?? 0)) continue;
       if (network.invites.some(({ callId }) => callId === before))
-        promises.violate('a call that is given back was not dialed', before);
+        promises.violate('a call that is returned was not dialed', before);
     }
   }
 
