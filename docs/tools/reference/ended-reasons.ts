@@ -10,7 +10,8 @@ const MEANINGS: Readonly<Record<EndedReason, string>> = {
   voicemail_reached: 'A voicemail answered, and the agent left its message if it has one.',
   call_screened: 'A call screener answered and did not connect the call.',
   funds_exhausted: 'The wallet could not cover another billing increment.',
-  cancelled: 'The API or the dashboard ended the call before a worker dialed it.',
+  cancelled:
+    'The API or the dashboard ended the call before a worker dialed it, or its campaign was paused or canceled. After a pause the contact has another call.',
   hung_up_by_api: 'The API or the dashboard ended the call after a worker dialed it.',
   busy: 'The callee was busy.',
   no_answer: 'The call rang until the ring timeout, and the callee did not answer.',
@@ -25,7 +26,8 @@ const MEANINGS: Readonly<Record<EndedReason, string>> = {
   not_permitted:
     'When the scheduled call was due, the account could no longer place it. The event `ended` has the `code`.',
   suppressed: 'The number was put on a do-not-call list before a worker dialed it.',
-  outside_calling_window: 'The calling policy closed the callee’s hours before a worker dialed the call.',
+  outside_calling_window:
+    'The calling policy closed the callee’s hours, or the campaign its own, before a worker dialed the call.',
   frequency_capped: 'The number was called as often as the calling policy allows before a worker dialed the call.',
   opted_out: 'The callee asked for no more calls. The number is on the account’s do-not-call list.',
   agent_error: 'The agent failed. `failure` says why.',

@@ -48,6 +48,8 @@ export class AdmitWorld {
   readonly putBack: string[] = [];
   readonly postponed: { readonly waitingFor: string; readonly dueAtMs: number }[] = [];
   agent: UsableAgent | null = { id: agentId, version: 1, requiredVariables: [], conducted: null };
+  /** Other versions of the agent. */
+  readonly laterAgents = new Map<number, UsableAgent>();
   /** Of the account's own, for every provider. */
   hasCredential = false;
   systemNumber: E164 | null = null;
@@ -266,7 +268,7 @@ export class AdmitWorld {
         findAccount: (id) => this.#ask('findAccount', async () => this.accounts.get(id) ?? null),
         findAgentVersion: async (_account, agent, version) => {
           this.versionsAsked.push(`${agent} ${version}`);
-          return this.agent;
+          return this.laterAgents.get(version) ?? this.agent;
         },
         systemNumber: async () => this.systemNumber,
         rateDeck: async (currency) => createRateDeck({ currency, version: 1, rates: this.rates }),

@@ -67,6 +67,8 @@ export class DriveStoreModel implements DriveStore {
   /** Other calls to the number have reached a cap. */
   capped = false;
   paused = false;
+  /** Its campaign is paused, and goes on later. */
+  campaignPaused = false;
   settleError: Error | undefined;
   /** As the renewals and the settlement stored it. */
   usage: readonly UsageEntry[] = [];
@@ -97,6 +99,7 @@ export class DriveStoreModel implements DriveStore {
       return forMs > 0 ? { kind: 'leased', forMs } : { kind: 'lease_over' };
     }
     if (this.endRequested) return { kind: 'refused', reason: 'cancelled' };
+    if (this.campaignPaused) return { kind: 'refused', reason: 'cancelled', givesBack: true };
     if (this.queueExpired) return { kind: 'refused', reason: 'queue_expired' };
     if (this.suppressed) return { kind: 'refused', reason: 'suppressed' };
     if (this.hoursClosed) return { kind: 'refused', reason: 'outside_calling_window' };
@@ -123,6 +126,7 @@ export class DriveStoreModel implements DriveStore {
     await this.#arrive('reclaim');
     if (!this.#owns(input) || this.#isHandedOver() || this.answeredAtMs !== null) return { kind: 'fenced' };
     if (this.endRequested) return { kind: 'refused', reason: 'cancelled' };
+    if (this.campaignPaused) return { kind: 'refused', reason: 'cancelled', givesBack: true };
     if (this.queueExpired) return { kind: 'refused', reason: 'queue_expired' };
     if (this.suppressed) return { kind: 'refused', reason: 'suppressed' };
     if (this.hoursClosed) return { kind: 'refused', reason: 'outside_calling_window' };
@@ -199,7 +203,11 @@ export class DriveStoreModel implements DriveStore {
     return { kind: 'settled' as const, release: this.#release() };
   }
 
-  async endQueued({ callIds, reason }: Parameters<DriveStore['endQueued']>[0]): Promise<readonly ReleaseInput[]> {
+  async endQueued({
+    callIds,
+    reason,
+    givesBack,
+  }: Parameters<DriveStore['endQueued']>[0]): Promise<readonly ReleaseInput[]> {
     if (this.away) throw new Error('Postgres is away');
     const callId = this.#facts.id;
     if (this.status !== 'queued' || !callIds.includes(callId)) return [];
@@ -207,7 +215,7 @@ export class DriveStoreModel implements DriveStore {
     const free = { billableSeconds: 0, costMicros: micros(0) };
     const endedAtMs = this.#nowMs();
     const settlement = { callId, epoch: this.epoch, reason, neverDialled: true, answeredAtMs: null, endedAtMs };
-    this.#end({ ...settlement, charge: free, ...nothing });
+    this.#end({ ...settlement, charge: free, ...nothing, ...(givesBack && { givesBack }) });
     return [this.#release()];
   }
 

@@ -20,7 +20,7 @@ export const CAMPAIGN_STATES = [
 ] as const;
 export type CampaignState = (typeof CAMPAIGN_STATES)[number];
 
-export const CAMPAIGN_HOLDS = ['funds', 'capacity', 'window', 'cap', 'budget', 'provider'] as const;
+export const CAMPAIGN_HOLDS = ['funds', 'capacity', 'window', 'cap', 'budget', 'provider', 'account'] as const;
 export type CampaignHold = (typeof CAMPAIGN_HOLDS)[number];
 
 export const CAMPAIGN_LIMITS = {
@@ -193,7 +193,7 @@ export const campaignProgressSchema = z.strictObject({
     .enum(CAMPAIGN_HOLDS)
     .nullable()
     .describe(
-      'Why it calls no more at the moment; of a paused campaign `budget` if that is why. Null: it does, or it does not run.',
+      'Why it calls no more at the moment: `funds`, `capacity` (slots, or trunks), `window` (its own hours, or those of the next callees), `cap`, `budget`, `provider` (of its agent’s models, or a credential that is missing) or `account` (it is disabled); of a paused campaign `budget` if that is why. Null: it does, or it does not run.',
     ),
   estimated_finish_at: timestamp
     .nullable()

@@ -25,7 +25,7 @@ export interface ScheduleColumn {
  * for its part of the slots. The token is counted as `take_lane_calls` does.
  */
 export const CAMPAIGN_WAIT = Prisma.sql`
-  (SELECT CASE WHEN g.state <> 'running' OR n.held_by = 'budget' THEN 'campaign' WHEN n.held_by IS NOT NULL THEN n.held_by
+  (SELECT CASE WHEN g.state <> 'running' OR n.held_by IN ('budget', 'account') THEN 'campaign' WHEN n.held_by IS NOT NULL THEN n.held_by
      WHEN n.pace_tokens + g.calls_per_second::double precision * EXTRACT(epoch FROM clock_timestamp() - n.pace_at) < 1 THEN 'pace'
      ELSE 'capacity' END
    FROM campaigns g JOIN campaign_lanes n ON n.campaign_id = g.id WHERE g.id = s.campaign_id)`;

@@ -7,11 +7,12 @@ const NONE = '-';
 /** What holds a campaign up, and what helps. */
 const HOLDS: Readonly<Record<string, string>> = {
   funds: 'the wallet does not cover another call: top it up',
-  capacity: 'all slots that campaigns may use are taken',
-  window: 'it is outside its hours',
+  capacity: 'all slots that campaigns may use are taken, or no trunk is free',
+  window: 'its hours are closed, or those of the next callees',
   cap: 'its numbers were called as often as the calling policy allows',
   budget: 'its budget is used up: raise it to go on',
-  provider: 'the provider of its agent’s models takes no more calls now',
+  provider: 'the provider of its agent’s models takes no more calls now, or its credential is missing',
+  account: 'the account is disabled: it goes on once it is enabled',
 };
 
 function holdText({ progress: { held_by: heldBy } }: Campaign): string | null {

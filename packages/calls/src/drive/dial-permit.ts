@@ -1,7 +1,7 @@
 import type { TrunkName } from '@outdial/contracts';
 import { unreachable, type Clock, type Logger } from '@outdial/kernel';
 import type { DialRequest } from '../ports/carrier.ts';
-import type { ClaimedCall, DriveStore, ReclaimOutcome } from '../ports/drive-store.ts';
+import type { ClaimedCall, DriveStore, Refused } from '../ports/drive-store.ts';
 import type { Gate } from '../ports/gate.ts';
 import { DialAttempts, type TrunkDeps } from '../trunks/dial-attempts.ts';
 import type { CallRecord } from './call-record.ts';
@@ -30,7 +30,7 @@ export interface DialPermitInput {
   /** Dialing is paused, or the number is suppressed, or either may be: nothing is sent until Postgres allows it. */
   readonly onPaused: () => void;
   readonly onReclaimed: () => void;
-  readonly onRefused: (reason: Extract<ReclaimOutcome, { readonly kind: 'refused' }>['reason']) => void;
+  readonly onRefused: (refused: Refused) => void;
   /** Another worker owns the call. */
   readonly onFenced: () => void;
 }
@@ -110,7 +110,7 @@ export class DialPermit {
         onReclaimed();
         return true;
       case 'refused':
-        onRefused(outcome.reason);
+        onRefused(outcome);
         return false;
       case 'fenced':
         onFenced();

@@ -79,7 +79,7 @@ export async function driveCall(
     case 'paused':
       return PAUSED;
     case 'refused':
-      await endQueuedCalls(deps, [callId], claim.reason);
+      await endQueuedCalls(deps, [callId], claim);
       return DONE;
     case 'unknown':
     case 'ended':

@@ -2,7 +2,7 @@ import type { AgentSettings, AnsweredBy, CallFailure, UsageEntry } from '@outdia
 import { unreachable, type Logger } from '@outdial/kernel';
 import type { Leg, LegEnd, LegEvent } from '../ports/carrier.ts';
 import type { ConversationEvent } from '../ports/conversation.ts';
-import type { ClaimedCall, FencingToken, OptOut } from '../ports/drive-store.ts';
+import type { ClaimedCall, FencingToken, OptOut, Refused } from '../ports/drive-store.ts';
 import { callFailureOf } from '../ports/voice-agent.ts';
 import { noteOf } from './conversation-notes.ts';
 import { createCallRecord, type CallRecord } from './call-record.ts';
@@ -133,8 +133,12 @@ export class LegDriver {
   }
 
   #hangUpAt(cause: HangUpCause, atMs: number, failure: CallFailure | null = null): void {
+    this.#leave({ cause, atMs, failure });
+  }
+
+  #leave(hangUp: HangUp): void {
     if (this.#hangUp || this.#over) return;
-    this.#hangUp = { cause, atMs, failure };
+    this.#hangUp = hangUp;
     this.#leaveLeg();
   }
 
@@ -195,9 +199,14 @@ export class LegDriver {
       unwanted: this.#leaving.signal,
       onPaused: () => this.#limit.cancel(),
       onReclaimed: () => this.#onReclaimed(),
-      onRefused: (reason) => this.hangUp(reason === 'cancelled' ? 'end_requested' : reason),
+      onRefused: (refused) => this.#onRefused(refused),
       onFenced: () => this.fence(),
     });
+  }
+
+  #onRefused({ reason, givesBack }: Refused): void {
+    const cause = reason === 'cancelled' ? 'end_requested' : reason;
+    this.#leave({ cause, atMs: monotonicNowMs(this.#deps.clock), ...(givesBack && { givesBack }) });
   }
 
   /** The ring timeout counts from the dial, which comes only now. */

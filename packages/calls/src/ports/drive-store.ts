@@ -63,6 +63,15 @@ export type RefusedReason = Extract<
   'queue_expired' | 'cancelled' | 'suppressed' | 'outside_calling_window' | 'frequency_capped'
 >;
 
+/** The call must not be dialed any more. */
+export interface Refused {
+  readonly kind: 'refused';
+  /** The reason with which to end it. */
+  readonly reason: RefusedReason;
+  /** Its campaign is held up, and goes on later: end it so that its contact is called again. */
+  readonly givesBack?: true;
+}
+
 export type ClaimOutcome =
   | { readonly kind: 'claimed'; readonly call: ClaimedCall }
   | { readonly kind: 'unknown' }
@@ -79,8 +88,8 @@ export type ClaimOutcome =
   | { readonly kind: 'lines_needed' }
   /** Queued, and the gate gave its lines under an earlier token: the rebuild did not count them. */
   | { readonly kind: 'gate_stale' }
-  /** Queued, but must not be dialed any more; `reason` is the reason with which to end it. */
-  | { readonly kind: 'refused'; readonly reason: RefusedReason };
+  /** Queued, but must not be dialed any more. */
+  | Refused;
 
 /** The lines that the gate gave to a call, and the token under which it did. Stored with the claim. */
 export interface ClaimLines {
@@ -93,7 +102,7 @@ export type ReclaimOutcome =
   | { readonly kind: 'claimed' }
   | { readonly kind: 'paused' }
   | { readonly kind: 'fenced' }
-  | { readonly kind: 'refused'; readonly reason: RefusedReason };
+  | Refused;
 
 /** What the timeline says of a conversation, beside its states. */
 export interface ConversationNote {
@@ -144,6 +153,8 @@ export interface Settlement {
   readonly optOut?: OptOut;
   /** The call is analyzed once it has ended. */
   readonly wantsAnalysis?: boolean;
+  /** Its campaign calls the contact again, unless it is over or something was sent to the carrier. */
+  readonly givesBack?: boolean;
 }
 
 /** Repeating a settlement whose answer was lost returns `settled` again: nothing is charged twice. */
@@ -207,6 +218,8 @@ export interface DriveStore {
   endQueued(input: {
     readonly callIds: readonly CallId[];
     readonly reason: RefusedReason;
+    /** Their campaigns call the contacts again, unless they are over. */
+    readonly givesBack?: boolean;
   }): Promise<readonly ReleaseInput[]>;
   /** Ends a lease early, so that the call is taken over at once (drain). */
   handOver(input: FencingToken): Promise<FencedOutcome>;

@@ -23,7 +23,7 @@ export async function reconcileQueue(deps: RequeueDeps & EndQueuedDeps): Promise
   const queued = await deps.reconcileStore.queuedCalls({ olderThanMs: REQUEUE_AFTER_MS, limit: MAX_CALLS_PER_SWEEP });
   const expired = queued.filter((call) => call.expired).map((call) => call.callId);
   const waiting = queued.filter((call) => !call.expired).map((call) => call.callId);
-  if (expired.length > 0) await endQueuedCalls(deps, expired, 'queue_expired');
+  if (expired.length > 0) await endQueuedCalls(deps, expired, { reason: 'queue_expired' });
   await requeue(deps, waiting);
 }
 

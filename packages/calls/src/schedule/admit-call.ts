@@ -32,6 +32,8 @@ export type AdmitCallOutcome =
   | { readonly kind: 'capacity' | 'funds' }
   /** Its campaign's budget does not cover it. */
   | { readonly kind: 'budget' }
+  /** Of a campaign, which waits: its account is disabled, or its agent's models have no credential or no price. */
+  | { readonly kind: 'account' | 'credential' }
   /** The calling policy makes it wait: its hours are closed, or its number has reached a cap. */
   | { readonly kind: 'postponed'; readonly waitingFor: 'window' | 'cap'; readonly untilMs: number }
   /** It has ended, or another turn has it. */
@@ -46,11 +48,23 @@ export type AdmitCallOutcome =
 /** Whether a campaign's budget covers another hold, which then counts. */
 export type MayHold = (holdMicros: Micros) => boolean;
 
+/** What of a call depends on its lane. */
+export interface LaneTerms {
+  readonly isOfCampaign?: boolean;
+  readonly mayHold?: MayHold;
+}
+
 /** A call may be admitted for ten seconds. Each step has its share, so that a store that hangs does not use up all. */
 const AUTHORIZE_MS = 2_000;
 const RESERVE_MS = 1_000;
 const ADMIT_MS = 2_500;
 const LEARN_MS = 1_500;
+
+/** What keeps every call of a campaign from being placed until an operator or an owner lifts it: none of its contacts is used up by it. */
+function campaignObstacle(code: string): 'account' | 'credential' | null {
+  if (code === 'account_disabled') return 'account';
+  return code === 'provider_not_configured' || code === 'model_not_priced' ? 'credential' : null;
+}
 
 /** authorize → reserve → admit → enqueue: as for a call that is accepted, with what was chosen when it was scheduled. */
 export function createAdmitCall(deps: AdmitCallDeps) {
@@ -182,10 +196,16 @@ export function createAdmitCall(deps: AdmitCallDeps) {
   }
 
   /** Never rejects: one call does not keep others of its turn from being admitted. */
-  return async function admitCall(call: TakenCall, mayHold: MayHold = () => true): Promise<AdmitCallOutcome> {
+  return async function admitCall(
+    call: TakenCall,
+    { isOfCampaign = false, mayHold = () => true }: LaneTerms = {},
+  ): Promise<AdmitCallOutcome> {
     try {
       const planned = await withDeadline(clock, clock.monotonicMs() + AUTHORIZE_MS, planOf(call));
-      if (typeof planned === 'string') return await refuse(call, { reason: 'not_permitted', code: planned });
+      if (typeof planned === 'string') {
+        const obstacle = isOfCampaign ? campaignObstacle(planned) : null;
+        return obstacle ? { kind: obstacle } : await refuse(call, { reason: 'not_permitted', code: planned });
+      }
       const wait = windowWait(planned.policies, planned.plan.place, clock.nowMs());
       if (wait) return await postpone(call, wait);
       return mayHold(planned.plan.holdMicros) ? await reserve(call, planned.plan) : { kind: 'budget' };

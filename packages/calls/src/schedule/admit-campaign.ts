@@ -51,12 +51,23 @@ export function createAdmitCampaign({ store, admitLane }: AdmitCampaignDeps) {
     // Unless the turn itself was too short, it waits for a slot, or for the next token.
     const waitMs = hasMore && !isFull ? LOOK_AGAIN_MS.capacity : 0;
     const notBeforeMs = share.lacksLine ? LOOK_AGAIN_MS.provider : (nextTokenMs(lane) ?? waitMs);
+    const heldBy = share.lacksLine ? 'provider' : (done.waitsFor ?? (lacksSlot(lane, share) ? 'capacity' : null));
     return {
       obstacle,
-      note: { campaignId, deficit: share.deficit, heldBy: share.lacksLine ? 'provider' : null, notBeforeMs },
+      note: { campaignId, deficit: share.deficit, heldBy, notBeforeMs },
       leavesMore: done.isWhole && isFull && hasMore && !share.lacksLine && lane.callsPerSecond === null,
     };
   };
+}
+
+/**
+ * It could call, has no part of the slots, and none of its calls has got further than the queue: others take the slots, or all
+ * of them wait for a trunk.
+ */
+function lacksSlot(lane: CampaignLane, { calls }: CampaignShare): boolean {
+  const { dueCalls, contactsLeft, openCalls, queuedCalls, admittingCalls, paceCalls } = lane;
+  const isUp = openCalls > queuedCalls || admittingCalls > 0;
+  return calls === 0 && dueCalls + contactsLeft > 0 && paceCalls !== 0 && !isUp;
 }
 
 /** What single calls wait for, campaigns wait for too. */

@@ -36,6 +36,8 @@ export interface LaneOutcome {
   /** Nothing that it took was left untried. */
   readonly isWhole: boolean;
   readonly isPostponed: boolean;
+  /** What calling policies make all wait for that it tried, or the last of them; null: one was admitted, or none waits. */
+  readonly waitsFor: 'window' | 'cap' | null;
 }
 
 interface Attempt {
@@ -74,7 +76,8 @@ export function createAdmitLane(deps: AdmitLaneDeps, shortAccounts: ShortAccount
     wave: readonly TakenCall[],
     { campaignId, mayHold }: LaneShare,
   ): Promise<readonly Attempt[]> {
-    const attempts = await Promise.all(wave.map(async (call) => ({ call, outcome: await admitCall(call, mayHold) })));
+    const terms = { isOfCampaign: campaignId !== null, ...(mayHold && { mayHold }) };
+    const attempts = await Promise.all(wave.map(async (call) => ({ call, outcome: await admitCall(call, terms) })));
     for (const attempt of attempts) note(attempt, campaignId === null);
     return attempts;
   }
@@ -113,7 +116,9 @@ export function createAdmitLane(deps: AdmitLaneDeps, shortAccounts: ShortAccount
         if (given.length > 0) await store.putBack({ calls: given, waitingFor });
       }),
     );
-    const isPostponed = attempts.some(({ outcome }) => outcome.kind === 'postponed');
-    return { obstacle: first, isWhole: untried.length === 0, isPostponed };
+    const waits = attempts.flatMap(({ outcome }) => (outcome.kind === 'postponed' ? [outcome.waitingFor] : []));
+    const hasAdmitted = attempts.some(({ outcome }) => outcome.kind === 'admitted');
+    const waitsFor = hasAdmitted ? null : (waits.at(-1) ?? null);
+    return { obstacle: first, isWhole: untried.length === 0, isPostponed: waits.length > 0, waitsFor };
   };
 }

@@ -17,6 +17,21 @@ export interface CampaignLinesDeps extends AuthorizationDeps {
 
 type Agent = Pick<CampaignLane, 'agentId' | 'agentVersion'>;
 
+/** What an agent's providers leave room for. */
+export interface CampaignLines {
+  readonly lines: LineRoom;
+  /** Campaigns whose agents' models have no credential, or no price: no call of theirs would be admitted. */
+  readonly unusable: ReadonlySet<CampaignId>;
+}
+
+interface AgentLines {
+  readonly lines: readonly LineLimits[];
+  readonly isUsable: boolean;
+}
+
+const SCRIPTED: AgentLines = { lines: [], isUsable: true };
+const NOTHING_KNOWN: CampaignLines = { lines: EVERY_LINE_FREE, unusable: new Set() };
+
 /** Longer, and a turn goes on without knowing. */
 const READ_MS = 1_000;
 
@@ -25,40 +40,45 @@ const READ_MS = 1_000;
  * are queued will take a line first. Never rejects: what cannot be read bounds nothing.
  */
 export function createReadCampaignLines({ clock, directory, credentials, lines }: CampaignLinesDeps) {
-  const known = createFreshCache<readonly LineLimits[]>({
+  const known = createFreshCache<AgentLines>({
     clock,
     maxAgeMs: 1_000,
     maxReadMs: READ_MS,
     maxEntries: 10_000,
   });
 
-  async function linesOf(accountId: AccountId, { agentId, agentVersion }: Agent): Promise<readonly LineLimits[]> {
-    if (!lines || !credentials) return [];
+  async function linesOf(accountId: AccountId, { agentId, agentVersion }: Agent): Promise<AgentLines> {
+    if (!lines || !credentials) return SCRIPTED;
     const agent = await directory.findAgentVersion(accountId, agentId, agentVersion);
-    if (!agent?.conducted) return [];
-    const account = await directory.findAccount(accountId);
-    const plan = account && (await planModels({ directory, credentials }, account, agent.conducted));
-    // The admission says what is the matter.
-    if (plan?.kind !== 'planned') return [];
-    return lines.directory.linesOfPlan({ accountId, agentId, agentVersion }, plan.conducted);
+    const account = agent?.conducted ? await directory.findAccount(accountId) : null;
+    if (!agent?.conducted || !account) return SCRIPTED;
+    const plan = await planModels({ directory, credentials }, account, agent.conducted);
+    if (plan.kind !== 'planned') return { lines: [], isUsable: false };
+    const own = await lines.directory.linesOfPlan({ accountId, agentId, agentVersion }, plan.conducted);
+    return { lines: own, isUsable: true };
   }
 
-  async function read(accountId: AccountId, lanes: readonly CampaignLane[]): Promise<LineRoom> {
+  /** Null: it is not known. What is known of credentials stays so. */
+  async function freeOf(accountId: AccountId, needed: readonly { readonly line: LineLimits }[]) {
+    return (await lines?.gate.free({ accountId, lines: needed.map(({ line }) => line) }).catch(() => null)) ?? null;
+  }
+
+  async function read(accountId: AccountId, lanes: readonly CampaignLane[]): Promise<CampaignLines> {
     const needs = await Promise.all(
       lanes.map(async (lane) => {
         const key = `${accountId} ${lane.agentId} ${lane.agentVersion}`;
-        return { lane, lines: await known(key, () => linesOf(accountId, lane)) };
+        return { lane, ...(await known(key, () => linesOf(accountId, lane))) };
       }),
     );
+    const unusable = new Set(needs.flatMap(({ lane, isUsable }) => (isUsable ? [] : [lane.campaignId])));
     const needed = needs.flatMap(({ lane, lines: own }) => own.map((line) => ({ lane, line })));
-    if (!lines || needed.length === 0) return EVERY_LINE_FREE;
-    const free = await lines.gate.free({ accountId, lines: needed.map(({ line }) => line) });
-    return free === null ? EVERY_LINE_FREE : roomOf(needed, free);
+    const free = needed.length === 0 ? null : await freeOf(accountId, needed);
+    return { lines: free === null ? EVERY_LINE_FREE : roomOf(needed, free), unusable };
   }
 
-  return async (accountId: AccountId, lanes: readonly CampaignLane[]): Promise<LineRoom> => {
-    if (!lines || lanes.length === 0) return EVERY_LINE_FREE;
-    return withDeadline(clock, clock.monotonicMs() + READ_MS, read(accountId, lanes)).catch(() => EVERY_LINE_FREE);
+  return async (accountId: AccountId, lanes: readonly CampaignLane[]): Promise<CampaignLines> => {
+    if (!lines || lanes.length === 0) return NOTHING_KNOWN;
+    return withDeadline(clock, clock.monotonicMs() + READ_MS, read(accountId, lanes)).catch(() => NOTHING_KNOWN);
   };
 }
 

@@ -3,6 +3,7 @@ import { campaignIdSchema, micros, type CampaignId } from '@outdial/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { agentId, number } from '../../test/accept-world.ts';
 import { AdmitWorld } from '../../test/admit-world.ts';
+import { openDaily, own } from '../../test/policies.ts';
 import { breakerOf, lineOf } from '../testing/lines/lines.ts';
 import type { MemoryCampaign } from '../testing/schedule/memory-campaign.ts';
 
@@ -149,6 +150,39 @@ describe('a campaign whose agent needs a provider', () => {
     expect([queued(one), one.heldBy]).toEqual([10, null]);
   });
 
+  it('is held by the provider while its credential is missing, and goes on by itself', async () => {
+    world.hasCredential = false;
+    const one = campaign(10);
+    await world.round();
+    expect([one.heldBy, one.contacts.length, dueInMs()]).toEqual(['provider', 10, 5_000]);
+    await rounds(20_000);
+    expect([world.store.callsOf(one.id), one.contacts.length]).toEqual([[], 10]);
+    world.hasCredential = true;
+    await rounds(6_000);
+    expect([queued(one), one.heldBy]).toEqual([3, 'provider']);
+  });
+
+  it('ends no call that it had taken when its credential was lost', async () => {
+    const one = campaign(10);
+    world.faults.set('takeDue', { lateMs: 500 });
+    const round = world.round();
+    await world.pass(100);
+    world.hasCredential = false;
+    await world.pass(1_000);
+    await round;
+    world.faults.clear();
+    expect(one.heldBy).toBe('provider');
+    expect(world.store.callsOf(one.id).filter((id) => world.call(id).status !== 'scheduled')).toEqual([]);
+  });
+
+  it('delays no campaign of another agent of the account', async () => {
+    const [held, other] = [campaign(3), campaign(3, { agentVersion: 2 })];
+    world.hasCredential = false;
+    world.laterAgents.set(2, { id: agentId, version: 2, requiredVariables: [], conducted: null });
+    await rounds(2_000);
+    expect([queued(held), held.heldBy, queued(other)]).toEqual([0, 'provider', 3]);
+  });
+
   it('shares a line with other campaigns', async () => {
     const [one, two] = [campaign(10), campaign(10)];
     await world.round();
@@ -157,6 +191,87 @@ describe('a campaign whose agent needs a provider', () => {
 });
 
 describe('what holds a campaign', () => {
+  it('its account, while that is disabled: no contact is taken, none is used up, and it goes on by itself', async () => {
+    const one = campaign(10);
+    world.change({ enabled: false });
+    await world.round();
+    expect([one.heldBy, one.contacts.length, dueInMs()]).toEqual(['account', 10, 5_000]);
+    await rounds(60_000);
+    expect([world.store.callsOf(one.id), one.contacts.length]).toEqual([[], 10]);
+    world.change({ enabled: true });
+    await rounds(6_000);
+    expect([queued(one), one.heldBy]).toEqual([10, null]);
+  });
+
+  it('its account, also if that was disabled after the turn took calls', async () => {
+    const one = campaign(10);
+    world.faults.set('takeDue', { lateMs: 500 });
+    const round = world.round();
+    await world.pass(100);
+    world.change({ enabled: false });
+    await world.pass(1_000);
+    await round;
+    expect(one.heldBy).toBe('account');
+    expect(world.store.callsOf(one.id).filter((id) => world.call(id).status !== 'scheduled')).toEqual([]);
+  });
+
+  it('not the account, while the directory does not say whether it is enabled', async () => {
+    const one = campaign(3);
+    world.faults.set('findAccount', 'rejects');
+    await world.round();
+    expect(one.heldBy).toBeNull();
+    world.faults.clear();
+    await rounds(2_000);
+    expect(queued(one)).toBe(3);
+  });
+
+  it('the hours of its callees, while they are closed', async () => {
+    // The world begins in the evening, where their numbers are.
+    world.change({ policies: own(openDaily('08:00-09:00')) });
+    const one = campaign(2);
+    await world.round();
+    expect(one.heldBy).toBe('window');
+  });
+
+  it('a cap, while the next numbers have reached it', async () => {
+    const one = campaign(2);
+    world.admitAnswers.push({ kind: 'frequency_capped' }, { kind: 'frequency_capped' });
+    await world.round();
+    expect(one.heldBy).toBe('cap');
+  });
+
+  it('nothing, where one of its calls begins although others wait', async () => {
+    const one = campaign(2);
+    world.admitAnswers.push({ kind: 'frequency_capped' });
+    await world.round();
+    expect([queued(one), one.heldBy]).toEqual([1, null]);
+  });
+
+  it('capacity, while no call could get a trunk', async () => {
+    const one = campaign(2);
+    world.availability = { kind: 'none' };
+    await world.round();
+    expect([queued(one), one.heldBy]).toEqual([0, 'capacity']);
+  });
+
+  it('capacity, while all its slots are taken by calls that wait for a trunk, and not once one of them is dialed', async () => {
+    const one = campaign(5, { maxConcurrent: 2 });
+    await rounds(1_500);
+    expect([queued(one), one.heldBy]).toEqual([2, 'capacity']);
+    const [first] = world.jobs;
+    if (first) await world.dial(first);
+    await rounds(1_000);
+    expect(one.heldBy).toBeNull();
+  });
+
+  it('capacity, while single calls take every slot', async () => {
+    world.slots = 4;
+    await world.scheduleMany(8);
+    const one = campaign(5);
+    await rounds(1_500);
+    expect([queued(one), one.heldBy]).toEqual([0, 'capacity']);
+  });
+
   it('its budget: no hold goes beyond it', async () => {
     await world.schedule();
     await world.round();

@@ -1,11 +1,12 @@
-import type { ScheduleStore, CampaignNote, Turn } from '../ports/schedule-store.ts';
+import { withDeadline } from '@outdial/kernel';
+import type { CampaignLane, CampaignNote, ScheduleStore, Turn } from '../ports/schedule-store.ts';
 import type { TrunkAvailability } from '../ports/trunks.ts';
 import { waitForTrunk } from '../trunks/trunk-wait.ts';
 import { createAdmitCampaign, heldNote, obstacleNote } from './admit-campaign.ts';
 import { createAdmitLane, type AdmitLaneDeps, type Run } from './admit-lane.ts';
 import { createReadCampaignLines, type CampaignLinesDeps } from './campaign-lines.ts';
 import { LOOK_AGAIN_MS, type Obstacle } from './obstacles.ts';
-import { MOST_PER_TURN, shareOut, type Shares } from './share-out.ts';
+import { EVERY_LINE_FREE, MOST_PER_TURN, shareOut, type LineRoom, type Shares } from './share-out.ts';
 import { createShortAccounts } from './short-accounts.ts';
 
 export interface RunTurnDeps extends Omit<AdmitLaneDeps, 'store'>, Pick<CampaignLinesDeps, 'lines'> {
@@ -14,14 +15,33 @@ export interface RunTurnDeps extends Omit<AdmitLaneDeps, 'store'>, Pick<Campaign
   readonly readTrunkAvailability?: () => Promise<TrunkAvailability | null>;
 }
 
+/** What keeps one campaign from calling, and no other. */
+const CONCERNS_ALL: Readonly<Record<Obstacle['kind'], boolean>> = {
+  capacity: true,
+  funds: true,
+  unavailable: true,
+  account: true,
+  budget: false,
+  credential: false,
+};
+
 /** No wave begins later: its calls could not be admitted before the turn is over. */
 const WAVES_BEGIN_WITHIN_MS = 4_000;
+
+/** Longer, and a turn goes on without knowing. */
+const ACCOUNT_READ_MS = 1_000;
 
 interface SingleResult {
   readonly obstacle: Obstacle | null;
   /** For how long looking again is of no use. */
   readonly notBeforeMs: number;
   readonly leavesMore: boolean;
+}
+
+interface SortedOut {
+  readonly held: readonly CampaignNote[];
+  readonly able: readonly CampaignLane[];
+  readonly lines: LineRoom;
 }
 
 interface TurnResult extends Omit<SingleResult, 'obstacle'> {
@@ -65,21 +85,50 @@ export function createRunTurn(deps: RunTurnDeps) {
       const done = await admitCampaign(turn, lane, share, { ...run, isFull });
       notes.push(done.note);
       leavesMore ||= done.leavesMore;
-      obstacle = done.obstacle?.kind === 'budget' ? null : done.obstacle;
+      obstacle = done.obstacle && CONCERNS_ALL[done.obstacle.kind] ? done.obstacle : null;
     }
     return { notBeforeMs: single.notBeforeMs, campaigns: notes, leavesMore };
   }
 
-  async function admitShares(turn: Turn, run: Run): Promise<TurnResult> {
+  /** Unread, it is enabled: the admission of each call asks too. */
+  async function isDisabled({ accountId, campaigns }: Turn): Promise<boolean> {
+    if (campaigns.length === 0) return false;
+    const reading = withDeadline(clock, clock.monotonicMs() + ACCOUNT_READ_MS, deps.directory.findAccount(accountId));
+    const account = await reading.catch(() => null);
+    return account !== null && !account.enabled;
+  }
+
+  /** Of the campaigns that may not call now, and the others, with the lines that are free for them. */
+  async function sortOut(turn: Turn): Promise<SortedOut> {
+    if (await isDisabled(turn)) {
+      const held = turn.campaigns.map((lane) => obstacleNote(lane, { kind: 'account' }));
+      return { held, able: [], lines: EVERY_LINE_FREE };
+    }
     const held = turn.campaigns.flatMap((lane) => heldNote(lane, clock.nowMs()) ?? []);
     const heldIds = new Set(held.map(({ campaignId }) => campaignId));
-    const able = turn.campaigns.filter(({ campaignId }) => !heldIds.has(campaignId));
-    const lines = await readCampaignLines(turn.accountId, turn.campaignSlots > 0 ? able.filter(hasCalls) : []);
+    const open = turn.campaigns.filter(({ campaignId }) => !heldIds.has(campaignId));
+    const { lines, unusable } = await readCampaignLines(
+      turn.accountId,
+      turn.campaignSlots > 0 ? open.filter(hasCalls) : [],
+    );
+    const withoutCredential = open.filter(({ campaignId }) => unusable.has(campaignId));
+    return {
+      held: [...held, ...withoutCredential.map((lane) => obstacleNote(lane, { kind: 'credential' }))],
+      able: open.filter(({ campaignId }) => !unusable.has(campaignId)),
+      lines,
+    };
+  }
+
+  async function admitShares(turn: Turn, run: Run): Promise<TurnResult> {
+    const { held, able, lines } = await sortOut(turn);
     const shares = shareOut(turn, (lane) => able.includes(lane), lines);
     if (wantedOf(shares) > 0 && (await isWaitingPointless(shortestTtlSeconds(turn)))) {
       shortAccounts.note(turn.accountId);
       const notBeforeMs = LOOK_AGAIN_MS.trunks;
-      const waiting = able.map(({ campaignId, deficit }) => ({ campaignId, deficit, heldBy: null, notBeforeMs }));
+      const waiting = able.map((lane) => {
+        const { campaignId, deficit } = lane;
+        return { campaignId, deficit, heldBy: hasCalls(lane) ? ('capacity' as const) : null, notBeforeMs };
+      });
       return { notBeforeMs, campaigns: [...held, ...waiting], leavesMore: false };
     }
     const single = await admitSingle(turn, shares.single, run);

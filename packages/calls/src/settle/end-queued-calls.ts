@@ -1,5 +1,5 @@
 import type { CallId } from '@outdial/contracts';
-import type { DriveStore, RefusedReason } from '../ports/drive-store.ts';
+import type { DriveStore, Refused } from '../ports/drive-store.ts';
 import { releaseEach, type ReleaseDeps } from './release-settled.ts';
 
 export interface EndQueuedDeps extends ReleaseDeps {
@@ -10,9 +10,9 @@ export interface EndQueuedDeps extends ReleaseDeps {
 export async function endQueuedCalls(
   deps: EndQueuedDeps,
   callIds: readonly CallId[],
-  reason: RefusedReason,
+  { reason, givesBack }: Pick<Refused, 'reason' | 'givesBack'>,
 ): Promise<void> {
-  const releases = await deps.store.endQueued({ callIds, reason });
+  const releases = await deps.store.endQueued({ callIds, reason, ...(givesBack && { givesBack }) });
   for (const { callId, accountId } of releases)
     deps.logger.info({ event: 'call.ended', callId, accountId, reason }, 'call ended');
   await releaseEach(deps, releases);

@@ -12,6 +12,8 @@ export interface HangUp {
   readonly atMs: number;
   /** Set for `agent_error`. */
   readonly failure?: CallFailure | null;
+  /** The call was refused because its campaign is held up: the contact is called again. */
+  readonly givesBack?: boolean;
 }
 
 /** The outcome of a leg. Moments are of the monotonic clock. */

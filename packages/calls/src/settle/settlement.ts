@@ -54,6 +54,7 @@ export function settlementOf({ call, fencingToken, times, report, leaseRenewedAt
     summary: conversation?.summary ?? null,
     recordingKey: conversation?.recordingKey ?? null,
     failure: reason === 'agent_error' ? (hangUp?.failure ?? null) : null,
+    ...(hangUp?.givesBack && !dialled && { givesBack: true }),
     wantsAnalysis: wantsAnalysis(call.settings, conversation?.transcript ?? null),
   };
 }

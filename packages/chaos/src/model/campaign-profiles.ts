@@ -1,4 +1,5 @@
 import { BOUNDED, CONTACT_FORGOTTEN, OVER, PAUSED } from './campaign-openings.ts';
+import { HELD, HELD_BEFORE_ATTEMPT } from './held-openings.ts';
 import { LATER, LATER_OFTEN } from './later-profiles.ts';
 import { profile, REDIS_KEEPS_ALL, type Profile } from './profile.ts';
 
@@ -12,6 +13,7 @@ const CAMPAIGNS: NonNullable<Profile['campaigns']> = {
   budgetMicros: [null],
   startsInMs: [null, null, null, 5_000],
   endsInMs: [null, null, null, 40_000, 150_000],
+  hasHours: false,
   percents: [75, 50],
 };
 
@@ -30,6 +32,17 @@ const OFTEN = {
   top_up: 8,
 } as const satisfies Partial<Profile['weights']>;
 
+const HELD_OFTEN = {
+  ...OFTEN,
+  steer_campaign: 24,
+  change_campaign: 20,
+  upload: 4,
+  kill: 4,
+  stop: 4,
+  abandon: 12,
+  redis_flush: 0,
+} as const satisfies Partial<Profile['weights']>;
+
 /** Worlds with campaigns. */
 export const CAMPAIGN_PROFILES = {
   /** Campaigns are stocked, paused, resumed and cancelled, while files arrive and workers die or stop in a turn. */
@@ -43,6 +56,18 @@ export const CAMPAIGN_PROFILES = {
     'campaigns_without_stores',
     { ...WORLD, opening: OVER },
     { ...OFTEN, redis_cut: 6, redis_flush: 4, postgres_stop: 5, rebuild: 30, duplicate: 16, stray: 20 },
+  ),
+  /** Campaigns are paused, cancelled, or closed by their hours while their calls are queued, or claimed and not yet dialed. */
+  held_campaigns: profile(
+    'held_campaigns',
+    { ...WORLD, opening: HELD, campaigns: { ...CAMPAIGNS, hasHours: true } },
+    HELD_OFTEN,
+  ),
+  /** The same between the claim of a call and each of its attempts at a trunk. */
+  held_trunks: profile(
+    'held_trunks',
+    { ...WORLD, channels: 2, opening: HELD_BEFORE_ATTEMPT, campaigns: { ...CAMPAIGNS, hasHours: true } },
+    HELD_OFTEN,
   ),
   /** Two campaigns beside each other and beside single calls, bounded in each way. */
   campaign_limits: profile(

@@ -95,6 +95,8 @@ export interface CampaignChoices {
   readonly budgetMicros: readonly (number | null)[];
   readonly startsInMs: readonly (number | null)[];
   readonly endsInMs: readonly (number | null)[];
+  /** Whether their own hours close and open. */
+  readonly hasHours: boolean;
   /** Of the slots of each account, in their order. */
   readonly percents: readonly number[];
 }

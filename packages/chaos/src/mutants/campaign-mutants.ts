@@ -5,6 +5,7 @@ const ADMIT_CALLS = migrationOf('FUNCTION', 'admit_calls');
 const STOCK_CAMPAIGN = migrationOf('FUNCTION', 'stock_campaign');
 const TAKE_LANE_CALLS = migrationOf('FUNCTION', 'take_lane_calls');
 const HAS_CAMPAIGN_WORK = migrationOf('FUNCTION', 'has_campaign_work');
+const CLAIM = 'packages/persistence/src/drive/claim.ts';
 const SUCCESSORS = 'packages/persistence/src/drive/successors.ts';
 const SWEEP = 'packages/persistence/src/campaigns/sweep-campaigns.ts';
 const SHARE_OUT = 'packages/calls/src/schedule/share-out.ts';
@@ -61,6 +62,55 @@ export const CAMPAIGN_MUTANTS = {
     guarantee: 'a turn takes calls only of campaigns that run',
     patches: [{ file: TAKE_LANE_CALLS, find: `g.id = lane AND g.state = 'running'`, replace: 'g.id = lane' }],
     profile: 'campaigns',
+    seed: 1,
+  },
+  campaign_dial_state: {
+    guarantee: 'a call that was queued before a pause or a cancellation is not dialed after it',
+    patches: [
+      {
+        file: CLAIM,
+        find: `          WHEN t.campaign_forbids IN ('over', 'paused') THEN \${sqlReason('cancelled')}\n`,
+        replace: '',
+      },
+    ],
+    profile: 'held_campaigns',
+    seed: 1,
+  },
+  campaign_dial_hours: {
+    guarantee: 'a call that was queued before the hours of its campaign closed is not dialed after it',
+    patches: [
+      {
+        file: CLAIM,
+        find: `          WHEN t.campaign_forbids = 'closed' THEN \${sqlReason('outside_calling_window')}\n`,
+        replace: '',
+      },
+    ],
+    profile: 'held_campaigns',
+    seed: 1,
+  },
+  campaign_dial_attempt: {
+    guarantee: 'no dial attempt of a campaign begins once it calls no more',
+    patches: [
+      {
+        file: migrationOf('FUNCTION', 'begin_attempts'),
+        find: `
+        OR c.campaign_id IS NOT NULL AND campaign_forbids(c.campaign_id, moment) IS NOT NULL`,
+        replace: '',
+      },
+    ],
+    profile: 'held_trunks',
+    seed: 1,
+  },
+  campaign_given_back: {
+    guarantee: 'a contact whose call was withdrawn before its dial is called again',
+    patches: [{ file: SUCCESSORS, find: `(e.gives_back\n          OR s.retry`, replace: '(s.retry' }],
+    profile: 'held_campaigns',
+    seed: 1,
+  },
+  campaign_given_back_attempts: {
+    guarantee: 'a call that was withdrawn is none of the attempts that were asked for',
+    patches: [{ file: SUCCESSORS, find: `s.attempt - s.given_back < (s.retry`, replace: 's.attempt < (s.retry' }],
+    profile: 'held_campaigns',
     seed: 1,
   },
   campaign_contact_id: {

@@ -104,7 +104,9 @@ export const SCHEDULE_MUTANTS = {
   },
   retry_attempts: {
     guarantee: 'there are no more attempts than were asked for',
-    patches: [{ file: SUCCESSORS, find: ` AND s.attempt < (s.retry->>'max_attempts')::int`, replace: '' }],
+    patches: [
+      { file: SUCCESSORS, find: ` AND s.attempt - s.given_back < (s.retry->>'max_attempts')::int`, replace: '' },
+    ],
     profile: 'schedules',
     seed: 1,
   },

@@ -35,7 +35,7 @@ export const campaignSchema = z.object({
       .string()
       .nullable()
       .describe(
-        'Why it begins no call now: funds, capacity (no free slot), window (its hours), cap, budget or provider. Null: nothing holds it up, or it does not run.',
+        'Why it begins no call now: funds, capacity (no free slot or trunk), window (its hours, or those of the next callees), cap, budget, provider (or its credential) or account (it is disabled). Null: nothing holds it up, or it does not run.',
       ),
     estimated_finish_at: time,
   }),

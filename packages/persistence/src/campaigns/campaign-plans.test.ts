@@ -123,6 +123,12 @@ describe(`a turn of an account with a campaign of ${CONTACTS} contacts and ${RET
   });
 });
 
+test('is shown, with what its next call waits for, and reads neither its contacts nor its calls', async () => {
+  const own = campaignsOf(counts.single, party);
+  expect(await counts.of(() => own.find(big))).toBeLessThan(100);
+  expect(await counts.of(() => own.page({ after: null, limit: 20 }))).toBeLessThan(2 * MAX_BLOCKS);
+});
+
 test('a page of a campaign’s calls reads a page, wherever its calls lie among the others', async () => {
   const reader = createCallReader(counts.single);
   const [other] = others;

@@ -1,5 +1,17 @@
 import { Prisma } from '../generated/client.ts';
 
+/**
+ * What calling policies make the next contact of a running campaign `g` wait for; null: it does not. A turn notes what holds the
+ * calls that it tries. Once all contacts have a call, and each call waits for its time, no turn tries any.
+ */
+const NEXT_WAITS_FOR = Prisma.sql`
+  (SELECT w.waiting_for FROM (
+     SELECT s.waiting_for, s.due_at FROM call_schedules s
+     WHERE s.account_id = g.account_id AND COALESCE(s.campaign_id, s.account_id) = g.id AND s.is_waiting
+     ORDER BY s.due_at LIMIT 1) w
+   WHERE g.state = 'running' AND w.waiting_for IN ('window', 'cap') AND w.due_at > clock_timestamp()
+     AND n.passed >= (SELECT COALESCE(sum(u.accepted), 0) FROM campaign_uploads u WHERE u.campaign_id = g.id AND u.state = 'ready'))`;
+
 /** Of a campaign `g`. Each count reads an index: uploads and counts are few, open calls have their own. */
 export const CAMPAIGN_COLUMNS = Prisma.sql`
   g.id, g.account_id AS "accountId", g.state, g.name, g.agent_id AS "agentId", g.agent_version AS "agentVersion",
@@ -11,7 +23,7 @@ export const CAMPAIGN_COLUMNS = Prisma.sql`
   epoch_ms(g.started_at) AS "startedAtMs", epoch_ms(g.ended_at) AS "endedAtMs",
   (SELECT COALESCE(sum(u.accepted), 0)::int FROM campaign_uploads u WHERE u.campaign_id = g.id AND u.state = 'ready')
     AS contacts,
-  n.passed, n.held_by AS "heldBy", n.last_minute AS "callsLastMinute", n.per_minute AS "callsPerMinute",
+  n.passed, COALESCE(n.held_by, ${NEXT_WAITS_FOR}) AS "heldBy", n.last_minute AS "callsLastMinute", n.per_minute AS "callsPerMinute",
   (SELECT count(*)::int FROM calls c
    WHERE c.campaign_id = g.id AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL) AS open,
   (SELECT COALESCE(jsonb_agg(jsonb_build_object('reason', k.reason, 'isFinal', k.is_final, 'calls', k.calls,

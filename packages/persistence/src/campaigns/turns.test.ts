@@ -1,4 +1,4 @@
-import type { CampaignLane, TakenCall, Turn } from '@outdial/calls';
+import type { CampaignLane, ClaimedCall, TakenCall, Turn } from '@outdial/calls';
 import type { CampaignId } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -55,9 +55,11 @@ async function admitSome(id: CampaignId, limit = 100) {
   return taken.filter((_, at) => outcomes[at]?.kind === 'admitted');
 }
 
+const settle = (call: ClaimedCall, reason: 'busy' | 'callee_hangup') =>
+  world.drives.settle(settlementOf(call, { reason }));
+
 async function end({ callId }: Pick<TakenCall, 'callId'>, reason: 'busy' | 'callee_hangup' = 'callee_hangup') {
-  const call = await claim(world.drives, callId);
-  await world.drives.settle(settlementOf(call, { reason }));
+  await settle(await claim(world.drives, callId), reason);
 }
 
 const callsOf = (id: CampaignId) =>
@@ -255,11 +257,12 @@ describe('completion', () => {
     const id = await running(world, party, { contacts: 5, endsAtMs: Date.now() + 3_600_000 });
     const [open] = await admitSome(id, 1);
     invariant(open, 'a call is admitted');
+    const dialed = await claim(world.drives, open.callId);
     await stock(world, await beginTurn(world, party), id, 2);
     await world.database.side.$executeRaw`UPDATE campaigns SET ends_at = clock_timestamp() WHERE id = ${id}::uuid`;
     expect(await sweep().endOver({ limit: 500 })).toEqual(['schedule_expired', 'schedule_expired']);
     expect(await sweep().move({ limit: 100 })).toEqual([]);
-    await end(open, 'busy');
+    await settle(dialed, 'busy');
     await sweep().endOver({ limit: 500 });
     expect(await sweep().move({ limit: 100 })).toMatchObject([{ campaignId: id, state: 'completed' }]);
     expect(await stateOf(world, party, id)).toMatchObject({ contacts: 5, passed: 3 });
@@ -273,11 +276,12 @@ describe('a cancellation', () => {
     invariant(open && other, 'two calls are admitted');
     await stock(world, await beginTurn(world, party), id);
     await end(other, 'busy');
+    const dialed = await claim(world.drives, open.callId);
     await steer(id, 'cancel');
     expect(await sweep().move({ limit: 100 })).toEqual([]);
     expect((await sweep().endOver({ limit: 500 })).toSorted()).toEqual(['cancelled', 'cancelled']);
     expect(await sweep().move({ limit: 100 })).toMatchObject([{ campaignId: id, state: 'cancelled' }]);
-    await end(open, 'busy');
+    await settle(dialed, 'busy');
     expect((await callsOf(id)).filter(({ status }) => status === 'scheduled')).toEqual([]);
     // As a settlement leaves it whose snapshot is older than the cancellation.
     await world.database.side
@@ -403,11 +407,12 @@ describe('a new end of a running campaign', () => {
     const [over, other] = [await running(world, party, { endsAtMs }), await running(world, party)];
     const [open] = await admitSome(over, 1);
     invariant(open, 'a call is admitted');
+    const dialed = await claim(world.drives, open.callId);
     for (const id of [over, other]) await steer(id, 'pause');
     await world.database.side.$executeRaw`UPDATE campaigns SET ends_at = clock_timestamp() WHERE id = ${over}::uuid`;
     await sweep().endOver({ limit: 500 });
     expect(await sweep().move({ limit: 100 })).toEqual([]);
-    await end(open);
+    await settle(dialed, 'callee_hangup');
     expect(await sweep().move({ limit: 100 })).toMatchObject([{ campaignId: over, state: 'completed' }]);
     expect((await stateOf(world, party, other)).state).toBe('paused');
     expect(await noticesOf(over)).toEqual(['campaign_completed']);

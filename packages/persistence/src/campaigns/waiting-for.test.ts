@@ -40,6 +40,7 @@ test.each<[CampaignHold | null, WaitingFor]>([
   ['cap', 'cap'],
   ['provider', 'provider'],
   ['budget', 'campaign'],
+  ['account', 'campaign'],
   [null, 'capacity'],
 ])('a due call of a campaign that is held by %s waits for %s', async (heldBy, expected) => {
   const id = await stocked();

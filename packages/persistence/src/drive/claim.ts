@@ -33,6 +33,7 @@ type AnswerRow = { readonly callId: CallId; readonly leasedForMs: number | null 
         | 'frequency_capped'
         | 'paused'
         | 'unknown';
+      readonly givesBack: boolean | null;
     }
   | { readonly outcome: 'driver_unknown' | 'lines_needed' | 'gate_stale' }
 );
@@ -40,17 +41,35 @@ type AnswerRow = { readonly callId: CallId; readonly leasedForMs: number | null 
 /**
  * Whether an undialed call `t` may be dialed at `t.now`. Reasons to end it take precedence over reasons to wait. The worker
  * dials within a second of sending the statement (`DIAL_PERMIT_MS`), so an entry of a do-not-call list, or a policy, that the
- * snapshot misses is younger than that.
+ * snapshot misses is younger than that. So is a pause of its campaign.
  */
 export const DIAL_VERDICT = Prisma.sql`
           WHEN t.end_requested_at IS NOT NULL OR NOT t.enabled THEN ${sqlReason('cancelled')}
-          WHEN t.expires_at <= t.now THEN ${sqlReason('queue_expired')}
+          WHEN t.campaign_forbids IN ('over', 'paused') THEN ${sqlReason('cancelled')}
+          WHEN t.expires_at <= t.now OR t.campaign_forbids = 'ended' THEN ${sqlReason('queue_expired')}
           WHEN EXISTS (SELECT FROM suppressions_of(t.account_id, t.callee_number)) THEN ${sqlReason('suppressed')}
           WHEN t.has_policy AND EXISTS (
             SELECT FROM closed_windows_of(t.account_id, t.callee_zones, t.callee_regions, t.callee_time_zone, t.now))
             THEN ${sqlReason('outside_calling_window')}
+          WHEN t.campaign_forbids = 'closed' THEN ${sqlReason('outside_calling_window')}
           WHEN (SELECT s.dialling_paused FROM system_settings s WHERE s.id = 1) THEN 'paused'
           ELSE 'claimed'`;
+
+/**
+ * The locked calls with the time at which they are judged, which comes after the lock, and what their campaigns say then. A call
+ * without a campaign asks nothing.
+ */
+export const TIMED = Prisma.sql`
+      SELECT l.*, m.now, CASE WHEN l.campaign_id IS NOT NULL THEN campaign_forbids(l.campaign_id, m.now) END AS campaign_forbids
+      FROM locked l, LATERAL (SELECT clock_timestamp() AS now WHERE l.id IS NOT NULL) m`;
+
+/**
+ * Of a judged call `j` with this `outcome`: whether its contact is to be called again, since its campaign goes on. It was not
+ * dialed because the campaign is paused, its account is disabled, or hours have closed since it was queued.
+ */
+export const givesBack = (outcome: Prisma.Sql) => Prisma.sql`
+        j.campaign_id IS NOT NULL AND j.end_requested_at IS NULL AND j.campaign_forbids IS DISTINCT FROM 'over'
+          AND ${outcome} IN (${sqlReason('cancelled')}, ${sqlReason('outside_calling_window')})`;
 
 /** Of account `a`: whether any policy binds it. Most have none, and need not be asked further. */
 export const HAS_POLICY = Prisma.sql`a.policy_version > 0
@@ -99,14 +118,14 @@ export async function claimCalls(
     ), locked AS MATERIALIZED (
       SELECT c.id, c.account_id, c.callee_number, c.status, c.created_at, c.expires_at, c.end_requested_at,
              c.callee_zones, c.callee_regions, c.callee_time_zone, ${HAS_POLICY} AS has_policy,
-             c.lease_expires_at, a.enabled, i.worker_id, i.records_ahead, i.lease_ms * interval '1 millisecond' AS lease,
+             c.campaign_id, c.lease_expires_at, a.enabled, i.worker_id, i.records_ahead, i.lease_ms * interval '1 millisecond' AS lease,
              m.call_id IS NOT NULL AS is_modelled, COALESCE(m.driver = ANY (i.drivers), false) AS knows_driver,
              i.lines, i.generation, i.timeline
       FROM input i JOIN calls c ON c.id = i.id JOIN accounts a ON a.id = c.account_id
         LEFT JOIN model_calls m ON m.call_id = i.id
       ORDER BY c.id FOR NO KEY UPDATE OF c
     ), timed AS MATERIALIZED (
-      SELECT l.*, clock_timestamp() AS now FROM locked l
+      ${TIMED}
     ), judged AS MATERIALIZED (
       SELECT t.*,
         -- Two reads of one clock may return the same millisecond; started_at must be later than created_at.
@@ -119,7 +138,7 @@ export async function claimCalls(
         END AS outcome
       FROM timed t
     ), possible AS MATERIALIZED (
-      SELECT j.*,
+      SELECT j.*, ${givesBack(Prisma.sql`j.outcome`)} AS gives_back,
         CASE
           WHEN j.outcome <> 'claimed' OR NOT j.is_modelled THEN j.outcome
           WHEN NOT j.knows_driver THEN 'driver_unknown'
@@ -149,7 +168,7 @@ export async function claimCalls(
     ), events AS (
       INSERT INTO call_events (call_id, at, type) SELECT c.id, c.started_at, ${sqlStatusAfter('claimed')} FROM claimed c ORDER BY c.id
     )
-    SELECT i.id AS "callId", COALESCE(j.decision, 'unknown') AS outcome,
+    SELECT i.id AS "callId", COALESCE(j.decision, 'unknown') AS outcome, j.gives_back AS "givesBack",
       CEIL(EXTRACT(epoch FROM j.lease_expires_at - j.now) * 1000)::double precision AS "leasedForMs",
       ${FACT_COLUMNS}, c.reservation_id AS "reservationId", c.epoch, c.request_id AS "requestId",
       epoch_ms(COALESCE(c.queued_at, c.created_at)) AS "queuedAtMs", epoch_ms(c.started_at) AS "startedAtMs", v.settings
@@ -177,7 +196,7 @@ function toOutcome(answer: AnswerRow | undefined, agents: SettingsCache): ClaimO
     case 'suppressed':
     case 'outside_calling_window':
     case 'frequency_capped':
-      return { kind: 'refused', reason: answer.outcome };
+      return { kind: 'refused', reason: answer.outcome, ...(answer.givesBack && { givesBack: true }) };
     case 'ended':
     case 'lease_over':
     case 'paused':

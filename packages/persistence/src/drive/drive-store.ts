@@ -91,8 +91,8 @@ export function createDriveStore(
       if (settlement.optOut) endScheduled(settlement.callId);
       return { kind: 'settled', release };
     },
-    async endQueued({ callIds, reason }) {
-      const releases = await Promise.all(callIds.map((callId) => settles.submit({ claimed: false, callId, reason })));
+    async endQueued({ callIds, ...end }) {
+      const releases = await Promise.all(callIds.map((callId) => settles.submit({ claimed: false, callId, ...end })));
       return releases.filter((release): release is ReleaseInput => release !== null);
     },
     async takeOver(input) {

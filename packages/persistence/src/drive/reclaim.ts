@@ -3,7 +3,8 @@ import type { CallId } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
 import type { Database } from '../database.ts';
 import { sqlReason, sqlStatusesBefore } from '../sql/call-states.ts';
-import { DIAL_VERDICT, HAS_POLICY } from './claim.ts';
+import { Prisma } from '../generated/client.ts';
+import { DIAL_VERDICT, givesBack, HAS_POLICY, TIMED } from './claim.ts';
 
 export type ReclaimInput = Parameters<DriveStore['reclaim']>[0];
 
@@ -18,6 +19,7 @@ interface AnswerRow {
     | 'suppressed'
     | 'outside_calling_window'
     | 'frequency_capped';
+  readonly givesBack: boolean | null;
 }
 
 /**
@@ -33,7 +35,7 @@ export async function reclaimCalls(
     WITH input AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${batch}::jsonb) AS r(id uuid, epoch int, lease_ms int)
     ), locked AS MATERIALIZED (
-      SELECT c.id, c.account_id, c.callee_number, c.started_at, c.expires_at, c.end_requested_at, a.enabled,
+      SELECT c.id, c.account_id, c.callee_number, c.started_at, c.expires_at, c.end_requested_at, a.enabled, c.campaign_id,
              c.callee_zones, c.callee_regions, c.callee_time_zone, ${HAS_POLICY} AS has_policy,
              i.lease_ms * interval '1 millisecond' AS lease
       FROM input i JOIN calls c ON c.id = i.id JOIN accounts a ON a.id = c.account_id
@@ -42,13 +44,13 @@ export async function reclaimCalls(
         AND c.lease_expires_at > c.lease_renewed_at
       ORDER BY c.id FOR NO KEY UPDATE OF c
     ), timed AS MATERIALIZED (
-      SELECT l.*, clock_timestamp() AS now FROM locked l
+      ${TIMED}
     ), judged AS MATERIALIZED (
       SELECT t.*, GREATEST(t.now, t.started_at) AS restarted_at, CASE ${DIAL_VERDICT} END AS verdict
       FROM timed t
     ), decided AS MATERIALIZED (
       -- As in a claim. The call's own dial, which it was granted and did not make, does not count, and moves to now.
-      SELECT j.*,
+      SELECT j.*, ${givesBack(Prisma.sql`j.verdict`)} AS gives_back,
         CASE
           WHEN j.verdict = 'claimed' AND j.has_policy
             AND NOT grant_dial(j.account_id, j.callee_number, j.started_at, j.restarted_at)
@@ -61,20 +63,20 @@ export async function reclaimCalls(
       SET started_at = j.restarted_at, lease_renewed_at = j.now, lease_expires_at = j.now + j.lease
       FROM decided j WHERE c.id = j.id AND j.outcome = 'claimed'
     )
-    SELECT i.id AS "callId", COALESCE(j.outcome, 'fenced') AS outcome
+    SELECT i.id AS "callId", COALESCE(j.outcome, 'fenced') AS outcome, j.gives_back AS "givesBack"
     FROM input i LEFT JOIN decided j ON j.id = i.id`;
-  const byCall = new Map(answers.map(({ callId, outcome }) => [callId, outcome]));
-  return inputs.map(({ callId }) => toOutcome(byCall.get(callId) ?? 'fenced'));
+  const byCall = new Map(answers.map((answer) => [answer.callId, answer]));
+  return inputs.map(({ callId }) => toOutcome(byCall.get(callId) ?? { outcome: 'fenced', givesBack: null }));
 }
 
-function toOutcome(outcome: AnswerRow['outcome']): ReclaimOutcome {
+function toOutcome({ outcome, givesBack: isGivenBack }: Omit<AnswerRow, 'callId'>): ReclaimOutcome {
   switch (outcome) {
     case 'cancelled':
     case 'queue_expired':
     case 'suppressed':
     case 'outside_calling_window':
     case 'frequency_capped':
-      return { kind: 'refused', reason: outcome };
+      return { kind: 'refused', reason: outcome, ...(isGivenBack && { givesBack: true }) };
     case 'claimed':
     case 'paused':
     case 'fenced':

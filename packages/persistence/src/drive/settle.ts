@@ -11,7 +11,7 @@ import { STORE_OPT_OUTS, toStoredOptOut } from './opt-outs.ts';
 /** A settlement by a call's driver, or the end of an unclaimed call. */
 export type SettleInput =
   | { readonly claimed: true; readonly settlement: Settlement }
-  | { readonly claimed: false; readonly callId: CallId; readonly reason: EndedReason };
+  | { readonly claimed: false; readonly callId: CallId; readonly reason: EndedReason; readonly givesBack?: boolean };
 
 export function callIdOf(input: SettleInput): CallId {
   return input.claimed ? input.settlement.callId : input.callId;
@@ -19,7 +19,7 @@ export function callIdOf(input: SettleInput): CallId {
 
 /**
  * Ends the calls of `due`, charges them, schedules their retries, pays from the wallets, and counts them for campaigns. `due.details` is added to the
- * event of the end. In every statement, wallets are locked in account order after calls in id order, and opt-outs are added
+ * event of the end. `due.gives_back`: the campaign of the call calls its contact again. In every statement, wallets are locked in account order after calls in id order, and opt-outs are added
  * after both, so that two statements with common rows cannot deadlock. Only a wallet that pays is updated.
  */
 export const SETTLE_DUE = Prisma.sql`
@@ -32,7 +32,7 @@ export const SETTLE_DUE = Prisma.sql`
         recording_pending = d.recording_pending
       FROM due d WHERE c.id = d.id
       RETURNING c.id, c.account_id, c.campaign_id, c.cost_micros, c.answered_at, c.ended_at, c.ended_reason, c.sip_code,
-        c.end_requested_at IS NOT NULL AS is_requested, c.recording_key IS NOT NULL AND NOT c.recording_pending AS has_recording
+        c.end_requested_at IS NOT NULL AS is_requested, d.gives_back, c.recording_key IS NOT NULL AND NOT c.recording_pending AS has_recording
     ), ${SUCCESSORS}, entries AS (
       INSERT INTO ledger_entries (account_id, call_id, kind, amount_micros)
       SELECT e.account_id, e.id, 'call_charge', -e.cost_micros FROM ended e ORDER BY e.id
@@ -62,7 +62,8 @@ export const SETTLE_DUE = Prisma.sql`
 export const DUE_UNDIALED = Prisma.sql`
         t.now AS ended_at, t.now AS started_at, NULL::timestamptz AS answered_at, false AS answer_is_new, 0::bigint AS cost_micros,
         0 AS billable_seconds, NULL::int AS sip_code, NULL::answered_by AS answered_by, NULL::jsonb AS transcript,
-        NULL::text AS summary, NULL::text AS recording_key, false AS recording_pending, false AS wants_analysis`;
+        NULL::text AS summary, NULL::text AS recording_key, false AS recording_pending, false AS wants_analysis,
+        false AS gives_back`;
 
 /** The fields that a release needs of a settled call. */
 export interface SettledRow {
@@ -83,13 +84,15 @@ export function toRelease(row: SettledRow): ReleaseInput {
 }
 
 function toInput(input: SettleInput, uploadsRecordings: boolean) {
-  if (!input.claimed) return { id: input.callId, reason: input.reason, never_dialled: true };
+  if (!input.claimed)
+    return { id: input.callId, reason: input.reason, never_dialled: true, gives_back: input.givesBack ?? false };
   const { settlement } = input;
   return {
     id: settlement.callId,
     epoch: settlement.epoch,
     reason: settlement.reason,
     never_dialled: settlement.neverDialled,
+    gives_back: settlement.givesBack ?? false,
     answered_at_ms: settlement.answeredAtMs === null ? null : Math.round(settlement.answeredAtMs),
     ended_at_ms: Math.round(settlement.endedAtMs),
     billable_seconds: settlement.charge.billableSeconds,
@@ -139,7 +142,7 @@ export async function settleCalls(
   const rows = await hot.$queryRaw<SettledRow[]>`
     WITH input AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${batch}::jsonb) AS r(
-        id uuid, epoch int, reason ended_reason, never_dialled boolean, answered_at_ms bigint, ended_at_ms bigint,
+        id uuid, epoch int, reason ended_reason, never_dialled boolean, gives_back boolean, answered_at_ms bigint, ended_at_ms bigint,
         billable_seconds int, cost_micros bigint, sip_code int, answered_by answered_by, transcript jsonb,
         summary text, recording_key text, recording_pending boolean, sip jsonb,
         failure_code text, failure_field text, usage jsonb, usage_cost_micros bigint, wants_analysis boolean,
@@ -169,7 +172,7 @@ export async function settleCalls(
         i.sip_code, i.answered_by, i.transcript, i.summary, i.recording_key,
         COALESCE(i.recording_pending, false) AS recording_pending,
         COALESCE(i.wants_analysis, false) AND EXISTS (SELECT FROM model_calls m WHERE m.call_id = f.id) AS wants_analysis,
-        NULL::jsonb AS details
+        NULL::jsonb AS details, COALESCE(i.gives_back, false) AND i.never_dialled AND f.picked_up_at IS NULL AS gives_back
       FROM finished f JOIN input i ON i.id = f.id
     ), ${SETTLE_DUE}, said AS (
       INSERT INTO call_sip_details (call_id, code, reason_phrase, warning, q850_cause, q850_text)

@@ -1,9 +1,12 @@
 import { Prisma } from '../generated/client.ts';
-import { sqlOnlyStatusIn } from '../sql/call-states.ts';
+import { sqlOnlyStatusIn, sqlReason } from '../sql/call-states.ts';
 
 /**
  * Of `SETTLE_DUE`: the retries of the calls in `ended`, in the statement that ends them. So no call has two successors, and
  * none is lost between two statements. A scheduled call that ends leaves its lane here too.
+ *
+ * A call that is returned is called again in any case: after a minute where hours are closed, since those who admit it may take
+ * them for open for as long as they know other rules. It is not one of the attempts that were asked for.
  *
  * Neither an end that was requested is retried, nor one after which the next attempt would come too late, nor one of a campaign
  * that is over: a cancellation that this statement's snapshot does not have is the sweep's.
@@ -13,13 +16,16 @@ export const SUCCESSORS = Prisma.sql`
       UPDATE call_schedules s SET is_waiting = false, waiting_for = NULL, admit_token = NULL, admitting_until = NULL
       FROM ended e WHERE s.call_id = e.id AND s.is_waiting
     ), retried AS MATERIALIZED (
-      SELECT e.id AS retry_of, e.account_id, s.attempt + 1 AS attempt, s.retry, s.give_up_at, s.queue_ttl_seconds,
+      SELECT e.id AS retry_of, e.account_id, s.attempt + 1 AS attempt, s.given_back + e.gives_back::int AS given_back, s.retry, s.give_up_at, s.queue_ttl_seconds,
         (SELECT g.ends_at FROM campaigns g WHERE g.id = s.campaign_id) AS ends_at,
         s.campaign_id, s.contact_upload, s.contact_line,
-        e.ended_at + make_interval(secs => (s.retry->'after_seconds'->>(
-          LEAST(s.attempt, jsonb_array_length(s.retry->'after_seconds')) - 1))::int) AS scheduled_for
+        e.ended_at + make_interval(secs => CASE
+          WHEN e.gives_back THEN CASE e.ended_reason WHEN ${sqlReason('outside_calling_window')} THEN 60 ELSE 0 END
+          ELSE (s.retry->'after_seconds'->>(
+            LEAST(s.attempt - s.given_back, jsonb_array_length(s.retry->'after_seconds')) - 1))::int END) AS scheduled_for
       FROM ended e JOIN call_schedules s ON s.call_id = e.id
-      WHERE s.retry->'on' ? e.ended_reason::text AND s.attempt < (s.retry->>'max_attempts')::int AND NOT e.is_requested
+      WHERE NOT e.is_requested AND (e.gives_back
+          OR s.retry->'on' ? e.ended_reason::text AND s.attempt - s.given_back < (s.retry->>'max_attempts')::int)
         AND NOT EXISTS (
           SELECT FROM campaigns g WHERE g.id = s.campaign_id AND g.state IN ('cancelling', 'cancelled', 'completed'))
     ), next_attempts AS MATERIALIZED (
@@ -39,9 +45,9 @@ export const SUCCESSORS = Prisma.sql`
       RETURNING calls.id, calls.created_at
     ), planned AS (
       INSERT INTO call_schedules (call_id, account_id, scheduled_for, give_up_at, due_at, is_waiting, waiting_for,
-        queue_ttl_seconds, attempt, retry_of, retry, campaign_id, contact_upload, contact_line)
+        queue_ttl_seconds, attempt, given_back, retry_of, retry, campaign_id, contact_upload, contact_line)
       SELECT x.id, n.account_id, n.scheduled_for, n.give_up_at, n.scheduled_for, true, 'time', n.queue_ttl_seconds, n.attempt,
-        n.retry_of, n.retry, n.campaign_id, n.contact_upload, n.contact_line
+        n.given_back, n.retry_of, n.retry, n.campaign_id, n.contact_upload, n.contact_line
       FROM successors x JOIN next_attempts n ON n.id = x.id ORDER BY x.id
       RETURNING call_schedules.account_id, call_schedules.due_at
     ), announced AS (

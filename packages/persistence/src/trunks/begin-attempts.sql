@@ -4,8 +4,8 @@
 --
 -- The gate has granted the channel. A channel that an earlier generation granted is rejected: the rebuild did not count
 -- it. The new leg replaces the previous attempt's, by which an orphan's CANCEL would go to the wrong trunk. No attempt
--- begins while dialing is paused, for a number on a do-not-call list, or outside the calling hours: the answer is `paused` for
--- each, and the worker asks by a claim which of them it is.
+-- begins while dialing is paused, for a number on a do-not-call list, outside the calling hours, or of a campaign that does not call
+-- now: the answer is `paused` for each, and the worker asks by a claim which of them it is.
 CREATE OR REPLACE FUNCTION begin_attempts(batch jsonb)
 RETURNS TABLE (call_id uuid, outcome text, end_requested boolean)
 LANGUAGE plpgsql VOLATILE
@@ -30,6 +30,7 @@ BEGIN
       i.is_paused OR EXISTS (SELECT FROM suppressions_of(c.account_id, c.callee_number))
         OR EXISTS (
           SELECT FROM closed_windows_of(c.account_id, c.callee_zones, c.callee_regions, c.callee_time_zone, moment))
+        OR c.campaign_id IS NOT NULL AND campaign_forbids(c.campaign_id, moment) IS NOT NULL
         AS must_wait
     FROM calls c JOIN input i ON c.id = i.id
     WHERE c.epoch = i.epoch AND c.status NOT IN ('scheduled', 'queued', 'ended') AND i.is_current

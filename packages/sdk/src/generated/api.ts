@@ -197,7 +197,7 @@ export interface paths {
         head?: never;
         /**
          * Change a campaign
-         * @description Changes what the body names. Name, pace, concurrency, weight, window, end and budget may be changed until the campaign is over, the rest in `draft` and `paused`. Calls that are scheduled already keep the agent, the number and the retries that they have. With `agent_id` a paused campaign takes the current version of the agent.
+         * @description Changes what the body names. Name, pace, concurrency, weight, window, end and budget may be changed until the campaign is over, the rest in `draft` and `paused`. Calls that are scheduled already keep the agent, the number and the retries that they have. A bound that is lowered counts from the next turn of the account, usually within a second. With `agent_id` a paused campaign takes the current version of the agent.
          *
          *     Scope: `outbound`.
          */
@@ -237,7 +237,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a campaign
-         * @description Within a second no more of its calls are dialed. Calls that are open go on.
+         * @description Within a second no more of its calls are dialed. Calls that ring or talk go on. A queued call ends as `cancelled`, and its contact has another call, which waits for `resume`.
          *
          *     Scope: `outbound`.
          */
@@ -6624,8 +6624,8 @@ export interface components {
             spent_percent: number | null;
             /** @description Calls that ended in the last minute. */
             calls_last_minute: number;
-            /** @description Why it calls no more at the moment; of a paused campaign `budget` if that is why. Null: it does, or it does not run. */
-            held_by: ("funds" | "capacity" | "window" | "cap" | "budget" | "provider") | null;
+            /** @description Why it calls no more at the moment: `funds`, `capacity` (slots, or trunks), `window` (its own hours, or those of the next callees), `cap`, `budget`, `provider` (of its agent’s models, or a credential that is missing) or `account` (it is disabled); of a paused campaign `budget` if that is why. Null: it does, or it does not run. */
+            held_by: ("funds" | "capacity" | "window" | "cap" | "budget" | "provider" | "account") | null;
             /** @description When it will be done at this rate. Null: it is not known yet, or it is held up. */
             estimated_finish_at: string | null;
         };

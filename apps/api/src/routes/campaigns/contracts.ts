@@ -98,7 +98,7 @@ export const updateCampaignContract = defineContract({
     tag: TAG,
     summary: 'Change a campaign',
     description:
-      'Changes what the body names. Name, pace, concurrency, weight, window, end and budget may be changed until the campaign is over, the rest in `draft` and `paused`. Calls that are scheduled already keep the agent, the number and the retries that they have. With `agent_id` a paused campaign takes the current version of the agent.',
+      'Changes what the body names. Name, pace, concurrency, weight, window, end and budget may be changed until the campaign is over, the rest in `draft` and `paused`. Calls that are scheduled already keep the agent, the number and the retries that they have. A bound that is lowered counts from the next turn of the account, usually within a second. With `agent_id` a paused campaign takes the current version of the agent.',
     answers: { 200: { description: 'The campaign.' } },
   },
 });
@@ -141,7 +141,8 @@ export const pauseCampaignContract = defineContract({
     operationId: 'pauseCampaign',
     tag: TAG,
     summary: 'Pause a campaign',
-    description: 'Within a second no more of its calls are dialed. Calls that are open go on.',
+    description:
+      'Within a second no more of its calls are dialed. Calls that ring or talk go on. A queued call ends as `cancelled`, and its contact has another call, which waits for `resume`.',
     answers: { 200: { description: 'It is paused already.' }, 202: { description: 'It is paused.' } },
   },
 });

@@ -142,7 +142,8 @@ export class MemoryScheduleStore implements ScheduleStore {
     const numbers = campaign.contacts.splice(0, limit);
     for (const calleeNumber of numbers) {
       const schedule = { scheduledForMs: nowMs, giveUpAtMs: nowMs + 90 * DAY_MS, retry: null };
-      const row = scheduleRow({ accountId }, { calleeNumber, schedule, dueAtMs: nowMs });
+      const { agentVersion } = campaign;
+      const row = scheduleRow({ accountId }, { calleeNumber, agentVersion, schedule, dueAtMs: nowMs });
       this.#campaignOf.set(row.callId, campaignId);
       await this.#accepts.schedule(row);
     }

@@ -32,7 +32,8 @@ function faultOfRetry({ schedule }: CallView, before: CallView | undefined): str
   if (!before?.schedule) return 'of no call';
   if (schedule?.attempt !== before.schedule.attempt + 1)
     return `number ${schedule?.attempt} follows ${before.schedule.attempt}`;
-  const dueMs = nextAttemptMs(before);
+  const isGivenBack = schedule.givenBack > before.schedule.givenBack;
+  const dueMs = isGivenBack ? givenBackMs(before) : nextAttemptMs(before);
   if (dueMs === null) return `the call before ended ${before.reason}${before.endRequested ? ' as was requested' : ''}`;
   if (schedule.forMs !== dueMs) return `it is due at ${schedule.forMs} instead of ${dueMs}`;
   // A campaign's end may have been moved since.
@@ -42,13 +43,28 @@ function faultOfRetry({ schedule }: CallView, before: CallView | undefined): str
 }
 
 type Attempt = Pick<CallView, 'endedMs' | 'endRequested' | 'reason'> & {
-  readonly schedule: Pick<ScheduleView, 'retry' | 'attempt' | 'giveUpMs'> | null;
+  readonly schedule: Pick<ScheduleView, 'retry' | 'attempt' | 'givenBack' | 'giveUpMs'> | null;
 };
+
+/** After closed hours. */
+const GIVEN_BACK_AFTER_MS = 60_000;
+
+/** When the next call to a contact is due whose call was withdrawn before it was dialed; null: it was not. */
+export function givenBackMs({
+  endedMs,
+  endRequested,
+  reason,
+}: Pick<CallView, 'endedMs' | 'endRequested' | 'reason'>): number | null {
+  if (endedMs === null || endRequested) return null;
+  if (reason === 'outside_calling_window') return endedMs + GIVEN_BACK_AFTER_MS;
+  return reason === 'cancelled' ? endedMs : null;
+}
 
 /** When the call after this one is due; null: none follows. */
 export function nextAttemptMs({ schedule, endedMs, endRequested, reason }: Attempt): number | null {
   if (!schedule?.retry || endedMs === null || endRequested || reason === null) return null;
-  const { retry, attempt, giveUpMs } = schedule;
+  const { retry, giveUpMs } = schedule;
+  const attempt = schedule.attempt - schedule.givenBack;
   if (attempt >= retry.max_attempts || !retry.on.includes(reason)) return null;
   const dueMs = endedMs + delayMs(retry, attempt);
   return dueMs < giveUpMs ? dueMs : null;

@@ -31,6 +31,8 @@ export interface CampaignCallView extends ContactView {
   readonly cost: number;
   readonly reason: string | null;
   readonly attempt: number;
+  /** Calls to the contact before it that were returned. */
+  readonly givenBack: number;
   readonly isWaiting: boolean;
   readonly token: string | null;
   readonly admittingUntilMs: number | null;
@@ -54,6 +56,8 @@ export interface CampaignView {
   readonly maxConcurrent: number | null;
   readonly budget: number | null;
   readonly maxAttempts: number;
+  /** Its own hours are closed: the only hours that a campaign of the model ever has. */
+  readonly isClosed: boolean;
   readonly cursor: ContactView;
   readonly passed: number;
   readonly heldBy: string | null;
@@ -71,7 +75,7 @@ const STATEMENT = {
     SELECT COALESCE(json_agg(json_build_object(
       'id', g.id, 'account', g.account_id, 'state', g.state, 'startsMs', epoch_ms(g.starts_at), 'endsMs', epoch_ms(g.ends_at),
       'callsPerSecond', g.calls_per_second, 'maxConcurrent', g.max_concurrent, 'budget', g.budget_micros,
-      'maxAttempts', COALESCE((g.retry->>'max_attempts')::int, 1), 'passed', n.passed, 'heldBy', n.held_by,
+      'maxAttempts', COALESCE((g.retry->>'max_attempts')::int, 1), 'isClosed', g.window IS NOT NULL, 'passed', n.passed, 'heldBy', n.held_by,
       'cursor', json_build_object('upload', n.cursor_upload, 'line', n.cursor_line),
       'slots', GREATEST(1, a.capacity * a.campaign_percent / 100),
       'uploads', (SELECT COALESCE(json_agg(json_build_object('number', u.number, 'state', u.state, 'accepted', u.accepted)
@@ -81,7 +85,7 @@ const STATEMENT = {
       'calls', (SELECT COALESCE(json_agg(json_build_object(
         'id', c.id, 'status', c.status, 'reservation', c.reservation_id, 'hold', c.hold_micros, 'cost', c.cost_micros,
         'reason', c.ended_reason, 'upload', s.contact_upload, 'line', s.contact_line, 'attempt', s.attempt,
-        'isWaiting', s.is_waiting, 'token', s.admit_token, 'admittingUntilMs', epoch_ms(s.admitting_until),
+        'givenBack', s.given_back, 'isWaiting', s.is_waiting, 'token', s.admit_token, 'admittingUntilMs', epoch_ms(s.admitting_until),
         'forMs', epoch_ms(s.scheduled_for), 'dueMs', epoch_ms(s.due_at), 'giveUpMs', epoch_ms(s.give_up_at),
         'answered', c.answered_at IS NOT NULL, 'endedMs', epoch_ms(c.ended_at),
         'endRequested', c.end_requested_at IS NOT NULL, 'retry', s.retry)
@@ -109,6 +113,11 @@ export function isOver(state: CampaignState): boolean {
 /** It calls contacts. */
 export function isCalling({ state, endsMs }: CampaignView, nowMs: number): boolean {
   return state === 'running' && (endsMs ?? Infinity) > nowMs;
+}
+
+/** Its calls may be dialed. */
+export function mayDial(campaign: CampaignView, nowMs: number): boolean {
+  return isCalling(campaign, nowMs) && !campaign.isClosed;
 }
 
 /** It holds a slot. */

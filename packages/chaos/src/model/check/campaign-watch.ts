@@ -4,9 +4,17 @@ import type { SimulatedPostgres } from '../stores/simulated-postgres.ts';
 import type { WorldClock } from '../world/clock.ts';
 import { checkCampaignAttempts, checkCounts, checkCursor, faultOfCompletion } from './campaign-contacts.ts';
 import { CampaignLimits } from './campaign-limits.ts';
-import { isCalling, isOpen, isOver, viewCampaigns, type CampaignCallView, type CampaignView } from './campaign-view.ts';
+import {
+  isCalling,
+  isOpen,
+  isOver,
+  mayDial,
+  viewCampaigns,
+  type CampaignCallView,
+  type CampaignView,
+} from './campaign-view.ts';
 import type { Promises } from './promises.ts';
-import { nextAttemptMs } from './attempts.ts';
+import { givenBackMs, nextAttemptMs } from './attempts.ts';
 
 const MOVES: Readonly<Record<CampaignState, readonly CampaignState[]>> = {
   draft: ['scheduled', 'running', 'cancelling'],
@@ -25,6 +33,12 @@ const WRITES = /\b(?:UPDATE|INSERT|DELETE)\b|\bFROM \w+\(/;
 /** Ends scheduled calls of campaigns that are over, or those that are given up. */
 const IS_SWEEP = /WITH RECURSIVE waiting|expired AS MATERIALIZED/;
 
+/** A client ends a call: its contact is done. */
+const IS_REQUEST = /requested AS \(\s*UPDATE calls/;
+
+/** The time after the commit of a pause, a cancellation or other hours in which a dial may still begin. */
+const STOPS_WITHIN_MS = 1_000;
+
 interface WatchInput {
   readonly clock: WorldClock;
   readonly postgres: SimulatedPostgres;
@@ -40,6 +54,8 @@ export interface Change {
   readonly nowMs: number;
   /** Scheduled calls are ended without a request. */
   readonly isSweep: boolean;
+  /** Calls are ended as a client asked. */
+  readonly isRequest: boolean;
 }
 
 /**
@@ -50,6 +66,8 @@ export class CampaignWatch {
   readonly #input: WatchInput;
   readonly #limits: CampaignLimits;
   #known: readonly CampaignView[] = [];
+  /** Since when each campaign calls no more. */
+  readonly #stoppedMs = new Map<string, number>();
 
   constructor(input: WatchInput) {
     this.#input = input;
@@ -62,7 +80,21 @@ export class CampaignWatch {
 
   /** Reads them again, after something but a statement of the product has changed them. */
   async refresh(): Promise<void> {
-    this.#known = await viewCampaigns(this.#input.postgres.client);
+    const { postgres, clock } = this.#input;
+    this.#known = await viewCampaigns(postgres.client);
+    for (const campaign of this.#known) {
+      if (mayDial(campaign, clock.nowMs)) this.#stoppedMs.delete(campaign.id);
+      else if (!this.#stoppedMs.has(campaign.id)) this.#stoppedMs.set(campaign.id, clock.nowMs);
+    }
+  }
+
+  /** A call of the campaign, at the moment of its dial. Its end may have come since its last statement. */
+  dialed(id: string, atMs: number): void {
+    const campaign = this.#known.find((one) => one.id === id);
+    if (!campaign || this.#input.losesCommits) return;
+    const stoppedMs = Math.min(this.#stoppedMs.get(id) ?? Infinity, campaign.endsMs ?? Infinity);
+    if (atMs > stoppedMs + STOPS_WITHIN_MS)
+      this.#violate(campaign)('no dial of a campaign that calls no more', `${campaign.state} since ${stoppedMs}`);
   }
 
   async around({ text }: SentStatement, run: () => Promise<unknown>): Promise<unknown> {
@@ -72,19 +104,20 @@ export class CampaignWatch {
     } finally {
       if (before.length > 0 && WRITES.test(text)) {
         await this.refresh();
-        if (!this.#input.losesCommits) this.#judge(before, IS_SWEEP.test(text));
+        if (!this.#input.losesCommits)
+          this.#judge(before, { isSweep: IS_SWEEP.test(text), isRequest: IS_REQUEST.test(text) });
       }
     }
   }
 
-  #judge(views: readonly CampaignView[], isSweep: boolean): void {
+  #judge(views: readonly CampaignView[], kind: Pick<Change, 'isSweep' | 'isRequest'>): void {
     const { clock, promises } = this.#input;
     const { nowMs } = clock;
     this.#limits.judge(views, this.#known, nowMs);
     for (const after of this.#known) {
       const before = views.find(({ id }) => id === after.id);
       if (!before) continue;
-      const change = { before, after, nowMs, isSweep };
+      const change = { before, after, nowMs, ...kind };
       checkCampaignAttempts(after, promises);
       this.#moves(change);
       this.#calls(change);
@@ -145,16 +178,21 @@ export class CampaignWatch {
     );
   }
 
-  #ended({ before, after, nowMs, isSweep }: Change, call: CampaignCallView): void {
+  #ended({ before, after, nowMs, isSweep, isRequest }: Change, call: CampaignCallView): void {
     const violate = this.#violate(after);
-    const hasNext = after.calls.some(
+    const next = after.calls.find(
       ({ upload, line, attempt }) => upload === call.upload && line === call.line && attempt === call.attempt + 1,
     );
     // No attempt begins after the campaign's end, which may have been moved since the call was scheduled.
     const schedule = { ...call, giveUpMs: Math.min(call.giveUpMs, before.endsMs ?? Infinity) };
-    const isWanted = nextAttemptMs({ ...call, schedule }) !== null && !isOver(before.state);
-    if (isWanted && !hasNext) violate('no retry is lost', call.id);
-    if (hasNext && !isWanted) violate('a call is retried as was asked', call.id);
+    // It was withdrawn on its way to its dial: its contact is called again once the campaign goes on.
+    const againMs = isSweep || isRequest ? null : givenBackMs(call);
+    const isGivenBack = againMs !== null && againMs < schedule.giveUpMs;
+    const isWanted = (isGivenBack || nextAttemptMs({ ...call, schedule }) !== null) && !isOver(before.state);
+    if (isWanted && !next) violate(isGivenBack ? 'no contact is lost' : 'no retry is lost', call.id);
+    if (next && !isWanted) violate('a call is retried as was asked', call.id);
+    if (next && next.givenBack !== call.givenBack + (isGivenBack ? 1 : 0))
+      violate('only what was not dialed is returned', call.id);
     if (!isSweep) return;
     const isStopped = isOver(before.state) || (before.endsMs ?? Infinity) <= nowMs;
     if (call.reason === 'cancelled' && !isStopped) violate('no call of a running campaign is cancelled', call.id);

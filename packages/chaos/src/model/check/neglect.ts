@@ -1,6 +1,6 @@
 import type { World } from '../world/world.ts';
 import type { Moment } from './moment.ts';
-import { contactsLeft, inUse, isCalling, type CampaignView } from './campaign-view.ts';
+import { contactsLeft, inUse, mayDial, type CampaignView } from './campaign-view.ts';
 import { isOpen, type CallView } from './postgres-view.ts';
 
 /** The longest that anything keeps back a due call once all is well: a hold that no call came of, and the sweep that frees it. */
@@ -55,7 +55,7 @@ export class NeglectWatch {
     const spent = calls.reduce((sum, { hold, cost, status }) => sum + (status === 'ended' ? cost : hold), 0);
     return (
       hasWork &&
-      isCalling(campaign, nowMs) &&
+      mayDial(campaign, nowMs) &&
       used < slots &&
       inUse(campaign, nowMs) < (maxConcurrent ?? Infinity) &&
       (budget === null || budget - spent >= ENOUGH_MICROS)

@@ -45,6 +45,8 @@ export interface ScheduleView {
   readonly admitToken: string | null;
   readonly admittingUntilMs: number | null;
   readonly attempt: number;
+  /** Calls to the contact before it that were returned. */
+  readonly givenBack: number;
   readonly retryOf: CallId | null;
   readonly retry: RetryView | null;
   /** Of which campaign. */
@@ -122,7 +124,7 @@ const STATEMENT = {
         'schedule', CASE WHEN s.call_id IS NOT NULL THEN json_build_object(
           'forMs', epoch_ms(s.scheduled_for), 'giveUpMs', epoch_ms(s.give_up_at), 'dueMs', epoch_ms(s.due_at),
           'isWaiting', s.is_waiting, 'admitToken', s.admit_token, 'admittingUntilMs', epoch_ms(s.admitting_until),
-          'attempt', s.attempt, 'retryOf', s.retry_of, 'retry', s.retry, 'campaign', s.campaign_id,
+          'attempt', s.attempt, 'givenBack', s.given_back, 'retryOf', s.retry_of, 'retry', s.retry, 'campaign', s.campaign_id,
           'contact', s.contact_upload || '.' || s.contact_line) END,
         'charges', (SELECT count(*) FROM ledger_entries l WHERE l.call_id = c.id)) ORDER BY c.id), '[]')
         FROM calls c LEFT JOIN model_calls m ON m.call_id = c.id LEFT JOIN call_schedules s ON s.call_id = c.id),

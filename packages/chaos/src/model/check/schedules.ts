@@ -2,7 +2,7 @@ import type { CallId } from '@outdial/contracts';
 import type { World } from '../world/world.ts';
 import type { GateView } from './gate-view.ts';
 import { checkAttempts } from './attempts.ts';
-import { contactsLeft, isCalling } from './campaign-view.ts';
+import { contactsLeft, mayDial } from './campaign-view.ts';
 import type { CallView, PostgresView, ScheduleView } from './postgres-view.ts';
 
 /** Longer than a turn, and than any wait between two turns of an account with a due call. */
@@ -35,7 +35,10 @@ export class ScheduleCheck {
     const { promises } = this.#world;
     if (invitedAtMs < (schedule.forMs ?? 0)) promises.violate('not dialed before its time', id);
     if (invitedAtMs > schedule.giveUpMs + DIALS_WITHIN_MS) promises.violate('not dialed once it is given up', id);
-    if (schedule.campaign !== null) this.#ofContact(id, schedule);
+    if (schedule.campaign !== null) {
+      this.#ofContact(id, schedule);
+      this.#world.campaigns.watch.dialed(schedule.campaign, invitedAtMs);
+    }
     if (schedule.retryOf === null) return;
     const first = this.#retries.get(schedule.retryOf) ?? id;
     this.#retries.set(schedule.retryOf, first);
@@ -61,7 +64,20 @@ export class ScheduleCheck {
         promises.retries.set(call.id, { id: call.id, accountId: call.account });
     }
     checkAttempts(postgres.calls, promises);
+    this.#givenBack(postgres);
     this.#turns(postgres);
+  }
+
+  /** A contact whose call was dialed is called again only if that was asked for. */
+  #givenBack({ calls }: PostgresView): void {
+    const { network, promises } = this.#world;
+    const givenBackTo = new Map(calls.map(({ id, schedule }) => [id, schedule?.givenBack ?? 0]));
+    for (const { schedule } of calls) {
+      const before = schedule?.retryOf;
+      if (!before || schedule.givenBack <= (givenBackTo.get(before) ?? 0)) continue;
+      if (network.invites.some(({ callId }) => callId === before))
+        promises.violate('a call that is returned was not dialed', before);
+    }
   }
 
   /** But for a reservation that is no call's yet: it may become this call's, or be given up. */
@@ -99,7 +115,7 @@ export class ScheduleCheck {
   /** Once a call is given up, or while its campaign does not run, no turn takes it. */
   #waiting(calls: readonly CallView[]): readonly DueLane[] {
     const { clock, campaigns } = this.#world;
-    const calling = new Set(campaigns.views.filter((one) => isCalling(one, clock.nowMs)).map(({ id }) => String(id)));
+    const calling = new Set(campaigns.views.filter((one) => mayDial(one, clock.nowMs)).map(({ id }) => String(id)));
     return calls.flatMap(({ id, account, status, schedule }) => {
       if (status !== 'scheduled' || schedule === null || schedule.giveUpMs <= clock.nowMs) return [];
       if (schedule.campaign !== null && !calling.has(schedule.campaign)) return [];
@@ -111,7 +127,7 @@ export class ScheduleCheck {
   #stock(): readonly DueLane[] {
     const { clock, campaigns } = this.#world;
     return campaigns.views
-      .filter((one) => isCalling(one, clock.nowMs) && contactsLeft(one).length > 0)
+      .filter((one) => mayDial(one, clock.nowMs) && contactsLeft(one).length > 0)
       .map(({ id, account }) => ({ what: `campaign ${id}`, account, dueMs: clock.nowMs }));
   }
 }

@@ -2,6 +2,7 @@ import type { CampaignId } from '@outdial/contracts';
 import type { CampaignWish } from '@outdial/persistence';
 import { settle } from '../world/clock.ts';
 import type { World } from '../world/world.ts';
+import { MOVABLE } from './campaigns.ts';
 import { PROCESS_ACTS } from './processes.ts';
 
 /** What one call holds is less. */
@@ -13,12 +14,18 @@ export async function payCampaigns(world: World): Promise<void> {
   for (let count = 0; count < TOP_UPS * world.parties.length; count += 1) await PROCESS_ACTS.top_up(world, 64 * count);
 }
 
-/** Campaigns that are paused go on, or are cancelled: every other one, and those that have used up their budget. */
+/** Campaigns that are paused go on, or are cancelled: every other one, and those that have used up their budget. Hours open. */
 export async function goOnOrCancel(world: World): Promise<void> {
   const [api] = world.apis;
-  for (const { id, state, budget } of world.campaigns.views) {
+  for (const { id, state, budget, isClosed } of world.campaigns.views) {
     const campaign = world.campaigns.all.find((known) => known.id === id);
-    if (state !== 'paused' || !api || !campaign) continue;
+    if (!api || !campaign) continue;
+    if (isClosed)
+      void api
+        .campaignsOf(campaign.party.accountId)
+        .campaigns.update(id, { change: { window: null }, states: MOVABLE })
+        .catch(() => undefined);
+    if (state !== 'paused') continue;
     const wish: CampaignWish = budget === null && isEven(id) ? { kind: 'resume' } : { kind: 'cancel' };
     void api
       .campaignsOf(campaign.party.accountId)

@@ -1,4 +1,4 @@
-import type { CampaignSettings } from '@outdial/calls';
+import type { CampaignHours, CampaignSettings } from '@outdial/calls';
 import { e164Schema } from '@outdial/contracts';
 import { InvariantError } from '@outdial/kernel';
 import type { CampaignWish } from '@outdial/persistence';
@@ -32,7 +32,13 @@ const WEIGHTS = [10, 30] as const;
 
 const MOST_LINES = 4;
 
-const MOVABLE = ['draft', 'scheduled', 'running', 'paused'] as const;
+/** Hours that are never open. */
+const CLOSED: CampaignHours = {
+  time_zone: 'Europe/Berlin',
+  days: { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] },
+};
+
+export const MOVABLE = ['draft', 'scheduled', 'running', 'paused'] as const;
 
 /** What owners do with their campaigns. */
 export const CAMPAIGN_ACTS = {
@@ -60,11 +66,13 @@ export const CAMPAIGN_ACTS = {
     inCampaign(world, pick, (api, { id, party }) => {
       const { campaigns: choices } = world.profile;
       if (choices === null) return;
-      const { callsPerSecond, maxConcurrent, endsAtMs, budgetMicros } = settingsOf(world, choices, rest(rest(pick)));
+      const other = rest(rest(pick));
+      const { callsPerSecond, maxConcurrent, endsAtMs, budgetMicros } = settingsOf(world, choices, other);
+      const window = choices.hasHours && other % 2 === 0 ? CLOSED : null;
       // One of them: each is changed often enough.
       const change = choose(
-        [{ callsPerSecond }, { maxConcurrent }, { endsAtMs }, { budgetMicros }],
-        Math.floor(rest(rest(pick)) / 7),
+        [{ callsPerSecond }, { maxConcurrent }, { endsAtMs }, { budgetMicros }, { window }],
+        Math.floor(other / 7),
       );
       if (change) ask(world, () => api.campaignsOf(party.accountId).campaigns.update(id, { change, states: MOVABLE }));
     }),

@@ -22,6 +22,7 @@ test('nothing is said of a campaign that calls, and every hold says what to do',
     cap: 'calling_hours',
     budget: 'settings',
     provider: 'agent',
+    account: null,
   });
 });
 

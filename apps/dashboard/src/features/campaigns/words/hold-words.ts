@@ -9,6 +9,7 @@ export const HOLD_LABELS: Readonly<Record<CampaignHold, string>> = {
   cap: 'Numbers called too often',
   budget: 'Budget',
   provider: 'Provider of models',
+  account: 'Disabled account',
 };
 
 /** Where the page leads to what would let the campaign go on. */
@@ -52,7 +53,7 @@ export function holdAdvice(campaign: Held, { nowMs, time }: Moment): HoldAdvice 
           }
         : {
             title: 'Waits for free slots',
-            text: 'All slots that campaigns of your account may use are taken. It goes on as calls end. Your operator can give your account more.',
+            text: 'All slots that campaigns of your account may use are taken, or no line to the telephone network is free. It goes on by itself. Your operator can give your account more slots.',
             remedy: 'requests',
           };
     case 'window':
@@ -66,8 +67,14 @@ export function holdAdvice(campaign: Held, { nowMs, time }: Moment): HoldAdvice 
     case 'provider':
       return {
         title: 'Waits for a provider of models',
-        text: 'A provider of the agent’s models does not respond, or takes no more calls at once. It goes on by itself.',
+        text: 'A provider of the agent’s models does not respond, takes no more calls at once, or its credential is missing. It goes on by itself once that is over.',
         remedy: 'agent',
+      };
+    case 'account':
+      return {
+        title: 'The account is disabled',
+        text: 'No contact is called, and none is lost. It goes on within seconds after your operator has enabled the account.',
+        remedy: null,
       };
     case 'budget':
       return state === 'paused'

@@ -35,7 +35,7 @@ test('a start says whom it calls, how often and for how much', () => {
 test('a pause and a resumption say what becomes of calls and contacts', () => {
   expect(pauseConsequences(campaignOf({ progress: { open: 1, waiting: 0 } })).sentences).toEqual([
     'Within a second no more of its calls are dialed.',
-    '1 call that is open goes on.',
+    '1 call is open: what rings or talks goes on, and what waits for its dial is called again once you resume it.',
   ]);
   const nowMs = Date.parse('2026-12-02T00:00:00.000Z');
   expect(resumeConsequences(campaignOf(), nowMs).sentences).toEqual([

@@ -74,7 +74,7 @@ export function pauseConsequences({ progress: { open, waiting } }: Pick<Campaign
       'Within a second no more of its calls are dialed.',
       open === 0
         ? 'It has no open calls.'
-        : `${callsWord(open)} that ${open === 1 ? 'is' : 'are'} open ${open === 1 ? 'goes' : 'go'} on.`,
+        : `${callsWord(open)} ${open === 1 ? 'is' : 'are'} open: what rings or talks goes on, and what waits for its dial is called again once you resume it.`,
       ...(waiting === 0
         ? []
         : [`${contactsWord(waiting)} with a scheduled call ${waiting === 1 ? 'waits' : 'wait'} until you resume it.`]),
