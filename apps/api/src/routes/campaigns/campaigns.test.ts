@@ -288,6 +288,9 @@ describe('contacts', () => {
       { to_number: '+12025550101', variables: { name: 'Ada' } },
       { to_number: '+12025550102' },
       { to_number: '+499999999', variables: { name: 'Ben' }, time_zone: 'Mars/Olympus' },
+      // As a file could not name it either.
+      { to_number: '+12025550103', variables: { name: '' } },
+      { to_number: '+12025550104', variables: { name: ' \t' } },
     ];
     const answer = await ask('POST', `/${id}/contacts`, { contacts: wrong }, greeting.key);
     expect(answer.status).toBe(400);
@@ -295,6 +298,8 @@ describe('contacts', () => {
       { param: 'contacts.1.variables.name' },
       { param: 'contacts.2.to_number' },
       { param: 'contacts.2.time_zone' },
+      { param: 'contacts.3.variables.name', message: 'is empty, and the agent needs it' },
+      { param: 'contacts.4.variables.name', message: 'is empty, and the agent needs it' },
     ]);
     expect(campaignIn(await ask('GET', `/${id}`, undefined, greeting.key)).progress.contacts).toBe(0);
   });
