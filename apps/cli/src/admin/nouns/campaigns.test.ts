@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { campaignProgressSchema } from '@outdial/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openAdminDriver, UNKNOWN_ID, withId, type AdminDriver } from '../testing/admin-driver.ts';
@@ -52,6 +53,21 @@ describe('campaigns', () => {
     });
     expect(entries.map(({ action }) => action)).toEqual(['campaign.pause', 'campaign.resume', 'campaign.cancel']);
     expect(entries[0]?.actor).toBe('alice');
+  });
+
+  test('show their progress as the interface does', async () => {
+    const id = await plantCampaign();
+    await driver.database.side
+      .$executeRaw`UPDATE campaign_lanes SET held_by = 'cap', held_since = now() WHERE campaign_id = ${id}::uuid`;
+    const shown = async () =>
+      z.object({ campaign: z.object({ progress: campaignProgressSchema }) }).parse(await stateOf(id, 'show'));
+    expect((await shown()).campaign.progress).toMatchObject({ remaining: 1, not_dialled: 0, held_by: 'cap' });
+    await stateOf(id, 'cancel');
+    await driver.database.side
+      .$executeRaw`UPDATE campaign_lanes SET held_by = 'cap', held_since = now() WHERE campaign_id = ${id}::uuid`;
+    expect((await shown()).campaign.progress).toMatchObject({ remaining: 0, not_dialled: 1, held_by: null });
+    const text = await driver.run(['campaigns', 'show', id, ...of()]);
+    expect(text.stdout).toMatch(/1: 0 done, 0 open, 0 scheduled, 1 not dialed/);
   });
 
   test('of another account are not found', async () => {
