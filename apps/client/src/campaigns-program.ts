@@ -4,6 +4,7 @@ import { saveErrors, saveResults, uploadContacts } from './commands/campaign-fil
 import {
   cancelCampaign,
   createCampaign,
+  deleteCampaign,
   followCampaign,
   listCampaigns,
   listContacts,
@@ -84,6 +85,8 @@ function addSteering(running: Running, campaigns: Command): void {
   onAction(running, cancel, (context, { positional: [id = ''], options }) =>
     cancelCampaign(context, id, options['hangUp'] === true),
   );
+  const remove = one(campaigns, 'delete', 'delete a draft, or one that is over, with its contacts; its calls stay');
+  onAction(running, remove, (context, { positional: [id = ''] }) => deleteCampaign(context, id));
 }
 
 const ON_INVALID = ['skip', 'refuse'] as const;

@@ -112,6 +112,16 @@ export async function cancelCampaign(context: CommandContext, id: string, hangUp
   return steered(context, campaign);
 }
 
+export async function deleteCampaign(context: CommandContext, id: string): Promise<ExitCode> {
+  const { campaigns } = await context.client();
+  await campaigns.delete(id, { signal: context.io.interrupted });
+  context.print({
+    json: { deleted: { campaign_id: id } },
+    text: `Campaign ${plain(id)} is deleted. Its calls stay.\n`,
+  });
+  return EXIT.done;
+}
+
 function steered(context: CommandContext, campaign: Campaign): ExitCode {
   const { id, state, starts_at: startsAt, progress } = campaign;
   const when = state === 'scheduled' ? ` for ${startsAt ?? 'its start'}` : '';

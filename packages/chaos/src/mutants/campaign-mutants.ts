@@ -309,13 +309,20 @@ export const CAMPAIGN_MUTANTS = {
     patches: [
       {
         file: migrationOf('FUNCTION', 'move_campaigns'),
-        find: 'SELECT g.id FROM campaigns g WHERE g.id = ANY (ARRAY(',
-        replace: 'SELECT g.id, next_campaign_state(g.id) AS next FROM campaigns g WHERE g.id = ANY (ARRAY(',
+        find: 'SELECT g.id, g.account_id FROM campaigns g WHERE g.id = ANY (ARRAY(',
+        replace:
+          'SELECT g.id, g.account_id, next_campaign_state(g.id) AS next FROM campaigns g WHERE g.id = ANY (ARRAY(',
       },
       {
         file: migrationOf('FUNCTION', 'move_campaigns'),
-        find: 'next_state := next_campaign_state(candidate.id);',
-        replace: 'next_state := candidate.next;',
+        find: '    IF is_campaign_free(candidate.id, candidate.account_id) THEN',
+        replace: `    PERFORM set_config('outdial.next', candidate.next, true);
+    IF is_campaign_free(candidate.id, candidate.account_id) THEN`,
+      },
+      {
+        file: migrationOf('FUNCTION', 'move_campaign'),
+        find: 'next_state := next_campaign_state(campaign);',
+        replace: `next_state := NULLIF(current_setting('outdial.next', true), '');`,
       },
     ],
     drill: 'campaign_completed_anew',

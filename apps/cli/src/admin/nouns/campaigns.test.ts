@@ -22,8 +22,8 @@ async function plantCampaign(): Promise<string> {
   const id = randomUUID();
   await driver.database.side.$executeRaw`
     INSERT INTO campaigns (id, account_id, state, started_at, agent_version, caller_number, max_duration_seconds,
-      ring_timeout_seconds, created_by, name, agent_id, columns, weight, metadata)
-    VALUES (${id}::uuid, ${account}::uuid, 'running', now(), 1, '+12025550199', 60, 30, 'key:k', 'Reminders', ${agent.id}::uuid, '{}', 10, '{}')`;
+      ring_timeout_seconds, created_by, name, agent_id, columns, weight, metadata, contact_count)
+    VALUES (${id}::uuid, ${account}::uuid, 'running', now(), 1, '+12025550199', 60, 30, 'key:k', 'Reminders', ${agent.id}::uuid, '{}', 10, '{}', 1)`;
   await driver.database.side.$executeRaw`INSERT INTO campaign_lanes (campaign_id) VALUES (${id}::uuid)`;
   await driver.database.side.$executeRaw`
     INSERT INTO campaign_uploads (campaign_id, number, state, rows, accepted, duplicates, invalid, ended_at)
