@@ -15,7 +15,7 @@ export interface SweepCampaigns {
   sweep(stopping: AbortSignal): Promise<void>;
   /** Of use every few seconds. */
   measure(stopping: AbortSignal): Promise<void>;
-  /** Gives up uploads that have come to a standstill, and removes what nobody needs: of failed and old ones, and of deleted campaigns. */
+  /** Gives up uploads that have come to a standstill, and removes what failed and old ones and deleted campaigns have left. */
   tidy(stopping: AbortSignal): Promise<void>;
 }
 

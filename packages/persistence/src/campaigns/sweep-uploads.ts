@@ -6,7 +6,7 @@ const STANDSTILL_MINUTES = 10;
 /** Of one statement: some 20 ms. */
 const REMOVED_AT_ONCE = 5_000;
 const GIVEN_UP_AT_ONCE = 100;
-/** Whoever sent a file looks at what is wrong with it within days. */
+/** The sender of a file looks at what is wrong with it within days. */
 const ERROR_DAYS = 30;
 
 type Side = Pick<Database, 'side'>;
