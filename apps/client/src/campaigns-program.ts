@@ -4,6 +4,7 @@ import { saveErrors, saveResults, uploadContacts } from './commands/campaign-fil
 import {
   cancelCampaign,
   createCampaign,
+  deleteCampaign,
   followCampaign,
   listCampaigns,
   listContacts,
@@ -12,6 +13,7 @@ import {
   updateCampaign,
 } from './commands/campaigns.ts';
 import { onAction, textOption, type Running } from './commands/command-context.ts';
+import { CONTACT_OUTCOMES, isContactOutcome } from './contact-outcomes.ts';
 import { countOf } from './count-of.ts';
 
 const EXAMPLES = `
@@ -83,6 +85,8 @@ function addSteering(running: Running, campaigns: Command): void {
   onAction(running, cancel, (context, { positional: [id = ''], options }) =>
     cancelCampaign(context, id, options['hangUp'] === true),
   );
+  const remove = one(campaigns, 'delete', 'delete a draft, or one that is over, with its contacts; its calls stay');
+  onAction(running, remove, (context, { positional: [id = ''] }) => deleteCampaign(context, id));
 }
 
 const ON_INVALID = ['skip', 'refuse'] as const;
@@ -111,15 +115,18 @@ function addFiles(running: Running, campaigns: Command): void {
   onAction(running, errors, (context, { positional: [id = '', number = ''] }) =>
     saveErrors(context, id, Number(number)),
   );
-  const contacts = one(campaigns, 'contacts', 'its contacts in the order in which they are called').option(
-    '--limit <count>',
-    'how many at most',
-    countOf,
-    20,
-  );
-  onAction(running, contacts, (context, { positional: [id = ''], options }) =>
-    listContacts(context, id, Number(options['limit'])),
-  );
+  const contacts = one(campaigns, 'contacts', 'its contacts in the order in which they are called')
+    .addOption(
+      new Option('--outcome <outcome>', 'only those whose last call ended like this, or that will have none').choices(
+        CONTACT_OUTCOMES,
+      ),
+    )
+    .option('--limit <count>', 'how many at most', countOf, 20);
+  onAction(running, contacts, (context, { positional: [id = ''], options }) => {
+    const outcome = textOption(options, 'outcome');
+    const filter = isContactOutcome(outcome) ? { outcome } : {};
+    return listContacts(context, id, { filter, limit: Number(options['limit']) });
+  });
   const results = one(campaigns, 'results', 'write every contact with its outcome to stdout, as CSV');
   onAction(running, results, (context, { positional: [id = ''] }) => saveResults(context, id));
 }

@@ -23,9 +23,9 @@ export async function addCampaign(
   await query(
     databaseUrl,
     `INSERT INTO campaigns (id, account_id, name, state, agent_id, agent_version, caller_number, columns, calls_per_second,
-       max_concurrent, weight, max_duration_seconds, ring_timeout_seconds, created_by, started_at)
-     VALUES ($1, $2, 'Bench', 'running', $3, 1, $4, '{}', $5, $6, $7, 600, 30, 'bench', now())`,
-    [id, accountId, agentId, fromNumber, callsPerSecond ?? null, maxConcurrent ?? null, weight],
+       max_concurrent, weight, max_duration_seconds, ring_timeout_seconds, created_by, started_at, contact_count)
+     VALUES ($1, $2, 'Bench', 'running', $3, 1, $4, '{}', $5, $6, $7, 600, 30, 'bench', now(), $8)`,
+    [id, accountId, agentId, fromNumber, callsPerSecond ?? null, maxConcurrent ?? null, weight, contacts],
   );
   await query(databaseUrl, 'INSERT INTO campaign_lanes (campaign_id) VALUES ($1)', [id]);
   await query(

@@ -104,6 +104,12 @@ test('a member starts a campaign, sees what came of each contact, and reads the 
   await page.keyboard.press('p');
   await page.getByRole('row', { name: 'Autumn recall' }).getByText('Completed').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
+
+  await page.getByRole('link', { name: 'Autumn recall' }).click();
+  await steer(page, 'Delete', /^Its calls stay, with their recordings and costs/, 'Delete campaign');
+  await page.getByText('No campaigns yet').waitFor();
+  await page.goto(`/accounts/${account.id}/calls`);
+  await expect.poll(() => page.getByRole('table', { name: 'Calls' }).getByRole('row').count()).toBe(1 + 3);
   expect(faults).toEqual([]);
 });
 

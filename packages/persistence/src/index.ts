@@ -93,6 +93,7 @@ export type { AddBatchOutcome, Upload, UploadProblem } from './campaigns/uploads
 export type { AddContactsOutcome, NewContact } from './campaigns/add-contacts.ts';
 export { administerCampaigns, type CampaignAdministration } from './campaigns/administer-campaigns.ts';
 export type { CampaignChange, CampaignOutcome, CampaignPlan, CampaignWish } from './campaigns/change-campaign.ts';
+export type { DeleteCampaignOutcome } from './campaigns/delete-campaign.ts';
 export type { CampaignCursor, ContactCursor, ContactRecord } from './campaigns/read-campaigns.ts';
 export { createCampaignSweepStore } from './campaigns/sweep-campaigns.ts';
 export type { SuppressionRecord } from './suppressions/suppression-record.ts';

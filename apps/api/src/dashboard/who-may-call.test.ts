@@ -34,6 +34,7 @@ const WHO: Readonly<Record<string, Exclude<Access, 'api_key'>>> = {
   'POST /accounts/:account_id/campaigns': 'member',
   'GET /accounts/:account_id/campaigns/:campaign_id': 'member',
   'PATCH /accounts/:account_id/campaigns/:campaign_id': 'member',
+  'DELETE /accounts/:account_id/campaigns/:campaign_id': 'member',
   'POST /accounts/:account_id/campaigns/:campaign_id/start': 'member',
   'POST /accounts/:account_id/campaigns/:campaign_id/pause': 'member',
   'POST /accounts/:account_id/campaigns/:campaign_id/resume': 'member',

@@ -1,26 +1,13 @@
-import { micros, type Micros } from '@outdial/contracts';
 import type { CampaignRecord } from '@outdial/calls';
+import { micros, type CampaignBody, type CampaignProgress } from '@outdial/contracts';
+import { presentCampaign } from '@outdial/presentation';
 import { formatFacts, formatTable } from '../terminal/table.ts';
 import { isoTime, isoTimeOrNull, money, shownMoney, shownTime } from './columns.ts';
 import type { Json } from './report.ts';
 
-interface Sums {
-  readonly done: number;
-  readonly waiting: number;
-  readonly cost: Micros;
-}
-
-/** Each contact up to the cursor has one chain of calls: its last call is scheduled, open, or has ended for good. */
-function sumsOf({ byReason, passed, open }: CampaignRecord): Sums {
-  const final = byReason.filter(({ isFinal }) => isFinal);
-  const done = final.reduce((sum, { calls }) => sum + calls, 0);
-  const cost = byReason.reduce((sum, { costMicros }) => sum + BigInt(costMicros), 0n);
-  return { done, waiting: Math.max(0, passed - done - open), cost: micros(cost) };
-}
-
 /** The fields of a campaign that an operator sees, named as in the HTTP interface. */
-export function campaignJson(campaign: CampaignRecord): Json {
-  const { done, waiting, cost } = sumsOf(campaign);
+export function campaignJson(campaign: CampaignRecord, nowMs: number): Json {
+  const { progress } = presentCampaign(campaign, nowMs);
   return {
     id: campaign.id,
     owner_id: campaign.accountId,
@@ -39,47 +26,28 @@ export function campaignJson(campaign: CampaignRecord): Json {
     ends_at: isoTimeOrNull(campaign.endsAtMs),
     started_at: isoTimeOrNull(campaign.startedAtMs),
     ended_at: isoTimeOrNull(campaign.endedAtMs),
-    progress: {
-      contacts: campaign.contacts,
-      remaining: campaign.contacts - campaign.passed,
-      waiting,
-      open: campaign.open,
-      done,
-      by_reason: Object.fromEntries(reasonsOf(campaign)),
-      cost: money(cost),
-      calls_last_minute: campaign.callsLastMinute ?? 0,
-      held_by: campaign.heldBy,
-    },
+    progress,
   };
 }
 
-function reasonsOf({ byReason }: CampaignRecord): readonly (readonly [string, number])[] {
-  return byReason.filter(({ isFinal }) => isFinal).map(({ reason, calls }) => [reason, calls] as const);
-}
-
-export function campaignText(campaign: CampaignRecord, currency: string): readonly string[] {
-  const { done, waiting, cost } = sumsOf(campaign);
+export function campaignText(
+  campaign: CampaignRecord,
+  { currency, nowMs }: { readonly currency: string; readonly nowMs: number },
+): readonly string[] {
+  const { progress } = presentCampaign(campaign, nowMs);
   const { budgetMicros, callsPerSecond, maxConcurrent } = campaign;
-  const left = campaign.contacts - campaign.passed;
   const budget = budgetMicros === null ? '' : ` of ${shownMoney(micros(budgetMicros), currency)}`;
   return formatFacts([
     ['Campaign', campaign.id],
     ['Account', campaign.accountId],
     ['Name', campaign.name],
     ['State', campaign.state],
-    ['Held by', campaign.heldBy ?? '-'],
-    [
-      'Contacts',
-      `${campaign.contacts}: ${done} done, ${campaign.open} open, ${waiting} scheduled, ${left} without a call`,
-    ],
-    [
-      'Ended as',
-      reasonsOf(campaign)
-        .map(([reason, calls]) => `${reason} ${calls}`)
-        .join(', ') || '-',
-    ],
-    ['Cost', `${shownMoney(cost, currency)}${budget}`],
-    ['Last minute', `${campaign.callsLastMinute ?? 0} calls ended`],
+    ['Held by', progress.held_by ?? '-'],
+    ['Contacts', contactsText(progress)],
+    ['Ended as', reasonsText(progress)],
+    ['Cost', `${shownMoney(micros(Math.round(1_000_000 * progress.cost)), currency)}${budget}`],
+    ['Last minute', `${progress.calls_last_minute} calls ended`],
+    ['Finish about', progress.estimated_finish_at ?? '-'],
     ['Pace', callsPerSecond === null ? '-' : `${callsPerSecond} calls a second`],
     ['At once', maxConcurrent === null ? '-' : `${maxConcurrent} open calls`],
     ['Weight', String(campaign.weight)],
@@ -90,18 +58,29 @@ export function campaignText(campaign: CampaignRecord, currency: string): readon
   ]);
 }
 
-export function campaignTable(campaigns: readonly CampaignRecord[]): readonly string[] {
-  return formatTable<CampaignRecord>(
+function contactsText({ contacts, done, open, waiting, remaining, not_dialled: never }: CampaignProgress): string {
+  const rest = never > 0 ? `${never} not dialed` : `${remaining} without a call`;
+  return `${contacts}: ${done} done, ${open} open, ${waiting} scheduled, ${rest}`;
+}
+
+function reasonsText({ by_reason: reasons }: CampaignProgress): string {
+  const parts = Object.entries(reasons).map(([reason, calls]) => `${reason} ${calls}`);
+  return parts.join(', ') || '-';
+}
+
+export function campaignTable(campaigns: readonly CampaignRecord[], nowMs: number): readonly string[] {
+  const rows = campaigns.map((campaign) => presentCampaign(campaign, nowMs));
+  return formatTable<CampaignBody>(
     [
       { title: 'ID', value: ({ id }) => id },
       { title: 'NAME', value: ({ name }) => name },
       { title: 'STATE', value: ({ state }) => state },
-      { title: 'DONE', value: (campaign) => `${sumsOf(campaign).done} of ${campaign.contacts}`, align: 'right' },
-      { title: 'OPEN', value: ({ open }) => String(open), align: 'right' },
-      { title: 'HELD BY', value: ({ heldBy }) => heldBy ?? '-' },
-      { title: 'CREATED', value: ({ createdAtMs }) => shownTime(createdAtMs) },
+      { title: 'DONE', value: ({ progress }) => `${progress.done} of ${progress.contacts}`, align: 'right' },
+      { title: 'OPEN', value: ({ progress }) => String(progress.open), align: 'right' },
+      { title: 'HELD BY', value: ({ progress }) => progress.held_by ?? '-' },
+      { title: 'CREATED', value: ({ created_at: at }) => shownTime(Date.parse(at)) },
     ],
-    campaigns,
+    rows,
     'The account has no campaigns.',
   );
 }

@@ -1,4 +1,4 @@
-import type { Campaign, CampaignChange, CampaignContact, NewCampaign } from '@outdial/sdk';
+import type { Campaign, CampaignChange, CampaignContact, CampaignContactFilter, NewCampaign } from '@outdial/sdk';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { openLiveLine } from '../terminal/live-line.ts';
 import { plain } from '../terminal/plain.ts';
@@ -112,6 +112,16 @@ export async function cancelCampaign(context: CommandContext, id: string, hangUp
   return steered(context, campaign);
 }
 
+export async function deleteCampaign(context: CommandContext, id: string): Promise<ExitCode> {
+  const { campaigns } = await context.client();
+  await campaigns.delete(id, { signal: context.io.interrupted });
+  context.print({
+    json: { deleted: { campaign_id: id } },
+    text: `Campaign ${plain(id)} is deleted. Its calls stay.\n`,
+  });
+  return EXIT.done;
+}
+
 function steered(context: CommandContext, campaign: Campaign): ExitCode {
   const { id, state, starts_at: startsAt, progress } = campaign;
   const when = state === 'scheduled' ? ` for ${startsAt ?? 'its start'}` : '';
@@ -120,10 +130,20 @@ function steered(context: CommandContext, campaign: Campaign): ExitCode {
   return EXIT.done;
 }
 
-export async function listContacts(context: CommandContext, id: string, limit: number): Promise<ExitCode> {
+interface ContactListing {
+  readonly filter: Pick<CampaignContactFilter, 'outcome'>;
+  /** How many at most. */
+  readonly limit: number;
+}
+
+export async function listContacts(
+  context: CommandContext,
+  id: string,
+  { filter, limit }: ContactListing,
+): Promise<ExitCode> {
   const outdial = await context.client();
   const contacts: CampaignContact[] = [];
-  const page = { limit: Math.min(limit, LARGEST_PAGE) };
+  const page = { ...filter, limit: Math.min(limit, LARGEST_PAGE) };
   for await (const contact of outdial.campaigns.contacts.list(id, page, { signal: context.io.interrupted })) {
     contacts.push(contact);
     if (contacts.length === limit) break;

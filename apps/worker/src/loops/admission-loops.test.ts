@@ -14,13 +14,13 @@ test('due calls are looked for four times a second, expired ones each second, ca
   const mendTurns = vi.fn<() => Promise<number>>().mockResolvedValueOnce(0).mockResolvedValue(3);
   const sweep = vi.fn<() => Promise<void>>(async () => undefined);
   const measure = vi.fn<() => Promise<void>>(async () => undefined);
-  const tidyUploads = vi.fn<() => Promise<void>>(async () => undefined);
+  const tidy = vi.fn<() => Promise<void>>(async () => undefined);
   const missed: number[] = [];
   const onMissed = (count: number) => void missed.push(count);
   const loops = startAdmissionLoops({
     admitDue: { round, expire, onMoreDue: () => undefined },
     store: { mendTurns },
-    campaigns: { sweep, measure, tidyUploads },
+    campaigns: { sweep, measure, tidy },
     onCampaignsChanged: () => undefined,
     onMissed,
     clock: systemClock,
@@ -33,7 +33,7 @@ test('due calls are looked for four times a second, expired ones each second, ca
   expect(expire.mock.calls.length).toBeGreaterThanOrEqual(80 / 1.2);
   expect(sweep.mock.calls.length).toBeGreaterThanOrEqual(80 / 0.9);
   expect(measure.mock.calls.length).toBeGreaterThanOrEqual(80 / 6);
-  expect(tidyUploads.mock.calls.length).toBeGreaterThanOrEqual(80 / 12);
+  expect(tidy.mock.calls.length).toBeGreaterThanOrEqual(80 / 12);
   expect([mendTurns.mock.calls.length, missed]).toEqual([2, [3]]);
   await Promise.all(loops.map((loop) => loop.stop()));
 });
@@ -47,7 +47,7 @@ test('a turn that leaves calls to admit is followed by a round at once, and a ch
   const loops = startAdmissionLoops({
     admitDue: { round, expire: async () => undefined, onMoreDue },
     store: { mendTurns: async () => 0 },
-    campaigns: { sweep, measure: async () => undefined, tidyUploads: async () => undefined },
+    campaigns: { sweep, measure: async () => undefined, tidy: async () => undefined },
     onCampaignsChanged,
     onMissed: () => undefined,
     clock: systemClock,

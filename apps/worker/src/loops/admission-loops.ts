@@ -40,7 +40,7 @@ export function startAdmissionLoops(deps: AdmissionLoopsDeps): readonly Loop[] {
     sweeping,
     start('end expired scheduled calls', EXPIRE_EVERY_MS, (stopping) => admitDue.expire(stopping)),
     start('measure campaigns', MEASURE_EVERY_MS, (stopping) => campaigns.measure(stopping)),
-    start('tidy uploads', TIDY_EVERY_MS, (stopping) => campaigns.tidyUploads(stopping)),
+    start('tidy campaigns', TIDY_EVERY_MS, (stopping) => campaigns.tidy(stopping)),
     start('mend turns', MEND_EVERY_MS, async () => {
       const missed = await store.mendTurns();
       if (missed === 0) return;

@@ -32,10 +32,18 @@ export function contactProblems(
   const problems: InvalidParam[] = [];
   const destination = destinationProblem({ account, deck }, contact.number);
   if (destination !== null) problems.push({ param: 'to_number', message: destination });
-  for (const name of agent.requiredVariables ?? [])
-    if (!Object.hasOwn(contact.variables, name))
-      problems.push({ param: `variables.${name}`, message: 'is required by this agent' });
+  for (const name of agent.requiredVariables ?? []) {
+    const message = variableProblem(contact.variables, name);
+    if (message !== null) problems.push({ param: `variables.${name}`, message });
+  }
   if (contact.timeZone !== null && zoneNamed(contact.timeZone) === null)
     problems.push({ param: 'time_zone', message: TIME_ZONE_PROBLEM });
   return problems;
+}
+
+/** As for a line of a file: what is blank there is empty here. */
+function variableProblem(variables: AskedContact['variables'], name: string): string | null {
+  const text = Object.hasOwn(variables, name) ? variables[name] : undefined;
+  if (text === undefined) return 'is required by this agent';
+  return text.trim() === '' ? 'is empty, and the agent needs it' : null;
 }

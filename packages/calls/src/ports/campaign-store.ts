@@ -30,6 +30,10 @@ export interface CampaignSweepStore {
   giveUpUploads(): Promise<number>;
   /** Removes contacts of failed uploads, a bounded number. Returns whether there may be more. */
   removeFailedContacts(): Promise<boolean>;
+  /** Removes what deleted campaigns have left, a bounded number of rows. Returns whether there may be more. */
+  removeDeleted(): Promise<boolean>;
+  /** Removes problems of old uploads, a bounded number. Returns whether there may be more. */
+  removeOldErrors(): Promise<boolean>;
   /** Measures how many calls of running campaigns end in a minute. Returns how many were measured. */
   measure(input: { readonly limit: number }): Promise<number>;
 }

@@ -15,8 +15,8 @@ export interface SweepCampaigns {
   sweep(stopping: AbortSignal): Promise<void>;
   /** Of use every few seconds. */
   measure(stopping: AbortSignal): Promise<void>;
-  /** Gives up uploads that have come to a standstill, and removes what failed ones have left. */
-  tidyUploads(stopping: AbortSignal): Promise<void>;
+  /** Gives up uploads that have come to a standstill, and removes what failed and old ones and deleted campaigns have left. */
+  tidy(stopping: AbortSignal): Promise<void>;
 }
 
 const ENDED_AT_ONCE = 500;
@@ -53,10 +53,12 @@ export function createSweepCampaigns({ store, observer, endCall, logger }: Sweep
       for (const { campaignId, accountId, state } of await store.move({ limit: MOVED_AT_ONCE }))
         logger.info({ event: 'campaign.moved', campaignId, accountId, state }, 'a campaign moved on');
     },
-    async tidyUploads(stopping) {
+    async tidy(stopping) {
       const count = await store.giveUpUploads();
       if (count > 0) logger.info({ event: 'campaign.uploads_given_up', count }, 'uploads had come to a standstill');
       while ((await store.removeFailedContacts()) && !stopping.aborted);
+      while ((await store.removeDeleted()) && !stopping.aborted);
+      while ((await store.removeOldErrors()) && !stopping.aborted);
     },
     async measure(stopping) {
       while ((await store.measure({ limit: MEASURED_AT_ONCE })) === MEASURED_AT_ONCE && !stopping.aborted);

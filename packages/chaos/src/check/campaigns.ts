@@ -22,9 +22,15 @@ const ALWAYS: readonly (readonly [rule: string, sql: string])[] = [
   ],
   [
     'a contact of an upload that is not ready has a call',
-    `SELECT s.call_id::text AS what FROM call_schedules s LEFT JOIN campaign_uploads u
-       ON u.campaign_id = s.campaign_id AND u.number = s.contact_upload AND u.state = 'ready'
-     WHERE s.campaign_id IS NOT NULL AND u.number IS NULL`,
+    `SELECT s.call_id::text AS what FROM call_schedules s JOIN campaigns g ON g.id = s.campaign_id AND g.deleted_at IS NULL
+       LEFT JOIN campaign_uploads u ON u.campaign_id = s.campaign_id AND u.number = s.contact_upload AND u.state = 'ready'
+     WHERE u.number IS NULL`,
+  ],
+  [
+    'a campaign has another number of contacts than it says',
+    `SELECT g.id::text AS what FROM campaigns g
+     WHERE g.deleted_at IS NULL AND g.contact_count <> (SELECT count(*) FROM campaign_contacts t JOIN campaign_uploads u
+       ON u.campaign_id = t.campaign_id AND u.number = t.upload AND u.state = 'ready' WHERE t.campaign_id = g.id)`,
   ],
   [
     'the counts of a campaign are not those of its calls',
@@ -40,7 +46,7 @@ const AT_REST: readonly (readonly [rule: string, sql: string])[] = [
   [
     'a completed campaign has not called each contact',
     `SELECT g.id::text AS what FROM campaigns g
-     WHERE g.state = 'completed' AND (g.ends_at IS NULL OR g.ends_at > g.ended_at)
+     WHERE g.state = 'completed' AND g.deleted_at IS NULL AND (g.ends_at IS NULL OR g.ends_at > g.ended_at)
        AND (SELECT count(*) FROM campaign_contacts t JOIN campaign_uploads u
               ON u.campaign_id = t.campaign_id AND u.number = t.upload AND u.state = 'ready' WHERE t.campaign_id = g.id)
          <> (SELECT count(*) FROM call_schedules s WHERE s.campaign_id = g.id AND s.attempt = 1)`,

@@ -1,4 +1,5 @@
 import { BREAKER_MUTANTS } from './breaker-mutants.ts';
+import { CAMPAIGN_BOUND_MUTANTS } from './campaign-bound-mutants.ts';
 import { CAMPAIGN_MUTANTS } from './campaign-mutants.ts';
 import { DRIVE_MUTANTS } from './drive-mutants.ts';
 import { GATE_MUTANTS } from './gate-mutants.ts';
@@ -21,5 +22,6 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
   ...SUPPRESSION_MUTANTS,
   ...POLICY_MUTANTS,
   ...CAMPAIGN_MUTANTS,
+  ...CAMPAIGN_BOUND_MUTANTS,
   ...WEBHOOK_MUTANTS,
 };

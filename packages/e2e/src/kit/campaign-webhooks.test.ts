@@ -62,20 +62,21 @@ test('a receiver gets what happens to campaigns, signed and in their order; the 
   await untilState(steered, 'completed');
   await untilState(plain, 'completed');
 
-  const received = () =>
-    hooks.requests.map((request) => {
-      const event = verified(request, secret);
-      if (!('campaign' in event.data)) throw new Error(`it is about a campaign: ${event.type}`);
-      return { type: event.type, campaign: event.data.campaign };
+  // A delivery is made at least once: one whose answer was lost comes again, under its id.
+  const received = () => {
+    const byId = new Map(hooks.requests.map((request) => [request.headers['webhook-id'], verified(request, secret)]));
+    return [...byId.values()].map(({ type, data }) => {
+      if (!('campaign' in data)) throw new Error(`it is about a campaign: ${type}`);
+      return { type, campaign: data.campaign };
     });
-  await expect.poll(() => hooks.requests.length).toBe(6);
+  };
   const typesOf = (id: string) => received().flatMap(({ type, campaign }) => (campaign.id === id ? [type] : []));
-  expect(typesOf(steered)).toEqual(['campaign.paused', 'campaign.resumed', 'campaign.started', 'campaign.completed']);
-  expect(typesOf(plain)).toEqual(['campaign.started', 'campaign.completed']);
+  await expect
+    .poll(() => typesOf(steered))
+    .toEqual(['campaign.paused', 'campaign.resumed', 'campaign.started', 'campaign.completed']);
+  await expect.poll(() => typesOf(plain)).toEqual(['campaign.started', 'campaign.completed']);
   for (const { type, campaign } of received())
     if (type === 'campaign.completed') expect(campaign).toEqual(await read(campaign.id));
-  const ids = hooks.requests.map(({ headers }) => headers['webhook-id']);
-  expect(new Set(ids).size).toBe(6);
 
   const ended = () => callHooks.requests.filter(({ body }) => body.startsWith('{"type":"call.ended"'));
   await expect.poll(() => ended().length).toBe(QUICK.length);
@@ -83,7 +84,7 @@ test('a receiver gets what happens to campaigns, signed and in their order; the 
 });
 
 test('a cancellation that hangs up ends the open calls, and what was scheduled is never dialed', async () => {
-  // They ring for twelve seconds, ten times as fast as in reality.
+  // They would ring for twelve seconds, ten times as fast as in reality: the cancellation ends them as soon as two ring.
   const ringing = ['2015550102', '2025550102', '2035550102', '2055550102'];
   const id = await draft(ringing, { max_concurrent: 2, ring_timeout_seconds: 120 });
   await ask('POST', `/campaigns/${id}/start`);

@@ -62,9 +62,14 @@ it('goes from a file to its results, and reports what is wrong with the file by 
   ]);
   const { contacts } = campaignContactListSchema.partial().parse(await json(['contacts', id]));
   expect(contacts?.map(({ outcome }) => outcome)).toEqual(['busy', 'declined', 'invalid_destination']);
+  const busy = campaignContactListSchema.partial().parse(await json(['contacts', id, '--outcome', 'busy']));
+  expect(busy.contacts?.map(({ number }) => number)).toEqual(['+12025550101']);
+  expect((await outdial(['contacts', id, '--outcome', 'engaged'])).code).toBe(2);
   const results = await outdial(['results', id]);
   expect([results.code, results.stdout.split('\r\n').length]).toEqual([0, 5]);
   expect((await outdial(['cancel', id])).code).toBe(1);
+  expect((await outdial(['delete', id])).stdout).toBe(`Campaign ${id} is deleted. Its calls stay.\n`);
+  expect((await outdial(['delete', id])).stderr).toContain('no campaign with this id');
   expect((await outdial(['show', account.agentId])).stderr).toContain('no campaign with this id');
   expect((await outdial(['create', '--name', 'x', '--agent', 'Reminder', '--weight', 'much'])).code).toBe(2);
 });

@@ -11,11 +11,12 @@ AS $$
 DECLARE
   found_state text;
   upload_number int;
-  had bigint;
+  had int;
   added int;
   moment timestamptz;
 BEGIN
-  SELECT g.state INTO found_state FROM campaigns g WHERE g.id = campaign AND g.account_id = account FOR NO KEY UPDATE;
+  SELECT g.state, g.contact_count INTO found_state, had FROM campaigns g
+  WHERE g.id = campaign AND g.account_id = account AND g.deleted_at IS NULL FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN; END IF;
   IF found_state IN ('cancelling', 'cancelled', 'completed')
   THEN RETURN QUERY SELECT 'campaign_state', found_state, 0, 0, NULL::timestamptz; RETURN; END IF;
@@ -24,8 +25,7 @@ BEGIN
     WHERE u.campaign_id = campaign AND (u.state = 'receiving' OR u.state = 'failed' AND u.accepted > 0))
   THEN RETURN QUERY SELECT 'upload_in_progress', found_state, 0, 0, NULL::timestamptz; RETURN; END IF;
   moment := clock_timestamp();
-  SELECT COALESCE(sum(u.accepted) FILTER (WHERE u.state = 'ready'), 0), COALESCE(max(u.number), 0) + 1 INTO had, upload_number
-  FROM campaign_uploads u WHERE u.campaign_id = campaign;
+  SELECT COALESCE(max(u.number), 0) + 1 INTO upload_number FROM campaign_uploads u WHERE u.campaign_id = campaign;
   -- Most campaigns are far from it, whatever is a duplicate.
   IF had + json_array_length(contacts) > most AND had + (
     SELECT count(DISTINCT r.number) FROM json_to_recordset(contacts) AS r(number bigint)
@@ -40,6 +40,7 @@ BEGIN
   INSERT INTO campaign_uploads (campaign_id, number, state, rows, accepted, duplicates, started_at, moved_at, ended_at)
   VALUES (campaign, upload_number, 'ready', json_array_length(contacts), added, json_array_length(contacts) - added,
     moment, moment, moment);
+  UPDATE campaigns g SET contact_count = g.contact_count + added WHERE g.id = campaign;
   INSERT INTO audit_entries (actor, action, subject_type, subject_id, data)
   VALUES (who, 'campaign.add_contacts', 'campaign', campaign,
     jsonb_build_object('account_id', account, 'upload', upload_number, 'accepted', added));

@@ -13,7 +13,8 @@ DECLARE
   upload_row record;
   given int := json_array_length(contacts);
   added int;
-  had bigint;
+  had int;
+  kept int;
 BEGIN
   SELECT u.rows, u.accepted INTO upload_row FROM campaign_uploads u
   WHERE u.campaign_id = campaign AND u.number = upload AND u.state = 'receiving' FOR NO KEY UPDATE;
@@ -29,10 +30,12 @@ BEGIN
   INSERT INTO campaign_upload_errors (campaign_id, upload, line, "column", value, message)
   SELECT campaign, upload, r.line, r."column", r.value, r.message
   FROM json_to_recordset(errors) AS r(line int, "column" text, value text, message text);
-  SELECT COALESCE(sum(u.accepted), 0) INTO had FROM campaign_uploads u WHERE u.campaign_id = campaign AND u.state = 'ready';
+  GET DIAGNOSTICS kept = ROW_COUNT;
+  -- Nothing else of the campaign becomes ready while this upload is received.
+  SELECT g.contact_count INTO had FROM campaigns g WHERE g.id = campaign;
   UPDATE campaign_uploads u
   SET rows = u.rows + given + bad, accepted = u.accepted + added, duplicates = u.duplicates + given - added,
-      invalid = u.invalid + bad, moved_at = clock_timestamp()
+      invalid = u.invalid + bad, error_count = u.error_count + kept, moved_at = clock_timestamp()
   WHERE u.campaign_id = campaign AND u.number = upload;
   IF had + upload_row.accepted + added <= most THEN RETURN 'added'; END IF;
   UPDATE campaign_uploads u

@@ -10,7 +10,8 @@ AS $$
 DECLARE
   found_state text;
 BEGIN
-  SELECT g.state INTO found_state FROM campaigns g WHERE g.id = campaign AND g.account_id = account FOR NO KEY UPDATE;
+  SELECT g.state INTO found_state FROM campaigns g WHERE g.id = campaign AND g.account_id = account AND g.deleted_at IS NULL
+  FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN; END IF;
   IF found_state IN ('cancelling', 'cancelled', 'completed')
   THEN RETURN QUERY SELECT 'campaign_state', found_state, 0; RETURN; END IF;

@@ -45,6 +45,7 @@ async function fill(id: CampaignId, { contacts, retries, passed = retries }: Fil
     INSERT INTO campaign_contacts (campaign_id, upload, line, number)
     SELECT ${id}::uuid, 1, n, 12025000000 + n FROM generate_series(2, ${contacts}::int) n`;
   await side.$executeRaw`UPDATE campaign_uploads SET accepted = ${contacts}::int WHERE campaign_id = ${id}::uuid`;
+  await side.$executeRaw`UPDATE campaigns SET contact_count = ${contacts}::int WHERE id = ${id}::uuid`;
   await side.$executeRaw`
     WITH made AS (
       INSERT INTO calls (id, account_id, agent_id, agent_version, caller_number, callee_number, status, currency, rate_prefix,

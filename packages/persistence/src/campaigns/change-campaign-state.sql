@@ -14,7 +14,8 @@ DECLARE
   moment timestamptz;
 BEGIN
   IF wish IN ('start', 'resume') THEN PERFORM FROM accounts a WHERE a.id = account FOR NO KEY UPDATE; END IF;
-  SELECT g.* INTO before FROM campaigns g WHERE g.id = campaign AND g.account_id = account FOR NO KEY UPDATE;
+  SELECT g.* INTO before FROM campaigns g
+  WHERE g.id = campaign AND g.account_id = account AND g.deleted_at IS NULL FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN; END IF;
   moment := clock_timestamp();
   IF wish = 'cancel' AND (plan ->> 'hang_up')::boolean THEN

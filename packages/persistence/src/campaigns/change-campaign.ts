@@ -77,7 +77,8 @@ export async function createCampaign(
         INSERT INTO campaigns (id, account_id, state, created_by, ${COLUMNS})
         SELECT ${id}::uuid, ${accountId}::uuid, 'draft', ${actor}, ${COLUMNS}
         FROM json_populate_record(NULL::campaigns, ${JSON.stringify(toStored(settings))}::json)
-        WHERE (SELECT count(*) FROM campaigns g WHERE g.account_id = ${accountId}::uuid) < ${CAMPAIGN_LIMITS.campaigns}::int
+        WHERE (SELECT count(*) FROM campaigns g WHERE g.account_id = ${accountId}::uuid AND g.deleted_at IS NULL)
+          < ${CAMPAIGN_LIMITS.campaigns}::int
         RETURNING id
       ), lanes AS (
         INSERT INTO campaign_lanes (campaign_id) SELECT c.id FROM changed c

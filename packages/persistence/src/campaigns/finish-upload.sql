@@ -37,6 +37,7 @@ BEGIN
   END IF;
   UPDATE campaign_uploads u SET state = 'ready', moved_at = moment, ended_at = moment
   WHERE u.campaign_id = campaign AND u.number = upload;
+  UPDATE campaigns g SET contact_count = g.contact_count + upload_row.accepted WHERE g.id = campaign;
   INSERT INTO audit_entries (actor, action, subject_type, subject_id, data)
   SELECT who, 'campaign.add_contacts', 'campaign', campaign::text,
     jsonb_build_object('account_id', g.account_id, 'upload', upload, 'accepted', upload_row.accepted)

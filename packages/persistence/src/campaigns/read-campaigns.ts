@@ -42,7 +42,8 @@ export async function findCampaign(
   campaignId: CampaignId,
 ): Promise<CampaignRecord | null> {
   const [row] = await side.$queryRaw<CampaignRecord[]>`
-    SELECT ${CAMPAIGN_COLUMNS} FROM ${CAMPAIGNS} WHERE g.id = ${campaignId}::uuid AND g.account_id = ${accountId}::uuid`;
+    SELECT ${CAMPAIGN_COLUMNS} FROM ${CAMPAIGNS}
+    WHERE g.id = ${campaignId}::uuid AND g.account_id = ${accountId}::uuid AND g.deleted_at IS NULL`;
   return row ?? null;
 }
 
@@ -58,7 +59,7 @@ export async function listCampaigns(
       : Prisma.sql`AND (g.created_at, g.id) < (from_epoch_ms(${after.createdAtMs}::bigint), ${after.id}::uuid)`;
   const rows = await side.$queryRaw<CampaignRecord[]>`
     SELECT ${CAMPAIGN_COLUMNS} FROM (
-      SELECT * FROM campaigns g WHERE g.account_id = ${accountId}::uuid ${isOlder}
+      SELECT * FROM campaigns g WHERE g.account_id = ${accountId}::uuid AND g.deleted_at IS NULL ${isOlder}
       ORDER BY g.created_at DESC, g.id DESC LIMIT ${limit + 1}::int
     ) g JOIN campaign_lanes n ON n.campaign_id = g.id ORDER BY g.created_at DESC, g.id DESC`;
   return { campaigns: rows.slice(0, limit), hasMore: rows.length > limit };

@@ -36,7 +36,8 @@ export async function findUpload(
 ): Promise<UploadRecord | null> {
   const [row] = await side.$queryRaw<UploadRecord[]>`
     SELECT ${COLUMNS} FROM campaign_uploads u JOIN campaigns g ON g.id = u.campaign_id
-    WHERE g.id = ${campaignId}::uuid AND g.account_id = ${accountId}::uuid AND u.number = ${number}::int`;
+    WHERE g.id = ${campaignId}::uuid AND g.account_id = ${accountId}::uuid AND g.deleted_at IS NULL
+      AND u.number = ${number}::int`;
   return row ?? null;
 }
 

@@ -36,6 +36,7 @@ beforeAll(async () => {
   await side.$executeRaw`
     INSERT INTO campaign_uploads (campaign_id, number, state, rows, accepted)
     SELECT ${id}::uuid, n, 'ready', 1, 1 FROM generate_series(2, ${SMALL}::int) n`;
+  await side.$executeRaw`UPDATE campaigns SET contact_count = ${SMALL}::int WHERE id = ${id}::uuid`;
   await side.$executeRaw`
     INSERT INTO campaign_contacts (campaign_id, upload, line, number)
     SELECT ${id}::uuid, n, 1, 12125000000 + n FROM generate_series(2, ${SMALL}::int) n`;

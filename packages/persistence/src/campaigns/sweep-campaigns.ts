@@ -1,18 +1,17 @@
-import type { CampaignSweepStore, MovedCampaign, OverReason } from '@outdial/calls';
+import type { CampaignSweepStore, OverReason } from '@outdial/calls';
 import type { AccountId, CallId } from '@outdial/contracts';
 import type { Database } from '../database.ts';
 import { END_LOCKED_UNDIALED } from '../drive/end-undialed.ts';
 import type { Announcing } from '../group-commit.ts';
-import { giveUpUploads, removeSomeFailed } from './sweep-uploads.ts';
+import { moveCampaigns } from './move-campaigns.ts';
+import { removeSomeDeleted } from './remove-deleted.ts';
+import { giveUpUploads, removeOldErrors, removeSomeFailed } from './sweep-uploads.ts';
 import { sqlReason, sqlStatusesIn } from '../sql/call-states.ts';
 
 export function createCampaignSweepStore(database: Database, { onCommitted }: Announcing = {}): CampaignSweepStore {
   const { side } = database;
   return {
-    async move({ limit }) {
-      return side.$queryRaw<MovedCampaign[]>`
-        SELECT campaign_id AS "campaignId", account_id AS "accountId", state FROM move_campaigns(${limit}::int)`;
-    },
+    move: ({ limit }) => moveCampaigns(database, limit),
     async endOver({ limit }) {
       const ended = await endOver(database, limit);
       if (ended.length > 0) onCommitted?.(ended.map(({ callId }) => callId));
@@ -21,6 +20,8 @@ export function createCampaignSweepStore(database: Database, { onCommitted }: An
     toHangUp: (input) => toHangUp(database, input),
     giveUpUploads: () => giveUpUploads(database),
     removeFailedContacts: () => removeSomeFailed(database),
+    removeDeleted: () => removeSomeDeleted(database),
+    removeOldErrors: () => removeOldErrors(database),
     async measure({ limit }) {
       const [row] = await side.$queryRaw<{ measured: number }[]>`SELECT measure_campaigns(${limit}::int) AS measured`;
       return row?.measured ?? 0;

@@ -6,6 +6,8 @@ const STANDSTILL_MINUTES = 10;
 /** Of one statement: some 20 ms. */
 const REMOVED_AT_ONCE = 5_000;
 const GIVEN_UP_AT_ONCE = 100;
+/** The sender of a file looks at what is wrong with it within days. */
+const ERROR_DAYS = 30;
 
 type Side = Pick<Database, 'side'>;
 
@@ -34,5 +36,12 @@ export async function giveUpUploads({ side }: Side): Promise<number> {
 export async function removeSomeFailed({ side }: Side, campaignId: CampaignId | null = null): Promise<boolean> {
   const [row] = await side.$queryRaw<{ removed: number }[]>`
     SELECT remove_failed_contacts(${campaignId}::uuid, ${REMOVED_AT_ONCE}::int) AS removed`;
+  return (row?.removed ?? 0) > 0;
+}
+
+/** Removes problems of uploads that ended a month ago, a bounded number. Returns whether there may be more. */
+export async function removeOldErrors({ side }: Side): Promise<boolean> {
+  const [row] = await side.$queryRaw<{ removed: number }[]>`
+    SELECT remove_old_upload_errors(make_interval(days => ${ERROR_DAYS}::int), ${REMOVED_AT_ONCE}::int) AS removed`;
   return (row?.removed ?? 0) > 0;
 }

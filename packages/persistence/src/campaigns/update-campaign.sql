@@ -11,7 +11,8 @@ DECLARE
   before campaigns%ROWTYPE;
   after campaigns%ROWTYPE;
 BEGIN
-  SELECT g.* INTO before FROM campaigns g WHERE g.id = campaign AND g.account_id = account FOR NO KEY UPDATE;
+  SELECT g.* INTO before FROM campaigns g
+  WHERE g.id = campaign AND g.account_id = account AND g.deleted_at IS NULL FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN; END IF;
   IF before.state <> ALL (states) THEN RETURN QUERY SELECT false, before.state; RETURN; END IF;
   after := json_populate_record(before, change);

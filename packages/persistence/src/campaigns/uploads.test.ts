@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { numbersFrom } from '../../test/suppressions.ts';
 import { createWorld, type Party, type World } from '../../test/world.ts';
 import { findUpload, readUploadErrors } from './read-uploads.ts';
+import { createCampaignSweepStore } from './sweep-campaigns.ts';
 import { giveUpUploads, removeSomeFailed } from './sweep-uploads.ts';
 import { beginUpload, type Upload, type UploadBatch } from './uploads.ts';
 
@@ -180,6 +181,28 @@ describe('an upload', () => {
     expect(await record(1)).toMatchObject({ rows: 100_002, invalid: 100_002 });
   });
 
+  test('keeps its problems for a month, and its counts for good', async () => {
+    const [upload, sweep] = [await begun(), createCampaignSweepStore(world.database)];
+    await upload.add({ ...problemsOf(20), contacts: batchOf(10).contacts });
+    await upload.finish({ refuseInvalid: false });
+    const problems = () =>
+      readUploadErrors(world.database, { campaignId, number: 1 }, { after: null, limit: 100 }).then(
+        ({ length }) => length,
+      );
+    const endedBefore = (days: number) =>
+      world.database.side.$executeRaw`
+        UPDATE campaign_uploads SET ended_at = clock_timestamp() - make_interval(days => ${days}::int)
+        WHERE campaign_id = ${campaignId}::uuid`;
+    await endedBefore(29);
+    expect([await sweep.removeOldErrors(), await problems()]).toEqual([false, 20]);
+    await endedBefore(31);
+    const [row] = await world.database.side.$queryRaw<{ removed: number }[]>`
+      SELECT remove_old_upload_errors(interval '30 days', 15) AS removed`;
+    expect([row?.removed, await problems()]).toEqual([16, 5]);
+    while (await sweep.removeOldErrors());
+    expect([await problems(), await record(1)]).toMatchObject([0, { accepted: 10, invalid: 20 }]);
+  });
+
   test('fails whole with one line that is no contact, if it is to', async () => {
     const upload = await begun();
     await upload.add(batchOf(10));
@@ -199,7 +222,7 @@ describe('an upload', () => {
     const first = await begun();
     await first.finish({ refuseInvalid: false });
     await world.database.side.$executeRaw`
-      UPDATE campaign_uploads SET accepted = 999990 WHERE campaign_id = ${campaignId}::uuid`;
+      UPDATE campaigns SET contact_count = 999990 WHERE id = ${campaignId}::uuid`;
     const upload = await begun();
     expect(await upload.add(batchOf(10))).toBe('added');
     expect(await upload.add(batchOf(1, 50))).toBe('too_many_contacts');

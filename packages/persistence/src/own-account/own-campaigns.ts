@@ -11,6 +11,7 @@ import {
   type CreateCampaignOutcome,
   type UpdateCampaignOutcome,
 } from '../campaigns/change-campaign.ts';
+import { deleteCampaign, type DeleteCampaignOutcome } from '../campaigns/delete-campaign.ts';
 import {
   findCampaign,
   listCampaigns,
@@ -37,6 +38,8 @@ export interface OwnCampaigns {
   ): Promise<UpdateCampaignOutcome>;
   /** From the commit of a pause or a cancellation nothing more is admitted. */
   changeState(id: CampaignId, wish: CampaignWish): Promise<CampaignOutcome>;
+  /** Of a draft, or of one that is over. Its calls stay. */
+  delete(id: CampaignId): Promise<DeleteCampaignOutcome>;
   /** One upload, ready at once. */
   addContacts(id: CampaignId, contacts: readonly NewContact[]): Promise<AddContactsOutcome>;
   /** In the order in which they are called. Of a campaign that is the account's own: see `find`. */
@@ -61,6 +64,7 @@ export function ownCampaigns(context: OwnContext): OwnCampaigns {
     page: (input) => listCampaigns(database, accountId, input),
     update: (id, input) => told(updateCampaign(context, id, input), 'updated'),
     changeState: (id, wish) => told(changeCampaignState(context, id, wish), 'changed'),
+    delete: (id) => deleteCampaign(context, id),
     addContacts: (id, contacts) => told(addContacts(context, id, contacts), 'added'),
     contacts: (id, query) => listContacts(database, id, query),
     openCalls: (id) => openCallsOf(database, id),

@@ -58,6 +58,14 @@ it('adds contacts as JSON again after an outage: what was added is a duplicate t
   expect(await requests[1]?.json()).toEqual({ contacts });
 });
 
+it('deletes a campaign, and takes a repeated deletion that finds none for done', async () => {
+  const { outdial, requests } = sdkWith(() =>
+    requests.length === 1 ? refusal(503, 'service_unavailable') : refusal(404, 'campaign_not_found'),
+  );
+  await outdial.campaigns.delete('k-1');
+  expect(requests.map(({ method, url }) => [method, url])).toEqual(Array(2).fill(['DELETE', ONE]));
+});
+
 it('sends a file as CSV, a text and a Blob alike, and again after an outage', async () => {
   for (const file of ['phone\n+12025550143\n', new Blob(['phone\n+12025550143\n'])]) {
     const texts: Promise<string>[] = [];

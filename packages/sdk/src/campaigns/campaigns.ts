@@ -91,6 +91,15 @@ export class CampaignsResource {
   }
 
   /**
+   * Deletes a draft, or a campaign that is over, with its contacts. Its calls stay.
+   *
+   * @throws ConflictError `campaign_state` if it is to be cancelled first
+   */
+  async delete(campaignId: string, options: RequestOptions = {}): Promise<void> {
+    await this.#deps.api.http.DELETE(ONE, { ...paramsOf(campaignId), ...withSignal(options) });
+  }
+
+  /**
    * Adds the contacts of a CSV file of at most 256 MiB, which is read while it is sent. Nothing is called before the whole
    * file has come. A number that the campaign has already is a duplicate, so a file may be sent again. After a broken
    * connection a text or a `Blob` is; a stream is sent once.

@@ -192,7 +192,13 @@ export interface paths {
         get: operations["getCampaign"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a campaign
+         * @description Deletes a draft, or a campaign that is cancelled or completed, with its contacts and its uploads. Its calls stay, with their costs and their `campaign_id`; those that are open go on. A campaign that runs, waits or is paused is to be cancelled first.
+         *
+         *     Scope: `outbound`.
+         */
+        delete: operations["deleteCampaign"];
         options?: never;
         head?: never;
         /**
@@ -353,7 +359,7 @@ export interface paths {
         };
         /**
          * Download the lines that are no contact
-         * @description CSV (RFC 4180, UTF-8 with a byte order mark) with the columns `line`, `column`, `value` and `message`, by line. Digits of a value are masked. At most 100,000 are kept.
+         * @description CSV (RFC 4180, UTF-8 with a byte order mark) with the columns `line`, `column`, `value` and `message`, by line. Digits of a value are masked. At most 100,000 are kept, for 30 days.
          *
          *     Scope: `outbound`.
          */
@@ -7659,6 +7665,30 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["CampaignEnvelope"];
                 };
+            };
+        };
+    };
+    deleteCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The campaign. */
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The campaign was deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

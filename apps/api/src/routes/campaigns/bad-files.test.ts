@@ -35,7 +35,7 @@ const linesOf = (count: number, first = 12_025_560_000) =>
 /** As if the campaign had so many. */
 async function fill(contacts: number): Promise<void> {
   await api.database.side.$executeRaw`
-    UPDATE campaign_uploads SET accepted = ${contacts}::int WHERE campaign_id = ${id}::uuid AND number = 1`;
+    UPDATE campaigns SET contact_count = ${contacts}::int WHERE id = ${id}::uuid`;
 }
 
 function add(...numbers: readonly string[]) {

@@ -270,6 +270,50 @@ describe('PATCH /campaigns/{id}', () => {
   });
 });
 
+describe('DELETE /campaigns/{id}', () => {
+  it('204 deletes a draft; 404 from then on, and it is listed no more', async () => {
+    const { id } = await create();
+    await add(id, '+12025550101');
+    const answer = await ask('DELETE', `/${id}`);
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    for (const [method, path] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['POST', '/start'],
+      ['POST', '/pause'],
+      ['GET', '/contacts'],
+      ['GET', '/uploads/1'],
+      ['GET', '/results.csv'],
+    ] as const)
+      expect([path, (await ask(method, `/${id}${path}`)).status]).toEqual([path, 404]);
+    expect(campaignListSchema.parse((await ask('GET', '')).json).campaigns).toEqual([]);
+  });
+
+  it('409 says what to do first, and changes nothing', async () => {
+    const id = await started();
+    const refused = await ask('DELETE', `/${id}`);
+    expect(refused.error()).toMatchObject({ code: 'campaign_state', details: { state: 'running' } });
+    expect(refused.error().message).toContain('Cancel it first, then delete it.');
+    await ask('POST', `/${id}/cancel`, {});
+    const again = await ask('DELETE', `/${id}`);
+    expect([again.status, again.error().message]).toEqual([409, expect.stringContaining('Retry once it is cancelled')]);
+    expect((await ask('GET', `/${id}`)).status).toBe(200);
+  });
+
+  it('keeps the calls of a campaign that is over, which are listed by it', async () => {
+    const id = await started();
+    const callId = await place(id);
+    await api.database.side.$executeRaw`
+      UPDATE campaigns SET state = 'completed', ended_at = now() WHERE id = ${id}::uuid`;
+    expect((await ask('DELETE', `/${id}`)).status).toBe(204);
+    const key = account.key;
+    const { calls } = callListSchema.parse(
+      (await api.request('GET', `/outbound/calls?campaign_id=${id}`, { key })).json,
+    );
+    expect(calls).toMatchObject([{ id: callId }]);
+  });
+});
+
 describe('contacts', () => {
   it('201: counts duplicates, and the request may be repeated', async () => {
     const { id } = await create();
@@ -288,6 +332,9 @@ describe('contacts', () => {
       { to_number: '+12025550101', variables: { name: 'Ada' } },
       { to_number: '+12025550102' },
       { to_number: '+499999999', variables: { name: 'Ben' }, time_zone: 'Mars/Olympus' },
+      // As a file could not name it either.
+      { to_number: '+12025550103', variables: { name: '' } },
+      { to_number: '+12025550104', variables: { name: ' \t' } },
     ];
     const answer = await ask('POST', `/${id}/contacts`, { contacts: wrong }, greeting.key);
     expect(answer.status).toBe(400);
@@ -295,6 +342,8 @@ describe('contacts', () => {
       { param: 'contacts.1.variables.name' },
       { param: 'contacts.2.to_number' },
       { param: 'contacts.2.time_zone' },
+      { param: 'contacts.3.variables.name', message: 'is empty, and the agent needs it' },
+      { param: 'contacts.4.variables.name', message: 'is empty, and the agent needs it' },
     ]);
     expect(campaignIn(await ask('GET', `/${id}`, undefined, greeting.key)).progress.contacts).toBe(0);
   });

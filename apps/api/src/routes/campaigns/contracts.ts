@@ -184,6 +184,25 @@ export const cancelCampaignContract = defineContract({
   },
 });
 
+export const deleteCampaignContract = defineContract({
+  method: 'DELETE',
+  path: ONE,
+  scope: 'outbound',
+  params: campaignParamsSchema,
+  query: NO_QUERY,
+  body: NO_BODY,
+  responses: {},
+  errors: ['campaign_not_found', 'campaign_state', 'upload_in_progress'],
+  docs: {
+    operationId: 'deleteCampaign',
+    tag: TAG,
+    summary: 'Delete a campaign',
+    description:
+      'Deletes a draft, or a campaign that is cancelled or completed, with its contacts and its uploads. Its calls stay, with their costs and their `campaign_id`; those that are open go on. A campaign that runs, waits or is paused is to be cancelled first.',
+    answers: { 204: { description: 'The campaign was deleted.' } },
+  },
+});
+
 /** As JSON, or as a file. */
 export const addContactsContract = defineContract({
   method: 'POST',
@@ -250,6 +269,7 @@ export const campaignContracts = [
   pauseCampaignContract,
   resumeCampaignContract,
   cancelCampaignContract,
+  deleteCampaignContract,
   addContactsContract,
   listContactsContract,
 ] as const;

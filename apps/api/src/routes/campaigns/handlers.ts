@@ -16,6 +16,7 @@ import { invalidRequest } from '../../http/api-error.ts';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
 import type { HeavyReads } from '../../http/heavy-reads.ts';
 import { ownAccountOf, type OwnAccountDeps } from '../../http/own-account.ts';
+import { noContent } from '../../http/reply.ts';
 import type { PositionSeal } from '../../http/position-seal.ts';
 import type { AccountPrincipal } from '../../http/principal.ts';
 import { checkWebhookUrl } from '../webhooks/check-webhook-url.ts';
@@ -23,11 +24,12 @@ import type { EnsurePerCallEndpoint } from '../webhooks/per-call-endpoints.ts';
 import type { WebhookDeps } from '../webhooks/webhook-deps.ts';
 import {
   createCampaignContract,
+  deleteCampaignContract,
   getCampaignContract,
   listCampaignsContract,
   updateCampaignContract,
 } from './contracts.ts';
-import { campaignNotFound, campaignRefusal, planRefusal } from './refusals.ts';
+import { campaignNotFound, campaignRefusal, deletionRefusal, planRefusal } from './refusals.ts';
 import { changeOf, checkFields, planOf, settingsOf } from './settings.ts';
 
 export interface CampaignDeps extends OwnAccountDeps, Pick<WebhookDeps, 'egress'> {
@@ -117,6 +119,14 @@ export function updateCampaignRoute(deps: CampaignDeps): AccountRoute {
     const outcome = await campaigns.update(id, { change, states: isFixed ? [state] : allowed });
     if (outcome.kind !== 'updated') throw campaignRefusal(outcome);
     return { status: 200, body: await presented(deps, campaigns, id) };
+  });
+}
+
+export function deleteCampaignRoute(deps: CampaignDeps): AccountRoute {
+  return defineRoute(deleteCampaignContract, async ({ principal, params: { campaign_id: id } }) => {
+    const outcome = await ownAccountOf(deps, principal).campaigns.delete(id);
+    if (outcome.kind !== 'deleted') throw deletionRefusal(outcome);
+    return noContent();
   });
 }
 

@@ -1,6 +1,6 @@
 import type { CampaignRefusal } from '@outdial/calls';
 import { CAMPAIGN_LIMITS } from '@outdial/contracts';
-import type { AddContactsOutcome, CampaignOutcome } from '@outdial/persistence';
+import type { AddContactsOutcome, CampaignOutcome, DeleteCampaignOutcome } from '@outdial/persistence';
 import { unreachable } from '@outdial/kernel';
 import { ApiError, invalidRequest } from '../../http/api-error.ts';
 import { refusalOf } from '../create-call/refusal.ts';
@@ -37,7 +37,7 @@ export function campaignRefusal(refused: Refused): ApiError {
         publicMessage:
           refused.limit === CAMPAIGN_LIMITS.running
             ? `Your account runs ${refused.limit} campaigns, the most that run at once. Pause one, or wait for its end.`
-            : `Your account has ${refused.limit} campaigns, the most that it may have. Use a draft of yours instead.`,
+            : `Your account has ${refused.limit} campaigns, the most that it may have. Delete one that you need no more.`,
         details: { limit: refused.limit },
         retryAfterSeconds: LATER_SECONDS,
       });
@@ -50,6 +50,18 @@ export function campaignRefusal(refused: Refused): ApiError {
     default:
       return unreachable(refused);
   }
+}
+
+/** Of a deletion: says what to do first. */
+export function deletionRefusal(refused: Exclude<DeleteCampaignOutcome, { readonly kind: 'deleted' }>): ApiError {
+  if (refused.kind !== 'campaign_state') return campaignRefusal(refused);
+  const { state } = refused;
+  const advice = state === 'cancelling' ? 'Retry once it is cancelled.' : 'Cancel it first, then delete it.';
+  return new ApiError({
+    code: refused.kind,
+    publicMessage: `The campaign is ${state}. ${advice} Nothing was changed.`,
+    details: { state },
+  });
 }
 
 /** The same for a campaign that never existed and for another account’s: a client cannot tell them apart. */

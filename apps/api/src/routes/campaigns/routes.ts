@@ -1,6 +1,12 @@
 import type { AccountRoute } from '../../http/define-route.ts';
 import { addContactsRoute, listContactsRoute } from './contacts.ts';
-import { createCampaignRoute, getCampaignRoute, listCampaignsRoute, updateCampaignRoute } from './handlers.ts';
+import {
+  createCampaignRoute,
+  deleteCampaignRoute,
+  getCampaignRoute,
+  listCampaignsRoute,
+  updateCampaignRoute,
+} from './handlers.ts';
 import { cancelCampaignRoute, pauseCampaignRoute, resumeCampaignRoute, startCampaignRoute } from './steer.ts';
 import type { ReceiveContactsDeps } from './receive-contacts.ts';
 import { getResultsRoute } from './results.ts';
@@ -18,6 +24,7 @@ export function campaignRoutes(deps: CampaignRoutesDeps): readonly AccountRoute[
     pauseCampaignRoute(deps),
     resumeCampaignRoute(deps),
     cancelCampaignRoute(deps),
+    deleteCampaignRoute(deps),
     addContactsRoute(deps),
     listContactsRoute(deps),
     getUploadRoute(deps),

@@ -37,7 +37,7 @@ export const getUploadErrorsContract = defineContract({
     tag: TAG,
     summary: 'Download the lines that are no contact',
     description:
-      'CSV (RFC 4180, UTF-8 with a byte order mark) with the columns `line`, `column`, `value` and `message`, by line. Digits of a value are masked. At most 100,000 are kept.',
+      'CSV (RFC 4180, UTF-8 with a byte order mark) with the columns `line`, `column`, `value` and `message`, by line. Digits of a value are masked. At most 100,000 are kept, for 30 days.',
     answers: { 200: { description: 'The lines.', media: CSV } },
   },
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { campaignProgressSchema } from '@outdial/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openAdminDriver, UNKNOWN_ID, withId, type AdminDriver } from '../testing/admin-driver.ts';
@@ -21,8 +22,8 @@ async function plantCampaign(): Promise<string> {
   const id = randomUUID();
   await driver.database.side.$executeRaw`
     INSERT INTO campaigns (id, account_id, state, started_at, agent_version, caller_number, max_duration_seconds,
-      ring_timeout_seconds, created_by, name, agent_id, columns, weight, metadata)
-    VALUES (${id}::uuid, ${account}::uuid, 'running', now(), 1, '+12025550199', 60, 30, 'key:k', 'Reminders', ${agent.id}::uuid, '{}', 10, '{}')`;
+      ring_timeout_seconds, created_by, name, agent_id, columns, weight, metadata, contact_count)
+    VALUES (${id}::uuid, ${account}::uuid, 'running', now(), 1, '+12025550199', 60, 30, 'key:k', 'Reminders', ${agent.id}::uuid, '{}', 10, '{}', 1)`;
   await driver.database.side.$executeRaw`INSERT INTO campaign_lanes (campaign_id) VALUES (${id}::uuid)`;
   await driver.database.side.$executeRaw`
     INSERT INTO campaign_uploads (campaign_id, number, state, rows, accepted, duplicates, invalid, ended_at)
@@ -52,6 +53,21 @@ describe('campaigns', () => {
     });
     expect(entries.map(({ action }) => action)).toEqual(['campaign.pause', 'campaign.resume', 'campaign.cancel']);
     expect(entries[0]?.actor).toBe('alice');
+  });
+
+  test('show their progress as the interface does', async () => {
+    const id = await plantCampaign();
+    await driver.database.side
+      .$executeRaw`UPDATE campaign_lanes SET held_by = 'cap', held_since = now() WHERE campaign_id = ${id}::uuid`;
+    const shown = async () =>
+      z.object({ campaign: z.object({ progress: campaignProgressSchema }) }).parse(await stateOf(id, 'show'));
+    expect((await shown()).campaign.progress).toMatchObject({ remaining: 1, not_dialled: 0, held_by: 'cap' });
+    await stateOf(id, 'cancel');
+    await driver.database.side
+      .$executeRaw`UPDATE campaign_lanes SET held_by = 'cap', held_since = now() WHERE campaign_id = ${id}::uuid`;
+    expect((await shown()).campaign.progress).toMatchObject({ remaining: 0, not_dialled: 1, held_by: null });
+    const text = await driver.run(['campaigns', 'show', id, ...of()]);
+    expect(text.stdout).toMatch(/1: 0 done, 0 open, 0 scheduled, 1 not dialed/);
   });
 
   test('of another account are not found', async () => {

@@ -38,7 +38,9 @@ export function addCampaignVerbs(program: Command, runVerb: RunVerb): void {
     async run(session, { account, limit }) {
       await session.administration.accounts.show(account);
       const list = await session.campaignsOf(account).list(limit);
-      return { json: { campaigns: list.map(campaignJson) }, text: campaignTable(list) };
+      const nowMs = session.clock.nowMs();
+      const json = { campaigns: list.map((campaign) => campaignJson(campaign, nowMs)) };
+      return { json, text: campaignTable(list, nowMs) };
     },
   });
   addVerb(campaigns, runVerb, {
@@ -106,7 +108,8 @@ async function reportOf(session: AdminSession, { account, campaignId }: OneCampa
   const { currency } = await session.administration.accounts.show(account);
   const campaign: CampaignRecord | null = await session.campaignsOf(account).find(campaignId);
   if (campaign === null) throw notFound(campaignId);
-  return { json: { campaign: campaignJson(campaign) }, text: campaignText(campaign, currency) };
+  const nowMs = session.clock.nowMs();
+  return { json: { campaign: campaignJson(campaign, nowMs) }, text: campaignText(campaign, { currency, nowMs }) };
 }
 
 function notFound(campaignId: CampaignId): CliError {

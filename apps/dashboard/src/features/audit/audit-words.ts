@@ -71,6 +71,7 @@ const ACTION_WORDS: Readonly<Record<string, string>> = {
   'campaign.pause': 'Campaign paused',
   'campaign.resume': 'Campaign resumed',
   'campaign.cancel': 'Campaign canceled',
+  'campaign.delete': 'Campaign deleted',
   'credential.create': 'Provider credential created',
   'credential.update': 'Provider credential limits changed',
   'credential.rotate': 'Provider credential rotated',

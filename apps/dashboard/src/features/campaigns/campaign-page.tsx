@@ -78,7 +78,7 @@ function CampaignNotFound({ accountId }: { readonly accountId: string }) {
           </LinkButton>
         }
       >
-        Check the address. The campaign may belong to another account.
+        Check the address. The campaign may have been deleted, or belong to another account.
       </EmptyState>
     </Page>
   );

@@ -78,6 +78,6 @@ export function modelSweep(world: World, input: ModelEndingInput): () => Promise
   const running = new AbortController();
   return async () => {
     await campaigns.sweep(running.signal);
-    await campaigns.tidyUploads(running.signal);
+    await campaigns.tidy(running.signal);
   };
 }

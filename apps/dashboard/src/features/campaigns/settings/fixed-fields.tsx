@@ -1,4 +1,4 @@
-import { Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { AgentSummaryBody } from '@outdial/contracts';
 import { useQuery } from '@tanstack/react-query';
@@ -69,6 +69,24 @@ export function FixedFields({ form, agents, hasStarted }: FixedFieldsProps) {
         {...form.getInputProps('webhook_url')}
       />
       <RetryFields form={form} />
+      <Textarea
+        label="Columns of files"
+        description={
+          'Which column is what, as JSON: {"to_number": "Phone", "variables": {"name": "First name"}}. Empty: by their names.'
+        }
+        autosize
+        minRows={2}
+        maxRows={12}
+        {...form.getInputProps('columns')}
+      />
+      <Textarea
+        label="Metadata"
+        description="Your own data, as a JSON object."
+        autosize
+        minRows={2}
+        maxRows={12}
+        {...form.getInputProps('metadata')}
+      />
     </Stack>
   );
 }

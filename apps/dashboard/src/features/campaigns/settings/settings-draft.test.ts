@@ -56,3 +56,21 @@ test('a running campaign keeps its agent, and one that is over keeps all', () =>
   expect([maySet('running', 'agent_id'), maySet('running', 'budget')]).toEqual([false, true]);
   expect([maySet('cancelling', 'name'), maySet('completed', 'name')]).toEqual([false, false]);
 });
+
+test('columns and metadata are JSON objects, and what is wrong with one is shown at it', () => {
+  const columns = '{"to_number": "Phone", "variables": {"name": "First name"}}';
+  expect(changes({ columns, metadata: '{"crm": 17}' })).toEqual({
+    columns: { to_number: 'Phone', variables: { name: 'First name' } },
+    metadata: { crm: 17 },
+  });
+  const kept = settingsDraftOf({ ...CAMPAIGN, columns: { to_number: 'Phone' }, metadata: { crm: 17 } }, 'UTC');
+  expect(changedFields({ ...kept, columns: '{ "to_number":"Phone" }' }, kept)).toEqual({});
+  expect(changedFields({ ...kept, columns: '', metadata: ' ' }, kept)).toEqual({ columns: {}, metadata: {} });
+  for (const text of ['{', '[]', '"Phone"', '17', 'null'])
+    expect(errors({ columns: text, metadata: text })).toEqual({
+      columns: 'must be a JSON object',
+      metadata: 'must be a JSON object',
+    });
+  expect(Object.keys(errors({ columns: '{"to_number": ""}' }))).toEqual(['columns']);
+  expect(settingsPath('metadata.a.b')).toBe('metadata');
+});

@@ -1,4 +1,5 @@
 import { MOVABLE_CAMPAIGN_FIELDS, updateCampaignSchema, type CampaignBody } from '@outdial/contracts';
+import { z } from 'zod';
 import { toLocalTime, toOffsetTime } from '../../../shared/format/zone.ts';
 import { validateBy, type FieldErrors } from '../../../shared/forms/field-errors.ts';
 import { retryDraftOf, retryOf, type RetryDraft } from '../../../shared/retry/retry-draft.ts';
@@ -23,6 +24,9 @@ export interface SettingsDraft {
   readonly max_duration_seconds: Numeric;
   readonly ring_timeout_seconds: Numeric;
   readonly webhook_url: string;
+  /** JSON objects; empty: none. */
+  readonly columns: string;
+  readonly metadata: string;
 }
 
 /** What the hours begin with. */
@@ -50,6 +54,8 @@ export function settingsDraftOf(campaign: CampaignBody, userZone: string): Setti
     max_duration_seconds: campaign.max_duration_seconds ?? '',
     ring_timeout_seconds: campaign.ring_timeout_seconds ?? '',
     webhook_url: campaign.webhook_url ?? '',
+    columns: textOfJson(campaign.columns),
+    metadata: textOfJson(campaign.metadata),
   };
 }
 
@@ -72,6 +78,8 @@ function fieldsOf(draft: SettingsDraft): Readonly<Record<string, unknown>> {
     max_duration_seconds: numberOrNull(draft.max_duration_seconds),
     ring_timeout_seconds: numberOrNull(draft.ring_timeout_seconds),
     webhook_url: textOrNull(draft.webhook_url),
+    columns: jsonOf(draft.columns),
+    metadata: jsonOf(draft.metadata),
   };
 }
 
@@ -88,14 +96,18 @@ const errorsOf = validateBy(updateCampaignSchema);
 /** What the API would say of the changes, by the form's fields. */
 export function settingsErrors(draft: SettingsDraft, before: SettingsDraft): FieldErrors {
   const errors: FieldErrors = {};
+  for (const name of ['columns', 'metadata'] as const)
+    if (!jsonObject.safeParse(jsonOf(draft[name])).success) errors[name] = 'must be a JSON object';
   for (const [path, message] of Object.entries(errorsOf(changedFields(draft, before)))) {
     errors[settingsPath(path)] ??= message;
   }
   return errors;
 }
 
-/** The form's field of a path of the request. Outcomes and waits of retries are one field each. */
+/** The form's field of a path of the request. Outcomes and waits of retries are one field each, and so is each JSON object. */
 export function settingsPath(path: string): string {
+  const object = /^(?:columns|metadata)(?=\.)/.exec(path);
+  if (object !== null) return object[0];
   const list = /^retry\.(?:on|after_seconds)(?=\.)/.exec(path);
   return list === null ? path.replace(/^window\.days/, 'window.week') : list[0];
 }
@@ -104,6 +116,22 @@ export function settingsPath(path: string): string {
 export function maySet(state: CampaignBody['state'], field: string): boolean {
   if (state === 'draft' || state === 'paused') return true;
   return (state === 'running' || state === 'scheduled') && MOVABLE_CAMPAIGN_FIELDS.includes(field);
+}
+
+const jsonObject = z.record(z.string(), z.unknown());
+
+function textOfJson(value: object): string {
+  return Object.keys(value).length === 0 ? '' : JSON.stringify(value, null, 2);
+}
+
+/** What is no JSON stays a text: no object. */
+function jsonOf(text: string): unknown {
+  if (text.trim() === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 const textOrNull = (text: string) => (text.trim() === '' ? null : text.trim());

@@ -4,6 +4,7 @@ import { IconBan, IconPlayerPause, IconPlayerPlay, type Icon } from '@tabler/ico
 import type { CampaignKey } from '../../../shared/account/campaigns.ts';
 import { useDialogAbout } from '../../../shared/hooks/use-dialog-about.ts';
 import type { Verb } from '../queries.ts';
+import { DeleteButton } from './delete-button.tsx';
 import { SteerDialog } from './steer-dialog.tsx';
 
 interface SteerButtonsProps {
@@ -20,6 +21,9 @@ const VERBS: Readonly<Record<CampaignState, readonly Verb[]>> = {
   cancelled: [],
   completed: [],
 };
+
+/** The others are canceled first. */
+const DELETABLE: readonly CampaignState[] = ['draft', 'cancelled', 'completed'];
 
 const LOOKS: Readonly<Record<Verb, { readonly label: string; readonly icon: Icon }>> = {
   start: { label: 'Start', icon: IconPlayerPlay },
@@ -49,6 +53,7 @@ export function SteerButtons({ id, campaign }: SteerButtonsProps) {
           </Button>
         );
       })}
+      {DELETABLE.includes(campaign.state) && <DeleteButton id={id} campaign={campaign} />}
       <SteerDialog id={id} campaign={campaign} dialog={dialog} />
     </>
   );

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { campaignOf } from '../campaign-fixture.ts';
 import {
   cancelConsequences,
+  deleteConsequences,
   pauseConsequences,
   resumeConsequences,
   startConsequences,
@@ -50,4 +51,17 @@ test('a cancellation says how many are not called any more', () => {
   expect(cancelConsequences(campaignOf({ progress: { remaining: 0, waiting: 1 } })).sentences[1]).toBe(
     '1 contact is not called any more.',
   );
+});
+
+test('a deletion says what goes and what stays', () => {
+  expect(deleteConsequences(campaignOf({ state: 'draft', progress: { contacts: 2 } })).sentences).toEqual([
+    'It goes with 2 contacts and what was sent for them. You cannot undo this.',
+    'Nothing of it was dialed.',
+  ]);
+  const over = deleteConsequences(campaignOf({ state: 'cancelled', progress: { contacts: 0, open: 1 } }));
+  expect(over.sentences).toEqual([
+    'It goes with its settings. You cannot undo this.',
+    'Its calls stay, with their recordings and costs. Its results as a file are gone: download them first.',
+    '1 call still open: it goes on.',
+  ]);
 });

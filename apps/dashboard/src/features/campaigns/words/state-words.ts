@@ -116,3 +116,23 @@ export function cancelConsequences({ progress }: Pick<CampaignBody, 'progress'>)
     ],
   };
 }
+
+export function deleteConsequences({ state, progress }: Pick<CampaignBody, 'state' | 'progress'>): Consequences {
+  const { contacts, open } = progress;
+  const gone = contacts === 0 ? 'its settings' : `${contactsWord(contacts)} and what was sent for them`;
+  return {
+    title: 'Delete the campaign?',
+    confirmLabel: 'Delete campaign',
+    closeLabel: 'Keep campaign',
+    done: 'The campaign is deleted.',
+    sentences: [
+      `It goes with ${gone}. You cannot undo this.`,
+      ...(state === 'draft'
+        ? ['Nothing of it was dialed.']
+        : [
+            'Its calls stay, with their recordings and costs. Its results as a file are gone: download them first.',
+            ...(open === 0 ? [] : [`${callsWord(open)} still open: ${open === 1 ? 'it goes' : 'they go'} on.`]),
+          ]),
+    ],
+  };
+}
