@@ -43,7 +43,13 @@ export function openSecret(key: SecretKey, sealed: Uint8Array, { purpose, owner 
   }
 }
 
-/** HKDF-SHA256 (RFC 5869) with an empty salt and the purpose as info. */
+const derivedKeys = new WeakMap<SecretKey, Map<SecretPurpose, Buffer>>();
+
+/** HKDF-SHA256 (RFC 5869) with an empty salt and the purpose as info. Kept: it takes longer than to open a secret. */
 function derive(key: SecretKey, purpose: SecretPurpose): Buffer {
-  return Buffer.from(hkdfSync('sha256', key, '', `outdial ${purpose}`, KEY_BYTES));
+  const ofKey = derivedKeys.get(key) ?? new Map<SecretPurpose, Buffer>();
+  derivedKeys.set(key, ofKey);
+  const derived = ofKey.get(purpose) ?? Buffer.from(hkdfSync('sha256', key, '', `outdial ${purpose}`, KEY_BYTES));
+  ofKey.set(purpose, derived);
+  return derived;
 }

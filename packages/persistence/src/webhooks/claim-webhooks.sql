@@ -6,12 +6,16 @@
 -- It locks lanes before it reads what is due: its statements have snapshots of their own, so it counts what the process
 -- that had the lock before has claimed. A lane that another process has is left to it. Each attempt is counted before it is
 -- made, so a delivery that crashes its worker runs out of tries.
+--
+-- A session plans it once, for tables of any size: each join looks up keys. Postgres would plan it again for each claim of a
+-- large lane, which takes longer than the claim.
 CREATE OR REPLACE FUNCTION claim_webhooks(input jsonb)
 RETURNS TABLE (
   message_id uuid, endpoint_id uuid, account_id uuid, lane uuid, kind text, url text, type text, occurred_at timestamptz,
   call_id uuid, attempts int, tries_left int, is_healthy boolean, api_version text, sealed_secret bytea,
   previous_sealed_secret bytea, body text, next_lane uuid, next_due_at timestamptz)
-LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off SET enable_seqscan = off
+LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan
 AS $$
 #variable_conflict use_column
 DECLARE
@@ -21,6 +25,7 @@ DECLARE
   owners uuid[];
   dues timestamptz[];
   locked uuid[];
+  most_seen int;
 BEGIN
   SELECT r.* INTO given FROM jsonb_to_record(input) AS r(
     free_slots int, free_slots_for_healthy_lanes int, after_lane uuid, max_lanes int, most_per_account int, in_flight jsonb);
@@ -50,6 +55,7 @@ BEGIN
     SELECT l.lane FROM unnest(walked, dues) AS u(lane, due) JOIN webhook_lanes l ON l.lane = u.lane
     WHERE u.due <= moment AND l.not_before <= moment ORDER BY l.lane FOR NO KEY UPDATE OF l SKIP LOCKED
   ) x;
+  most_seen := GREATEST(20, 6400 / cardinality(locked));
 
   RETURN QUERY
   WITH open AS MATERIALIZED (
@@ -65,33 +71,43 @@ BEGIN
     ) b
     WHERE l.lane = ANY (locked) AND p.state = 'enabled' AND p.kind <> 'listener'
   ), candidates AS MATERIALIZED (
-    SELECT o.lane, o.slots, o.is_healthy, o.account_id, d.message_id, d.endpoint_id, d.event_id, d.due_at, d.tries_left, e.waits_until
+    SELECT o.lane, o.is_healthy, o.account_id, f.message_id, f.endpoint_id, f.event_id, f.due_at, f.tries_left, f.waits_until, f.place
     FROM open o CROSS JOIN LATERAL (
-      SELECT d.message_id, d.endpoint_id, d.lane, d.call_id, d.campaign_id, d.event_id, d.due_at, d.tries_left, d.in_order
-      FROM webhook_deliveries d WHERE d.state = 'pending' AND d.lane = o.lane AND d.due_at <= moment
-      ORDER BY d.due_at, d.event_id LIMIT LEAST(200, GREATEST(20, 6400 / cardinality(locked)))
-    ) d CROSS JOIN LATERAL (
-      -- An earlier event of the call, or of the campaign, that has not failed three times: by the tries that it has left, because attempts also
-      -- count what was released, and what was before a replay. While one is in flight it stays due: its outcome, which skips
-      -- rows that a claim has locked, must not leave it behind.
-      SELECT max(CASE WHEN b.claimed_until > moment THEN d.due_at ELSE b.due_at END) AS waits_until
-      FROM (
-        SELECT c.due_at, c.claimed_until, c.tries_left, c.in_order FROM webhook_deliveries c
-        WHERE c.state = 'pending' AND c.lane = d.lane AND c.call_id = d.call_id AND c.event_id < d.event_id
-        UNION ALL
-        SELECT c.due_at, c.claimed_until, c.tries_left, c.in_order FROM webhook_deliveries c
-        WHERE c.state = 'pending' AND c.lane = d.lane AND c.campaign_id = d.campaign_id AND c.event_id < d.event_id
-      ) b
-      WHERE d.in_order AND b.in_order AND b.tries_left >= webhook_tries(o.kind) - 3
-        AND (b.tries_left > webhook_tries(o.kind) - 3 OR b.claimed_until > moment)
-    ) e
+      SELECT w.* FROM (
+        -- Its place counts those that may be claimed. Each row costs a look-up, so Postgres ends the scan at the first place
+        -- beyond the slots (Run Condition).
+        SELECT d.*, e.waits_until, row_number() OVER due_first AS seen,
+          count(CASE WHEN e.waits_until IS NULL AND d.tries_left > 0 THEN 1 END) OVER due_first AS place
+        FROM (
+          SELECT d.message_id, d.endpoint_id, d.lane, d.call_id, d.campaign_id, d.event_id, d.due_at, d.tries_left, d.in_order
+          FROM webhook_deliveries d WHERE d.state = 'pending' AND d.lane = o.lane AND d.due_at <= moment
+          ORDER BY d.due_at, d.event_id LIMIT 200
+        ) d CROSS JOIN LATERAL (
+          -- An earlier event of the call, or of the campaign, that has not failed three times: by the tries that it has left, because
+          -- attempts also count what was released, and what was before a replay. While one is in flight it stays due: its outcome,
+          -- which skips rows that a claim has locked, must not leave it behind.
+          SELECT max(CASE WHEN b.claimed_until > moment THEN d.due_at ELSE b.due_at END) AS waits_until
+          FROM (
+            SELECT c.due_at, c.claimed_until, c.tries_left, c.in_order FROM webhook_deliveries c
+            WHERE d.call_id IS NOT NULL AND c.state = 'pending' AND c.lane = d.lane AND c.call_id = d.call_id
+              AND c.event_id < d.event_id
+            UNION ALL
+            SELECT c.due_at, c.claimed_until, c.tries_left, c.in_order FROM webhook_deliveries c
+            WHERE d.campaign_id IS NOT NULL AND c.state = 'pending' AND c.lane = d.lane AND c.campaign_id = d.campaign_id
+              AND c.event_id < d.event_id
+          ) b
+          WHERE d.in_order AND b.in_order AND b.tries_left >= webhook_tries(o.kind) - 3
+            AND (b.tries_left > webhook_tries(o.kind) - 3 OR b.claimed_until > moment)
+        ) e
+        WINDOW due_first AS (ORDER BY d.due_at, d.event_id ROWS UNBOUNDED PRECEDING)
+      ) w
+      -- Without OFFSET, Postgres merges the two queries and reads all rows.
+      WHERE w.place <= o.slots AND w.seen <= most_seen OFFSET 0
+    ) f
     WHERE o.slots > 0
-  ), ranked AS (
-    SELECT c.*, row_number() OVER (PARTITION BY c.lane ORDER BY c.due_at, c.event_id) AS place FROM candidates c
-    WHERE c.waits_until IS NULL AND c.tries_left > 0
   ), in_turn AS (
-    SELECT r.*, row_number() OVER (PARTITION BY r.account_id ORDER BY r.place, r.due_at, r.event_id) AS turn
-    FROM ranked r WHERE r.place <= r.slots
+    SELECT c.*, row_number() OVER (PARTITION BY c.account_id ORDER BY c.place, c.due_at, c.event_id) AS turn
+    FROM candidates c WHERE c.waits_until IS NULL AND c.tries_left > 0
   ), shared AS (
     SELECT t.*, row_number() OVER (PARTITION BY t.is_healthy ORDER BY t.turn, t.due_at, t.event_id) AS health_place
     FROM in_turn t
@@ -102,9 +118,10 @@ BEGIN
     WHERE s.is_healthy OR s.health_place <= given.free_slots - given.free_slots_for_healthy_lanes
     ORDER BY s.turn, s.due_at, s.event_id LIMIT given.free_slots
   ), held AS MATERIALIZED (
+    -- By key. `state = 'pending'` would allow the scan of an index of all that is pending, which costs nothing in a small table.
     SELECT d.message_id, d.endpoint_id, c.is_healthy FROM chosen c JOIN webhook_deliveries d
       ON d.message_id = c.message_id AND d.endpoint_id = c.endpoint_id
-    WHERE d.state = 'pending' AND d.due_at <= moment
+    WHERE d.state <> ALL ('{delivered,failed,dropped}') AND d.due_at <= moment
     ORDER BY d.message_id, d.endpoint_id FOR UPDATE OF d SKIP LOCKED
   ), claimed AS (
     UPDATE webhook_deliveries d SET attempts = d.attempts + 1, tries_left = d.tries_left - 1,
@@ -119,7 +136,7 @@ BEGIN
   ), blocked AS MATERIALIZED (
     SELECT d.message_id, d.endpoint_id, c.waits_until FROM candidates c JOIN webhook_deliveries d
       ON d.message_id = c.message_id AND d.endpoint_id = c.endpoint_id
-    WHERE c.waits_until > c.due_at AND d.state = 'pending' AND d.due_at = c.due_at
+    WHERE c.waits_until > c.due_at AND d.state <> ALL ('{delivered,failed,dropped}') AND d.due_at = c.due_at
     ORDER BY d.message_id, d.endpoint_id FOR UPDATE OF d SKIP LOCKED
   ), moved AS (
     UPDATE webhook_deliveries d SET due_at = b.waits_until FROM blocked b
@@ -128,7 +145,7 @@ BEGIN
     -- Its last attempt was claimed, and its worker is gone.
     SELECT d.message_id, d.endpoint_id FROM candidates c JOIN webhook_deliveries d
       ON d.message_id = c.message_id AND d.endpoint_id = c.endpoint_id
-    WHERE c.tries_left <= 0 AND d.state = 'pending' AND d.due_at <= moment
+    WHERE c.tries_left <= 0 AND d.state <> ALL ('{delivered,failed,dropped}') AND d.due_at <= moment
     ORDER BY d.message_id, d.endpoint_id FOR UPDATE OF d SKIP LOCKED
   ), ended AS (
     UPDATE webhook_deliveries d SET state = 'failed', claimed_until = NULL FROM spent s

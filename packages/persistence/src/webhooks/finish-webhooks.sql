@@ -1,9 +1,10 @@
 -- Stores what came of attempts. Input: an array of {message_id, endpoint_id, attempt, lane, started_at_ms, duration_ms,
 -- status, error, response_headers, response_body, worker_id, verdict, due_in_ms, lane_delay_ms}, in the order in which they
 -- ended. Locks lanes, then endpoints, then deliveries, each by key; a lane only where its health changes. A body that could
--- not be formed is no failure of the receiver.
+-- not be formed is no failure of the receiver. A session plans it once, for tables of any size: each join looks up keys.
 CREATE OR REPLACE FUNCTION finish_webhooks(batch jsonb)
-RETURNS void LANGUAGE plpgsql VOLATILE SET jit = off SET enable_seqscan = off
+RETURNS void LANGUAGE plpgsql VOLATILE SET jit = off
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan
 AS $$
 #variable_conflict use_column
 DECLARE
@@ -76,14 +77,14 @@ BEGIN
       CASE WHEN j.state = 'pending' AND j.attempts < 3 THEN j.due_at ELSE moment END AS due_at
     FROM judged j JOIN webhook_deliveries d ON d.state = 'pending' AND d.lane = j.lane AND d.call_id = j.call_id
       AND d.event_id > j.event_id
-    WHERE d.attempts = 0 AND d.in_order
+    WHERE j.call_id IS NOT NULL AND d.attempts = 0 AND d.in_order
     ORDER BY d.message_id, d.endpoint_id FOR UPDATE OF d SKIP LOCKED
   ), later_of_campaigns AS MATERIALIZED (
     SELECT d.message_id, d.endpoint_id,
       CASE WHEN j.state = 'pending' AND j.attempts < 3 THEN j.due_at ELSE moment END AS due_at
     FROM judged j JOIN webhook_deliveries d ON d.state = 'pending' AND d.lane = j.lane AND d.campaign_id = j.campaign_id
       AND d.event_id > j.event_id
-    WHERE d.attempts = 0 AND d.in_order
+    WHERE j.campaign_id IS NOT NULL AND d.attempts = 0 AND d.in_order
     ORDER BY d.message_id, d.endpoint_id FOR UPDATE OF d SKIP LOCKED
   ), latest AS (
     SELECT l.message_id, l.endpoint_id, max(l.due_at) AS due_at

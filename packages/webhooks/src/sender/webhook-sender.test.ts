@@ -52,6 +52,26 @@ describe('a request', () => {
     await stage.sender.stop();
   });
 
+  it('may be one of hundreds at once, without a warning of leaked listeners', async () => {
+    const stage = senderStage();
+    const warnings: string[] = [];
+    const hear = (warning: Error) => void warnings.push(warning.name);
+    process.on('warning', hear);
+    stage.answer = (request) => {
+      request.signal?.addEventListener('abort', () => undefined);
+      return never();
+    };
+    stage.store.claims.push(Array.from({ length: 200 }, () => stage.delivery()));
+    stage.sender.start();
+    await stage.clock.advance(0);
+    expect(stage.requests).toHaveLength(200);
+    process.off('warning', hear);
+    expect(warnings).toEqual([]);
+    const stopping = stage.sender.stop();
+    await stage.clock.advance(60_000);
+    await stopping;
+  });
+
   it('has a signature for the previous secret as well while a rotation overlaps', async () => {
     const { store, sender, delivery, secretKey, requests, clock } = senderStage();
     const previous = createSecret();

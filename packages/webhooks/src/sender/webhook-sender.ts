@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { AccountId } from '@outdial/contracts';
 import { createPacer, pause } from '@outdial/kernel';
 import type { ClaimedDelivery } from '../ports/webhook-store.ts';
@@ -22,6 +23,8 @@ export function createWebhookSender(deps: SenderDeps): WebhookSender {
   /** Those, and claims that are being released. */
   const underWay = new Set<Promise<void>>();
   const givingUp = new AbortController();
+  // Every request in flight listens to it, and Node takes more than ten listeners for a leak.
+  setMaxListeners(0, givingUp.signal);
   const pacer = createPacer({ round, everyMs: timings.roundEveryMs, gapMs: timings.roundGapMs, clock });
   /** Of those in flight: to lanes whose last attempt failed. */
   let unhealthy = 0;
