@@ -8,6 +8,8 @@ import type { Stage } from '../test/stage.ts';
 let stage: Stage;
 withStage.beforeAll(async ({ sharedStage }) => {
   stage = sharedStage;
+  // Brings rates for the currency: this test must not rely on a file that ran before.
+  await stage.account();
   // As `npm start` creates it.
   await stage.admin.numbers.add({ accountId: null, e164: e164Schema.parse('+12025550198'), isDefault: true });
 });
@@ -30,6 +32,10 @@ test('a new user gets from the sign-up to a playing recording without an operato
   await steps.getByText('2 of 5 steps completed').waitFor();
   await step('Get a caller number, completed').waitFor();
   await step('Add funds, completed').waitFor();
+
+  await page.getByRole('link', { name: 'Numbers', exact: true }).click();
+  await page.getByText('Your calls use the system number.').waitFor();
+  await page.getByRole('link', { name: 'Overview', exact: true }).click();
 
   await step('Create an agent, to do').getByRole('link', { name: 'Create agent' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Greeter');
