@@ -36,7 +36,7 @@ const YIELDING_TESTS = [
   'packages/agents/src/hearing/*.verify.test.ts',
   'packages/chaos/src/model/*.verify.test.ts',
   'packages/chaos/src/mutants/*.verify.test.ts',
-  'packages/e2e/screenshots/take.ts',
+  'packages/e2e/screenshots/take*.ts',
   'packages/reservations/src/*.model.verify.test.ts',
 ];
 const OTHER_PROJECTS = [...NO_SOURCES, PEER_TESTS, BROWSER_TESTS, VERIFY_TESTS];

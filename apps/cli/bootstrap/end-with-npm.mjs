@@ -1,5 +1,6 @@
-// Detects that the npm which started this process is gone. A signal to npm ends npm and the shell below it, but
-// reaches no process further down: without this check those would run on as orphans.
+// Detects that the npm which started this process is gone. The scripts of package.json replace npm's shell (`exec`), so
+// that what npm passes on reaches this process: a shell in between would keep SIGINT to itself. Of a killed npm nothing
+// comes: without this check its programs would run on as orphans.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -25,7 +25,7 @@ export interface OwnFolder {
   /** Runs the administration on the running instance, found by its data folder alone. @returns its output. */
   administer(args: readonly string[]): Promise<string>;
   /** Ends npm, and waits for the product below it, which must stop in order. */
-  endNpm(product: StartedProduct, signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  endNpm(product: StartedProduct, signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<void>;
   /** Also stops what a failed test has left running. */
   remove(): Promise<void>;
 }

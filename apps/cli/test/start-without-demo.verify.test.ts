@@ -28,3 +28,13 @@ test(
   },
   LIMIT_MS,
 );
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'a supervisor that sends %s to npm alone stops npm start in order',
+  async (signal) => {
+    const product = folder.startWithNpm(given);
+    await product.printed('Running.');
+    await folder.endNpm(product, signal);
+  },
+  LIMIT_MS,
+);

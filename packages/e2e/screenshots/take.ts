@@ -1,15 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
 import { callingPolicySettingsSchema } from '@outdial/contracts';
 import { expect, test } from 'vitest';
 import { openStage } from '../test/stage.ts';
 import { openBusyAccount } from './busy-account.ts';
+import { FOLDER, LOOKS, takeOff } from './looks.ts';
 
-const FOLDER = fileURLToPath(new URL('../dist/screenshots/', import.meta.url));
-const WIDE = { width: 1_440, height: 780 };
-const PHONE = { width: 390, height: 844 };
 const DAY = ['08:00-21:00'];
 const WORKDAYS = { mon: DAY, tue: DAY, wed: DAY, thu: DAY, fri: DAY };
 const HOURS = callingPolicySettingsSchema.parse({
@@ -21,18 +17,6 @@ const HOURS = callingPolicySettingsSchema.parse({
 const CONTACTS = Buffer.from(
   'phone,name,day,time\n+12025550143,Grace,Monday,half past nine\n+1 312 555 0178,Alan,Tuesday,ten\n14155,Mary,Monday,noon\n',
 );
-const LOOKS = [
-  { name: 'light', colorScheme: 'light', viewport: WIDE },
-  { name: 'dark', colorScheme: 'dark', viewport: WIDE },
-  { name: 'phone', colorScheme: 'light', viewport: PHONE, deviceScaleFactor: 2 },
-] as const;
-
-/** Moves the mouse away, and waits until its tooltip is gone. */
-async function takeOff(page: Page): Promise<void> {
-  await page.mouse.move(0, 0);
-  await page.getByRole('tooltip').waitFor({ state: 'hidden' });
-  await page.evaluate(() => window.scrollTo(0, 0));
-}
 
 test('the overview, calls, a call, campaigns, a new one, the do-not-call list and the calling hours are pictured in every look', async () => {
   await mkdir(FOLDER, { recursive: true });

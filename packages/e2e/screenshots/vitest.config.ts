@@ -13,7 +13,7 @@ export default defineConfig({
   environments: { __vitest__: { resolve } },
   test: {
     pool: 'forks',
-    include: ['packages/e2e/screenshots/take.ts'],
+    include: ['packages/e2e/screenshots/take*.ts'],
     globalSetup: [setup('global-setup.ts'), setup('run/build-services.ts'), setup('browser/setup.ts')],
     testTimeout: 600_000,
     hookTimeout: 180_000,

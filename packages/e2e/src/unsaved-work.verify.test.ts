@@ -89,6 +89,25 @@ test('leaving with an unsaved note asks for confirmation, and the note survives 
   expect(faults).toEqual([]);
 });
 
+test('a request that was not sent survives leaving the page, and is removed once it is sent', async () => {
+  const { page, faults, beginSession } = await stage.visit();
+  await beginSession(person);
+  await page.goto(`/accounts/${account.id}/requests`);
+  const request = page.getByLabel('New request');
+  await request.fill('We need a number in +44.');
+  await page.getByRole('link', { name: 'Agents', exact: true }).click();
+  await page.getByRole('heading', { name: 'Agents' }).waitFor();
+  await page.goBack();
+  await request.waitFor();
+  expect(await request.inputValue()).toBe('We need a number in +44.');
+  await page.getByRole('button', { name: 'Send request' }).click();
+  await page.getByText('1 of 5 open requests').waitFor();
+  await page.reload();
+  await request.waitFor();
+  expect(await request.inputValue()).toBe('');
+  expect(faults).toEqual([]);
+});
+
 test('a page that cannot load without a connection says so, and loads once there is one', async () => {
   const { page, context, faults, signIn, expectOutage } = await stage.visit();
   await signIn(person);

@@ -1,14 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdministration } from '@outdial/persistence';
 import { trunkNameSchema } from '@outdial/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { z } from 'zod';
 import { AT_REST, audit } from '../audit.ts';
+import { ask, place, placeAll } from '../placed-load.ts';
 import { openSipNetwork, type SipNetwork } from '../sip-network.ts';
 
 const CALLS = 60;
-const AT_ONCE = 20;
 const QUEUE_TTL_SECONDS = 3;
 
 const BUSY = '+12025550101';
@@ -26,34 +24,6 @@ beforeAll(async () => {
 afterAll(() => network.close());
 
 const numberOf = (nth: number) => (nth % 10 === 0 ? (CONGESTED[(nth / 10) % CONGESTED.length] ?? BUSY) : BUSY);
-const bodyOf = (toNumber: string) => ({ to_number: toNumber, agent_id: network.agentId, variables: { name: 'Ada' } });
-
-const LATE = new Set(['service_unavailable', 'outcome_unknown', 'idempotency_in_progress']);
-const answerSchema = z.union([
-  z.object({ call: z.object({ id: z.string() }) }),
-  z.object({ error: z.object({ code: z.string() }) }),
-]);
-
-/** The id of the call, or the code of the rejection. A 503 from a busy machine is retried. */
-async function ask(
-  toNumber: string,
-  api = network.api,
-): Promise<{ readonly said: string; readonly retryAfter: string | null }> {
-  const key = randomUUID();
-  for (;;) {
-    const response = await api.placeOnce(bodyOf(toNumber), key);
-    const answer = answerSchema.parse(await response.json());
-    const retryAfter = response.headers.get('retry-after');
-    if ('call' in answer) return { said: answer.call.id, retryAfter };
-    if (!LATE.has(answer.error.code)) return { said: answer.error.code, retryAfter };
-  }
-}
-
-async function place(toNumber: string, api = network.api): Promise<string> {
-  const { said } = await ask(toNumber, api);
-  expect(said).toMatch(/^[0-9a-f]{8}-/);
-  return said;
-}
 
 const TRUNK = trunkNameSchema.parse('callee');
 const enable = (isEnabled: boolean) =>
@@ -62,24 +32,13 @@ const enable = (isEnabled: boolean) =>
 const changeIsSeen = () => sleep(1_000);
 
 const acceptedAgain = () =>
-  expect.poll(() => ask(BUSY)).toMatchObject({ said: expect.stringMatching(/^[0-9a-f]{8}-/) });
+  expect.poll(() => ask(network, BUSY)).toMatchObject({ said: expect.stringMatching(/^[0-9a-f]{8}-/) });
 
 test('one call in ten to a congested destination harms no other call, and no request is rejected', async () => {
-  let next = 0;
-  const ended: { readonly to: string; readonly reason: string | null; readonly sipCode: number | null }[] = [];
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      while (next < CALLS) {
-        next += 1;
-        const to = numberOf(next - 1);
-        const call = await network.api.ended(await place(to));
-        ended.push({ to, reason: call.ended_reason, sipCode: call.sip_code });
-      }
-    }),
-  );
+  const numbers = Array.from({ length: CALLS }, (_, nth) => numberOf(nth));
   const counts: Record<string, number> = {};
-  for (const { to, reason, sipCode } of ended) {
-    const outcome = `${to === BUSY ? 'busy' : '503'} ${reason} ${sipCode}`;
+  for (const { callee_number: to, ended_reason: reason, sip_code: code } of await placeAll(network, numbers)) {
+    const outcome = `${to === BUSY ? 'busy' : '503'} ${reason} ${code}`;
     counts[outcome] = (counts[outcome] ?? 0) + 1;
   }
   const congested = Math.ceil(CALLS / 10);
@@ -94,19 +53,19 @@ test('calls wait while the trunk is down and end queue_expired; new ones are rej
   const { uri } = await trunks.show(TRUNK);
   await trunks.update(TRUNK, { uri: 'sip:127.0.0.1:1', transport: 'tcp' });
   await changeIsSeen();
-  const waiting = [await place(BUSY, impatient), await place(BUSY, impatient)];
-  await expect.poll(() => ask(BUSY, impatient)).toMatchObject({ said: 'no_trunk_available' });
+  const waiting = [await place(network, BUSY, impatient), await place(network, BUSY, impatient)];
+  await expect.poll(() => ask(network, BUSY, impatient)).toMatchObject({ said: 'no_trunk_available' });
   for (const callId of waiting) {
     expect(await network.api.ended(callId)).toMatchObject({ ended_reason: 'queue_expired', sip_code: null, cost: 0 });
   }
   await trunks.update(TRUNK, { uri, transport: 'udp' });
   await acceptedAgain();
-  expect(await network.api.ended(await place(BUSY))).toMatchObject({ ended_reason: 'busy' });
+  expect(await network.api.ended(await place(network, BUSY))).toMatchObject({ ended_reason: 'busy' });
 });
 
 test('without any trunk a request is rejected with 503 no_trunk_available, and accepted again once there is one', async () => {
   await enable(false);
-  await expect.poll(() => ask(BUSY)).toEqual({ said: 'no_trunk_available', retryAfter: '30' });
+  await expect.poll(() => ask(network, BUSY)).toEqual({ said: 'no_trunk_available', retryAfter: '30' });
   await enable(true);
   await acceptedAgain();
 });

@@ -31,7 +31,7 @@ export function AgentsPage() {
         {(list) =>
           list.length === 0 ? (
             <EmptyState icon={IconRobotFace} title="No agents yet" action={create}>
-              Create your first agent: a first message, the lines it says in order, and a closing.
+              Create your first agent. A scripted one needs a name and a first message, and no provider of models.
             </EmptyState>
           ) : (
             <AgentTable accountId={accountId} agents={list} />

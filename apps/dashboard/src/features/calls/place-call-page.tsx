@@ -79,7 +79,7 @@ function NoAgents({ accountId }: { readonly accountId: string }) {
         </LinkButton>
       }
     >
-      An agent is the script of a call. Create one, then come back to place a call.
+      An agent conducts each call. Create one, then come back to place a call.
     </EmptyState>
   );
 }

@@ -63,8 +63,8 @@ function NewCampaign({ accountId }: { readonly accountId: string }) {
 function NoCampaigns() {
   return (
     <EmptyState icon={IconSpeakerphone} title="No campaigns yet">
-      A campaign calls every contact of a file with one of your agents, tries again whom it does not reach, and shows
-      what came of each. Nothing is dialed until you start it, and you can pause it at any time.
+      A campaign calls every contact of a file with one of your agents. It can try again if a contact is not reached,
+      and it shows the result of each. It dials after you start it, and you can pause it at any time.
     </EmptyState>
   );
 }

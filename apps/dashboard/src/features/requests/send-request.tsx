@@ -1,9 +1,10 @@
 import { Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { createRequestSchema, MAX_REQUEST_LENGTH, type accountRequestListSchema } from '@outdial/contracts';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
 import { notifyDone } from '../../shared/components/notify.tsx';
+import { useDraft } from '../../shared/drafts/use-draft.ts';
 import { fieldErrorsOf, validateBy } from '../../shared/forms/field-errors.ts';
 import { useSendRequest } from './queries.ts';
 
@@ -14,14 +15,21 @@ interface SendRequestProps {
 
 export function SendRequest({ accountId, list }: SendRequestProps) {
   const send = useSendRequest(accountId);
-  const form = useForm({ mode: 'controlled', initialValues: { text: '' }, validate: validateBy(createRequestSchema) });
+  const draft = useDraft('request', z.string());
+  const form = useForm({
+    mode: 'controlled',
+    initialValues: { text: draft.saved ?? '' },
+    onValuesChange: ({ text }) => draft.save(text),
+    validate: validateBy(createRequestSchema),
+  });
   const openCount = list.requests.filter(({ done_at: doneAt }) => doneAt === null).length;
   const isFull = openCount >= list.max_open;
   const submit = form.onSubmit(({ text }) =>
     send.mutate(text, {
       onError: (error) => form.setErrors(fieldErrorsOf(error)),
       onSuccess: () => {
-        form.reset();
+        form.setValues({ text: '' });
+        draft.clear();
         notifyDone('Request sent.');
       },
     }),

@@ -32,7 +32,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      description="Notifies your programs of what happens to calls. Messages are signed, arrive in order within each call, and are retried for up to three days."
+      description="Your programs receive messages about your calls and campaigns. Messages are signed, arrive in order within each call, and are retried for up to three days."
       actions={endpoints.data && endpoints.data.length > 0 ? create : undefined}
     >
       <Loaded query={endpoints} what="the endpoints" skeleton={<TableSkeleton rows={3} />}>

@@ -17,7 +17,7 @@ export function NumberField({ testNumbers, ...input }: NumberFieldProps) {
       label="Number to call"
       description={
         hasTests
-          ? 'Calls go to a simulated phone network. Choose a test number to see how it behaves.'
+          ? 'Calls go to a simulated phone network, where only test numbers answer. Choose one to see how it behaves.'
           : 'Include the country code, such as +1 202 555 0143.'
       }
       placeholder="+1 202 555 0100"

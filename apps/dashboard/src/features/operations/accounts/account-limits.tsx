@@ -41,7 +41,7 @@ export function AccountLimits({ account }: { readonly account: OperatedAccountBo
             <TextInput label="Name" {...form.getInputProps('name')} />
             <NumberInput
               label="Concurrent calls"
-              description="Calls above this limit are rejected."
+              description="Calls above this limit are rejected, or wait if their request says so."
               min={0}
               allowDecimal={false}
               {...form.getInputProps('capacity')}
