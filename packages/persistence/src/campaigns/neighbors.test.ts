@@ -81,15 +81,16 @@ test('a campaign that is locked only when the sweep meets it starts in the same 
   });
   await locked;
   const meeting = new Proxy(side, {
-    get: (target, key) =>
-      key !== '$queryRaw'
-        ? Reflect.get(target, key)
-        : async (...statement: readonly unknown[]) => {
-            const rows: unknown = await Reflect.apply(target.$queryRaw, target, statement);
-            events.emit('met');
-            await locking;
-            return rows;
-          },
+    get(target, key) {
+      const method: unknown = Reflect.get(target, key);
+      if (key !== '$queryRaw' || typeof method !== 'function') return method;
+      return async (...statement: readonly unknown[]) => {
+        const rows: unknown = await Reflect.apply(method, target, statement);
+        events.emit('met');
+        await locking;
+        return rows;
+      };
+    },
   });
   expect(await moveCampaigns({ side: meeting }, 100)).toMatchObject([{ campaignId: id, state: 'running' }]);
 });

@@ -63,7 +63,8 @@ it('deletes a campaign, and takes a repeated deletion that finds none for done',
     requests.length === 1 ? refusal(503, 'service_unavailable') : refusal(404, 'campaign_not_found'),
   );
   await outdial.campaigns.delete('k-1');
-  expect(requests.map(({ method, url }) => [method, url])).toEqual(Array(2).fill(['DELETE', ONE]));
+  const asked = requests.map(({ method, url }) => `${method} ${url}`);
+  expect(asked).toEqual(Array(2).fill(`DELETE ${ONE}`));
 });
 
 it('sends a file as CSV, a text and a Blob alike, and again after an outage', async () => {
