@@ -45,24 +45,30 @@ const SERVICES = './packages/testkit/src/run/build-services.ts';
 const BUNDLED_SERVICES = './packages/testkit/src/run/bundle-services.ts';
 
 /**
+ * The first as for services: see apps/cli/bootstrap/run-bundle.mjs. With the second, V8's young generation starts at the
+ * size (in MB) that it would grow to while the product is loaded, and is collected less often until then.
+ */
+const execArgv = ['--wasm-tiering-budget=1000000000', '--min-semi-space-size=16'];
+
+/**
  * Groups run one after the other, each with as many files at a time as keep two cores busy; see `TestSequencer` for the
  * order within a group.
  *
  * A Chromium with its services keeps most of a core busy.
  */
-const BROWSING = { pool: 'forks', maxWorkers: 2, sequence: { groupOrder: 0 } } as const;
+const BROWSING = { pool: 'forks', execArgv, maxWorkers: 2, sequence: { groupOrder: 0 } } as const;
 /** They wait for other processes, for timers and for telephones more than they compute. */
 const MIXED = { maxWorkers: 6, sequence: { groupOrder: 1 } } as const;
 
-const VERIFYING = { pool: 'forks', isolate: true, maxWorkers: 3, sequence: { groupOrder: 3 } } as const;
+const VERIFYING = { pool: 'forks', execArgv, isolate: true, maxWorkers: 3, sequence: { groupOrder: 3 } } as const;
 /** The faults keep one of two cores busy. They are one file, so the other workers are for those that yield. */
-const FAULTING = { pool: 'forks', isolate: true, maxWorkers: 3, sequence: { groupOrder: 4 } } as const;
+const FAULTING = { pool: 'forks', execArgv, isolate: true, maxWorkers: 3, sequence: { groupOrder: 4 } } as const;
 /** Beside the faults, the services behind the pages would be late for their own deadlines. */
 const BROWSING_LATER = { ...BROWSING, sequence: { groupOrder: 5 } } as const;
 /** They have the processor when nothing else wants it, so their limits are long. */
 const YIELDING = { testTimeout: 600_000, setupFiles: './packages/testkit/src/run/yield-processor.ts' } as const;
 /** Writes the files that services start from, so nothing else may run beside it. */
-const BUILDING = { pool: 'forks', isolate: true, maxWorkers: 1, sequence: { groupOrder: 6 } } as const;
+const BUILDING = { pool: 'forks', execArgv, isolate: true, maxWorkers: 1, sequence: { groupOrder: 6 } } as const;
 
 /** Worker threads that tests start in their own process also run from their bundle, without a TypeScript loader. */
 const STARTS_THREAD = /\/(?:start-(?:media|flite)|running)-thread\.ts$/;
@@ -112,6 +118,7 @@ export default defineConfig({
           ...MIXED,
           name: 'isolated',
           pool: 'forks',
+          execArgv,
           isolate: true,
           include: [...isolated],
           exclude: OTHER_PROJECTS,
@@ -126,6 +133,7 @@ export default defineConfig({
           ...MIXED,
           name: 'telephones',
           pool: 'forks',
+          execArgv,
           isolate: true,
           include: [PEER_TESTS],
           exclude: NO_SOURCES,
@@ -205,6 +213,7 @@ export default defineConfig({
           // side.
           name: 'services',
           pool: 'forks',
+          execArgv,
           isolate: false,
           include: [...stores, ...processes],
           exclude: OTHER_PROJECTS,
