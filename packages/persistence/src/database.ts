@@ -25,6 +25,8 @@ export interface DatabaseOptions {
   /** How often a commit is probed while commits are in doubt, and the timeout of each probe. */
   readonly probeIntervalMs?: number;
   readonly clock?: Clock;
+  /** Whether each connection plans a statement once and keeps it. Not behind a pooler in transaction mode. */
+  readonly keepsStatements?: boolean;
 }
 
 export interface Database {
@@ -56,7 +58,7 @@ const PROBE_INTERVAL_MS = 2_000;
 export function createDatabase(options: DatabaseOptions): Database {
   const { url, poolSize = 10, readPoolSize = 5, queryTimeoutMs = 5_000, connectTimeoutMs = 1_000 } = options;
   const { onConnectionError = () => {}, clock = systemClock } = options;
-  const { idleTimeoutMs = 10_000, probeIntervalMs = PROBE_INTERVAL_MS } = options;
+  const { idleTimeoutMs = 10_000, probeIntervalMs = PROBE_INTERVAL_MS, keepsStatements = false } = options;
   const shared = { connectionString: url, keepAlive: true, idleTimeoutMillis: idleTimeoutMs } satisfies PoolConfig;
   const guard = createCommitGuard({
     clock,
@@ -72,7 +74,8 @@ export function createDatabase(options: DatabaseOptions): Database {
     const pool = new GuardedPool({ config: { ...shared, ...timeouts, max }, guard, clock });
     // Prisma listens only between its first statement and its end.
     pool.on('error', onConnectionError);
-    return { client: new PrismaClient({ adapter: new PrismaPg(pool, { onConnectionError }) }), pool };
+    const naming = keepsStatements ? { statementNameGenerator: nameStatements() } : {};
+    return { client: new PrismaClient({ adapter: new PrismaPg(pool, { onConnectionError, ...naming }) }), pool };
   }
 
   const hot = open(poolSize);
@@ -91,5 +94,15 @@ export function createDatabase(options: DatabaseOptions): Database {
       await Promise.all([hot.client.$disconnect(), side.client.$disconnect()]);
       await Promise.all([hot.pool.end(), side.pool.end(), pings.close(), guard.stop()]);
     },
+  };
+}
+
+/** One name for each text. */
+function nameStatements(): (statement: { readonly sql: string }) => string {
+  const names = new Map<string, string>();
+  return ({ sql }) => {
+    const name = names.get(sql) ?? `s${names.size}`;
+    names.set(sql, name);
+    return name;
   };
 }

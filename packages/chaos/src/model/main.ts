@@ -35,7 +35,7 @@ const { seeds, from, profiles } = orUsage(USAGE, () => {
 
 const redis = await privateRedis();
 const postgres = await privatePostgres();
-const connections = await connect(await openStores({ redisUrl: redis.url, databaseUrl: postgres.url }, 0, 'copied'));
+const connections = await connect(await openStores({ redisUrl: redis.url, databaseUrl: postgres.url }, 0));
 try {
   let broken = 0;
   for (const name of profiles) broken += await runProfile(connections, name);

@@ -1,10 +1,8 @@
 import { parseArgs } from 'node:util';
 import { orUsage, privatePostgres, privateRedis } from '@outdial/testkit';
-import type { Servers } from '../model/stores/open-stores.ts';
 import type { Mutant, Proof } from './mutant.ts';
+import { MutantRunner } from './mutant-runner.ts';
 import { MUTANTS } from './mutants.ts';
-import { runMutated, toRun } from './run-mutated.ts';
-import { scratchWorkspace } from './scratch-workspace.ts';
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
@@ -41,14 +39,16 @@ try {
   const waiting = [...chosen];
   const survivors: string[] = [];
   const work = async (pair: number) => {
+    const runner = new MutantRunner(servers, pair);
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { name } = next;
-      const killed = await isKilled(next, servers, pair).catch((error: unknown) => {
+      const killed = await isKilled(next, runner).catch((error: unknown) => {
         say(`${name}\n  could not be run: ${String(error)}`);
         return false;
       });
       if (!killed) survivors.push(name);
     }
+    await runner.close();
   };
   await Promise.all(Array.from({ length: AT_ONCE }, (_, pair) => work(pair)));
   say(`${chosen.length - survivors.length} of ${chosen.length} mutants were detected.`);
@@ -62,18 +62,13 @@ try {
 
 type NamedMutant = Mutant & { readonly name: string };
 
-async function isKilled(mutant: NamedMutant, servers: Servers, pair: number): Promise<boolean> {
-  const { name, patches, guarantee } = mutant;
-  const workspace = await scratchWorkspace(patches);
-  try {
-    const broken = await runMutated(workspace, { servers, pair, proof: toRun(mutant, search) });
-    const [violation] = broken?.violations ?? [];
-    const how = violation ? [violation.promise, violation.detail].filter(Boolean).join(': ') : 'NOTHING';
-    say(`${name}\n  test   ${guarantee}\n  by     ${broken?.proof ?? shown(mutant)}\n  breaks ${how.slice(0, 160)}`);
-    return violation !== undefined;
-  } finally {
-    await workspace.remove();
-  }
+async function isKilled(mutant: NamedMutant, runner: MutantRunner): Promise<boolean> {
+  const { name, guarantee } = mutant;
+  const broken = await runner.run(mutant, search);
+  const [violation] = broken?.violations ?? [];
+  const how = violation ? [violation.promise, violation.detail].filter(Boolean).join(': ') : 'NOTHING';
+  say(`${name}\n  test   ${guarantee}\n  by     ${broken?.proof ?? shown(mutant)}\n  breaks ${how.slice(0, 160)}`);
+  return violation !== undefined;
 }
 
 /** Hoisted: the mutants run before the module has been read to its end. */

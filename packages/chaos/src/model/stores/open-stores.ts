@@ -11,13 +11,18 @@ export interface Servers {
   readonly databaseUrl: string;
 }
 
-/** How the database gets its tables: as a copy of the servers' own database, or from the migrations of this workspace. */
-export type Schema = 'copied' | 'migrated';
-
-/** Creates a migrated database on these servers and takes two Redis databases; `pair` keeps several models apart. */
-export async function openStores({ redisUrl, databaseUrl }: Servers, pair: number, schema: Schema): Promise<StoreUrls> {
+/**
+ * Creates a migrated database on these servers and takes two Redis databases; `pair` keeps several models apart.
+ *
+ * @param migrationsDir has the migrations; without it the database is a copy of the servers' own.
+ */
+export async function openStores(
+  { redisUrl, databaseUrl }: Servers,
+  pair: number,
+  migrationsDir?: string,
+): Promise<StoreUrls> {
   const url = new URL(databaseUrl);
-  const template = schema === 'copied' ? ` TEMPLATE "${url.pathname.slice(1)}"` : '';
+  const template = migrationsDir === undefined ? ` TEMPLATE "${url.pathname.slice(1)}"` : '';
   // Postgres copies no database that others are connected to.
   url.pathname = '/postgres';
   const client = new Client({ connectionString: url.href });
@@ -28,7 +33,7 @@ export async function openStores({ redisUrl, databaseUrl }: Servers, pair: numbe
   } finally {
     await client.end();
   }
-  if (schema === 'migrated') await applyMigrations({ databaseUrl: url.href });
+  if (migrationsDir !== undefined) await applyMigrations({ databaseUrl: url.href, migrationsDir });
   return {
     databaseUrl: url.href,
     redisUrl: withNumber(redisUrl, pair * 2),

@@ -1,6 +1,7 @@
 import type { AccountId, CallId, CallingPolicySettings, Driver, E164 } from '@outdial/contracts';
 import { Client } from 'pg';
 import type { WorldClock } from '../world/clock.ts';
+import { TablesToEmpty } from './tables-to-empty.ts';
 
 /**
  * Functions that shadow those of the same name in `pg_catalog`, so that the product's statements run unchanged with
@@ -57,6 +58,7 @@ const OTHER_TABLES = ['accounts', 'calling_policies', 'dial_counts', 'agents', '
 export class SimulatedPostgres {
   readonly client: Client;
   readonly #clock: WorldClock;
+  readonly #tables: TablesToEmpty;
   #toldMs = 0;
   /** Since when no dial may begin. */
   pausedAtMs = Infinity;
@@ -64,6 +66,7 @@ export class SimulatedPostgres {
   constructor(url: string, clock: WorldClock) {
     this.client = new Client({ connectionString: url });
     this.#clock = clock;
+    this.#tables = new TablesToEmpty(this.client);
   }
 
   /** Call it before the product connects: a connection's search path is fixed when it opens. */
@@ -77,20 +80,21 @@ export class SimulatedPostgres {
       for (const table of LIVE_TABLES) {
         await this.client.query(`CREATE TABLE simulated.saved_${table} AS TABLE ${table} WITH NO DATA`);
       }
-      await this.client.query(`ALTER DATABASE "${rows[0]?.name}" SET search_path = ${SEARCH_PATH}`);
+      const database = `ALTER DATABASE "${rows[0]?.name}"`;
+      // A plan for the parameters would depend on how often the statement has run before.
+      await this.client.query(`${database} SET plan_cache_mode = force_generic_plan`);
+      await this.client.query(`${database} SET search_path = ${SEARCH_PATH}`);
     }
     await this.client.query(`SET search_path = ${SEARCH_PATH}`);
+    await this.#tables.open([...OTHER_TABLES, ...LIVE_TABLES]);
   }
 
-  /**
-   * Resets the database to its state after the migrations. Truncates, so that rows lie in the same order in every run
-   * of a seed and unordered queries return the same rows.
-   */
+  /** Resets the database to its state after the migrations. */
   async reset(): Promise<void> {
     this.#toldMs = 0;
     this.pausedAtMs = Infinity;
+    await this.#tables.empty();
     await this.client.query(`
-      TRUNCATE ${[...OTHER_TABLES, ...LIVE_TABLES].join(', ')} RESTART IDENTITY CASCADE;
       INSERT INTO gate DEFAULT VALUES;
       UPDATE system_settings SET capacity_version = 1, dialling_paused = false, default_policy = NULL, policy_floor = NULL;
       UPDATE simulated.host SET timeline = 1, started_at = to_timestamp(${this.#clock.nowMs / 1_000} - 86400)`);

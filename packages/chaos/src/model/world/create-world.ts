@@ -28,7 +28,13 @@ export async function connect({ redisUrl, otherRedisUrl, databaseUrl }: StoreUrl
   await postgres.open();
   const redis = new RedisCluster(redisUrl, otherRedisUrl, clock);
   const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
-  const database = createDatabase({ url: databaseUrl, poolSize: 1, readPoolSize: 1, ...patience });
+  const database = createDatabase({
+    url: databaseUrl,
+    poolSize: 1,
+    readPoolSize: 1,
+    keepsStatements: true,
+    ...patience,
+  });
   return {
     clock,
     postgres,
