@@ -54,13 +54,17 @@ export function openRealtime({ openSocket, clock }: RealtimeOptions, input: Real
     clock,
     listener,
     readyLimit,
-    renewAfterMs: RENEW_AFTER_MS,
+    renewAfterMs: RENEW_AFTER_MS[settings.model.provider],
     open: choices.map((model, index) => open(model, index === choices.length - 1)),
   });
 }
 
-/** OpenAI ends a session after 60 minutes. */
-const RENEW_AFTER_MS = 55 * 60_000;
+/** OpenAI ends a session after 60 minutes, xAI after 120. */
+const RENEW_AFTER_MS: Readonly<Record<RealtimeModel['provider'], number>> = {
+  openai: 55 * 60_000,
+  azure: 55 * 60_000,
+  xai: 115 * 60_000,
+};
 
 export function openAiSettings(
   model: RealtimeModel,
