@@ -1,6 +1,6 @@
 import { createEgressSockets, envEgressAllow } from '@outdial/egress';
 import { systemClock } from '@outdial/kernel';
-import { createSockets, openOpenAiMind, type Mind, type MindEvent } from '@outdial/minds';
+import { createSockets, openAiDialect, openOpenAiMind, type Mind, type MindEvent } from '@outdial/minds';
 import { CALLEE_VOICE, createVoiceClips, VOICES_FOLDER } from '@outdial/simulated-network';
 import { encodeUlaw } from '@outdial/simulated-providers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,6 +31,7 @@ function converse() {
   const waiting = new Map<MindEvent['kind'], (event: MindEvent) => void>();
   const seen: MindEvent[] = [];
   const mind: Mind = openOpenAiMind({
+    dialect: openAiDialect,
     settings: SETTINGS,
     credential: 'sk-simulated-demo',
     baseUrl: `ws://127.0.0.1:${models.port}/v1`,

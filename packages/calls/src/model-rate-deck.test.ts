@@ -44,8 +44,10 @@ test('the longest matching pattern wins', () => {
 
 /** What a deck may price, as the price lists of the providers have it. */
 const PRICED: readonly (readonly [string, RegExp])[] = [
+  ['realtime xai', /^(?:second|request)$/],
   ['realtime *', /^(?:(?:cached_)?input_(?:text|audio)_token|output_(?:text|audio)_token|second)$/],
   ['stt openai', /^(?:input_text_token|input_audio_token|output_text_token|second)$/],
+  ['stt azure', /^(?:input_text_token|input_audio_token|output_text_token|second)$/],
   ['stt *', /^second$/],
   ['llm *', /^(?:input|cached_input|output)_text_token$/],
   ['tts *', /^character$/],

@@ -30,7 +30,7 @@ export const credentialFields = {
   name: nameText(100).describe('Its name, unique in the account. The settings of an agent name it.'),
   base_url: providerBaseUrlText
     .optional()
-    .describe('Address of the interface, if not the provider’s own. Required for `openai_compatible`.'),
+    .describe('Address of the interface, if not the provider’s own. Required for `openai_compatible` and `azure`.'),
   region: z
     .string()
     .max(32, 'must be at most 32 characters')
@@ -43,16 +43,25 @@ export interface AddressProblem {
   readonly message: string;
 }
 
-/** What is wrong with the address and the region for this provider. */
+/** A resource of Azure, in its public cloud or in that of a country. Paths are added to it. */
+const AZURE_RESOURCE =
+  /^https:\/\/[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?\.(?:openai\.azure\.(?:com|us|cn)|cognitiveservices\.azure\.com|services\.ai\.azure\.com)\/?$/i;
+
+/** What is wrong with the address and the region for this provider. An operator may have any address for Azure. */
 export function addressProblems(given: {
   readonly provider: Provider;
   readonly baseUrl: string | undefined;
   readonly region: string | undefined;
+  readonly ofOperator: boolean;
 }): readonly AddressProblem[] {
-  const { provider, baseUrl, region } = given;
+  const { provider, baseUrl, region, ofOperator } = given;
   const problems: AddressProblem[] = [];
-  if (provider === 'openai_compatible' && baseUrl === undefined) {
-    problems.push({ field: 'base_url', message: 'is required for openai_compatible' });
+  if ((provider === 'openai_compatible' || provider === 'azure') && baseUrl === undefined) {
+    problems.push({ field: 'base_url', message: `is required for ${provider}` });
+  }
+  if (provider === 'azure' && baseUrl !== undefined && !ofOperator && !AZURE_RESOURCE.test(baseUrl)) {
+    const message = 'must be the address of a resource, such as https://my-resource.openai.azure.com';
+    problems.push({ field: 'base_url', message });
   }
   if (region === undefined) return problems;
   const regions: readonly string[] = PROVIDER_REGIONS[provider];
@@ -73,7 +82,7 @@ export const credentialLimitFields = {
     .min(1)
     .max(MAX_CALLS)
     .nullable()
-    .describe('The most calls at once. Null: 50 for hearing by Deepgram, else 1,000.'),
+    .describe('The most calls at once. Null: 50 for hearing by Deepgram, 100 for xAI, else 1,000.'),
   starts_per_second: z
     .int(`must be a whole number from 1 to ${MAX_STARTS_PER_SECOND}`)
     .min(1)
@@ -91,7 +100,7 @@ export const createCredentialSchema = z
     ...givenLimits,
   })
   .superRefine(({ provider, base_url: baseUrl, region }, context) => {
-    for (const { field, message } of addressProblems({ provider, baseUrl, region })) {
+    for (const { field, message } of addressProblems({ provider, baseUrl, region, ofOperator: false })) {
       context.addIssue({ code: 'custom', path: [field], message });
     }
   });

@@ -1,4 +1,7 @@
-/** Whose models an agent may use. `openai_compatible`: any server with OpenAI's interface, at an address of one's own. */
+/**
+ * Whose models an agent may use. `azure`: models of OpenAI in a resource of Azure. `openai_compatible`: any server with
+ * OpenAI's interface, at an address of one's own.
+ */
 export const PROVIDERS = [
   'openai',
   'deepgram',
@@ -6,6 +9,8 @@ export const PROVIDERS = [
   'cartesia',
   'anthropic',
   'google',
+  'azure',
+  'xai',
   'openai_compatible',
 ] as const;
 export type Provider = (typeof PROVIDERS)[number];
@@ -18,6 +23,8 @@ export const PROVIDER_REGIONS = {
   cartesia: [],
   anthropic: [],
   google: [],
+  azure: [],
+  xai: [],
   openai_compatible: [],
 } as const satisfies Readonly<Record<Provider, readonly string[]>>;
 

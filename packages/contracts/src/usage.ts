@@ -25,9 +25,14 @@ const UNITS_OF = {
   tts: ['character'],
 } as const satisfies Readonly<Record<Component, readonly UsageUnit[]>>;
 
-/** The units that a model of this component is priced in. OpenAI alone bills a transcription by tokens. */
+/** xAI bills the time of a conversation, and each item of text that is added to it. */
+const XAI_REALTIME = ['second', 'request'] as const satisfies readonly UsageUnit[];
+
+/** The units that a model of this component is priced in. Models of OpenAI alone transcribe by tokens. */
 export function unitsOf(component: Component, provider: Provider): readonly UsageUnit[] {
-  return component === 'stt' && provider !== 'openai' ? ['second'] : UNITS_OF[component];
+  if (component === 'realtime' && provider === 'xai') return XAI_REALTIME;
+  const transcribesByTokens = provider === 'openai' || provider === 'azure';
+  return component === 'stt' && !transcribesByTokens ? ['second'] : UNITS_OF[component];
 }
 
 /** A quantity of one unit of one model. Entries of the same unit add up. */

@@ -25,6 +25,10 @@ export type {
   UsageEntry,
   UsageUnit,
 } from './mind.ts';
+export { azureDialect } from './realtime/openai/dialects/azure.ts';
+export type { RealtimeDialect } from './realtime/openai/dialects/dialect.ts';
+export { openAiDialect } from './realtime/openai/dialects/openai.ts';
+export { xaiDialect } from './realtime/openai/dialects/xai.ts';
 export { openOpenAiMind, type OpenAiMindInput } from './realtime/openai/openai-mind.ts';
 export type { OpenAiRealtimeSettings, OpenAiTurnDetection } from './realtime/openai/settings.ts';
 export { CallReadyLimit, WHILE_RINGING_MS } from './ready-limit.ts';

@@ -6,9 +6,9 @@ import {
   createProviderLedger,
   encodeUlaw,
   serveRealtime,
-  transcriptionEntries,
   type KnownSentence,
   type LedgerEntry,
+  type ProviderLedger,
   type RealtimeTimings,
   type Script,
 } from '@outdial/simulated-providers';
@@ -40,28 +40,29 @@ export const silence = (ms: number): Uint8Array => new Uint8Array(ms * SAMPLES_P
 export const ulawOf = (text: string): Uint8Array => encodeUlaw(soundOf(text));
 
 export interface Provider {
-  /** `wss://…/v1` */
-  readonly baseUrl: string;
+  /** Where the interface of a provider begins, such as `wss://…/v1` of OpenAI. */
+  readonly baseUrlOf: (provider: keyof typeof PATHS) => string;
   readonly ca: string;
   /** The sum of what the provider reported as used in responses. */
   readonly billedTokens: () => number;
   /** What it reported as used to transcribe. */
   readonly billedTranscription: (unit: LedgerEntry['unit']) => number;
+  readonly ledger: ProviderLedger;
   /** Ends all connections; new ones are accepted. */
   readonly disconnect: () => void;
   readonly close: () => Promise<void>;
 }
 
+const PATHS = { openai: '/v1', azure: '/openai/v1', xai: '/xai/v1' } as const;
 const TIMINGS: RealtimeTimings = { silenceMs: 200, thinkMs: 5, transcribeMs: 5, soundSpeed: 50 };
 
-/** A simulated OpenAI over TLS on loopback. */
+/** A simulated OpenAI, Azure and xAI over TLS on loopback. */
 export async function startProvider(input: {
   readonly script: Script;
   readonly sentences?: readonly string[];
   readonly timings?: Partial<RealtimeTimings>;
 }): Promise<Provider> {
   const server = createServer({ key: LOCALHOST_IDENTITY.key, cert: LOCALHOST_IDENTITY.certificate });
-  let tokens = 0;
   const ledger = createProviderLedger();
   const sentences = (input.sentences ?? []).map((text): KnownSentence => ({ text, samples: soundOf(text) }));
   const realtime = serveRealtime(server, {
@@ -70,24 +71,18 @@ export async function startProvider(input: {
     speak: async (text) => soundOf(text),
     script: input.script,
     timings: { ...TIMINGS, ...input.timings },
-    ledger: {
-      add: ({ total_tokens: total }) => {
-        tokens += total;
-      },
-      addTranscription(usage) {
-        for (const entry of transcriptionEntries(usage)) ledger.add(entry);
-      },
-    },
+    ledger,
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
-    baseUrl: `wss://localhost:${port}/v1`,
+    baseUrlOf: (provider) => `wss://localhost:${port}${PATHS[provider]}`,
     ca: LOCALHOST_IDENTITY.authority,
-    billedTokens: () => tokens,
-    billedTranscription: (unit) => ledger.total({ unit }),
+    billedTokens: () => ledger.total({ unit: 'token' }),
+    billedTranscription: (unit) => ledger.total({ component: 'stt', unit }),
+    ledger,
     disconnect: () => realtime.disconnect(),
     async close() {
       realtime.close();

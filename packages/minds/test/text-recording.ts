@@ -44,7 +44,7 @@ export class TextRecording {
   }
 
   /** The sum of what was reported as used. */
-  tokens(): number {
+  used(): number {
     return this.of('usage')
       .flatMap(({ entries }) => entries)
       .reduce((sum, { quantity }) => sum + quantity, 0);

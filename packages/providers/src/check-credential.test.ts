@@ -48,6 +48,8 @@ describe('a check', () => {
     ['openai_compatible', '/v1/models', 'authorization', `Bearer ${CANARY}`],
     ['anthropic', '/v1/models', 'x-api-key', CANARY],
     ['google', '/v1/models', 'x-goog-api-key', CANARY],
+    ['azure', '/v1/openai/v1/models', 'api-key', CANARY],
+    ['xai', '/v1/models', 'authorization', `Bearer ${CANARY}`],
     ['deepgram', '/v1/v1/projects', 'authorization', `Token ${CANARY}`],
     ['elevenlabs', '/v1/v1/user', 'xi-api-key', CANARY],
     ['cartesia', '/v1/voices?limit=1', 'x-api-key', CANARY],
@@ -61,6 +63,10 @@ describe('a check', () => {
     ['openai', { status: 403 }, undefined, 'rejected'],
     ['google', { status: 400, body: '{"error":{"details":[{"reason":"API_KEY_INVALID"}]}}' }, undefined, 'rejected'],
     ['google', { status: 400 }, undefined, 'unreachable'],
+    ['xai', { status: 400, body: '{"error":"Incorrect API key provided: xa***."}' }, undefined, 'rejected'],
+    ['xai', { status: 400 }, undefined, 'unreachable'],
+    ['azure', { status: 401 }, undefined, 'rejected'],
+    ['azure', { status: 404 }, 'my-deployment', 'unreachable'],
     ['elevenlabs', { status: 401, body: '{"detail":{"status":"invalid_api_key"}}' }, undefined, 'rejected'],
     ['elevenlabs', { status: 401, body: '{"detail":{"status":"missing_permissions"}}' }, undefined, 'ok'],
     ['openai', { status: 404 }, 'gpt-9', 'no_such_model'],
@@ -111,12 +117,20 @@ describe('a check', () => {
 });
 
 test('every region has its address, over TLS', () => {
-  for (const provider of PROVIDERS.filter((each) => each !== 'openai_compatible')) {
+  for (const provider of PROVIDERS.filter((each) => each !== 'openai_compatible' && each !== 'azure')) {
     for (const region of [null, ...PROVIDER_REGIONS[provider]]) {
       const address = providerAddress({ provider, baseUrl: null, region });
       expect(`${provider} ${region}: ${address}`).toMatch(/: https:\/\/[a-z.]+(?:\/v1(?:beta)?)?$/);
     }
   }
+});
+
+test('a resource of Azure is reached below its address, and has no other', () => {
+  const resource = 'https://clinic.openai.azure.com/';
+  expect(providerAddress({ provider: 'azure', baseUrl: resource, region: null })).toBe(
+    'https://clinic.openai.azure.com/openai/v1',
+  );
+  expect(providerAddress({ provider: 'azure', baseUrl: null, region: null })).toBeNull();
 });
 
 test('an address of a credential’s own is used without the slashes at its end', () => {

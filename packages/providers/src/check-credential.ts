@@ -73,9 +73,11 @@ function outcomeOf(provider: Provider, { namesModel }: CheckRequest, answer: Ans
   return { result: 'unreachable', message: `The provider gave no usable answer (status ${status}). ${advice}` };
 }
 
-/** Google answers an invalid key with 400. */
+/** Google and xAI answer an invalid key with 400. */
 function isRejected(provider: Provider, { status, text }: Answer): boolean {
-  return provider === 'google' && status === 400 && text.includes('API_KEY_INVALID');
+  if (status !== 400) return false;
+  if (provider === 'xai') return text.includes('Incorrect API key');
+  return provider === 'google' && text.includes('API_KEY_INVALID');
 }
 
 /** A key of ElevenLabs that may not read the user is a valid one, and usual: only its calls need its rights. */

@@ -29,6 +29,12 @@ export function checkRequestOf(provider: Provider, apiKey: string, model: string
       return models({ 'x-api-key': apiKey, 'anthropic-version': ANTHROPIC_VERSION });
     case 'google':
       return models({ 'x-goog-api-key': apiKey });
+    // Its list has the models that can be deployed, not the deployments.
+    case 'azure':
+      return account('/models', { 'api-key': apiKey });
+    // Its list has models of text alone.
+    case 'xai':
+      return account('/models', { Authorization: `Bearer ${apiKey}` });
     case 'deepgram':
       return account('/v1/projects', { Authorization: `Token ${apiKey}` });
     case 'elevenlabs':

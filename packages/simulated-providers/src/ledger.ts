@@ -10,7 +10,8 @@ export interface LedgerEntry {
     | 'input_audio_token'
     | 'output_text_token'
     | 'second'
-    | 'character';
+    | 'character'
+    | 'request';
   readonly quantity: number;
 }
 

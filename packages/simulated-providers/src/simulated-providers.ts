@@ -13,9 +13,8 @@ import { multiStreamInput } from './elevenlabs/multi-stream-input.ts';
 import { generateContent, googleModels } from './google/generate-content.ts';
 import { serveEndpoints, type RequestEndpoint, type ServedEndpoints } from './http/endpoints.ts';
 import { createProviderLedger, type ProviderLedger } from './ledger.ts';
-import { realtimeEndpoint } from './openai-realtime/server.ts';
+import { realtimeEndpoints } from './openai-realtime/server.ts';
 import type { RealtimeTimings } from './openai-realtime/session.ts';
-import { transcriptionEntries, type TranscriptionUsage } from './openai-realtime/transcription-usage.ts';
 import type { Script } from './script.ts';
 import type { Ears } from './speech/ears.ts';
 import type { SpeechTimings } from './speech/utterance-stream.ts';
@@ -55,24 +54,17 @@ const TIMINGS: ProviderTimings = {
   firstSoundMs: 100,
 };
 
-/** Every simulated provider: OpenAI, Anthropic, Google, Deepgram, ElevenLabs and Cartesia. */
+/** Every simulated provider: OpenAI, Azure, xAI, Anthropic, Google, Deepgram, ElevenLabs and Cartesia. */
 export function createSimulatedProviders(input: SimulatedProvidersInput): SimulatedProviders {
   const { clock, ears, speak, script, ledger = createProviderLedger(), requests = [] } = input;
   const timings = { ...TIMINGS, ...input.timings };
-  const realtimeLedger = {
-    add: ({ total_tokens: quantity }: { readonly total_tokens: number }) =>
-      ledger.add({ component: 'realtime', provider: 'openai', unit: 'token', quantity }),
-    addTranscription(usage: TranscriptionUsage) {
-      for (const entry of transcriptionEntries(usage)) ledger.add(entry);
-    },
-  };
   const chat = { clock, script, timings, ledger };
   return {
     ledger,
     serve: (server) =>
       serveEndpoints(server, {
         sockets: [
-          realtimeEndpoint({ clock, ears, speak, script, timings, ledger: realtimeLedger }),
+          ...realtimeEndpoints({ clock, ears, speak, script, timings, ledger }),
           listenV2({ ears, timings, ledger }),
           listenV1({ ears, timings, ledger }),
           speakV2({ clock, speak, timings, ledger }),

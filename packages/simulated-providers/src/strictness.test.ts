@@ -93,6 +93,10 @@ describe('a socket', () => {
     ['a parameter that the voice has not', `${VOICE}&speed=1`, { 'xi-api-key': KEY }, 400],
     ['no version', '/tts/websocket', { 'x-api-key': KEY }, 400],
     ['an unknown path', '/v3/listen', AUTHORIZATION, 404],
+    ['the header of another at Azure', '/openai/v1/realtime?model=m', { authorization: `Bearer ${KEY}` }, 401],
+    ['the version of another path at Azure', '/openai/v1/realtime?model=m&api-version=1', { 'api-key': KEY }, 400],
+    ['the path of OpenAI at Azure', '/openai/realtime?model=m', { 'api-key': KEY }, 404],
+    ['the header of Azure at xAI', '/xai/v1/realtime?model=m', { 'api-key': KEY }, 400],
   ])('is refused for %s', async (_name, path, headers, status) => {
     expect(await refusalOf(path, { ...headers })).toBe(status);
   });
@@ -158,6 +162,7 @@ describe('the check of a credential', () => {
   test.each([
     ['/v1/models', { 'x-api-key': KEY, 'anthropic-version': '2023-06-01' }],
     ['/v1/models', { authorization: `Bearer ${KEY}` }],
+    ['/openai/v1/models', { 'api-key': KEY }],
     ['/v1/projects', AUTHORIZATION],
     ['/v1/user', { 'xi-api-key': KEY }],
     ['/voices', CARTESIA],
@@ -168,6 +173,15 @@ describe('the check of a credential', () => {
     const wrong = Object.entries(headers).map(([name, value]) => [name, value.replace(KEY, 'sk-live-1')]);
     expect(await status(Object.fromEntries(wrong))).toBe(401);
   });
+});
+
+async function xaiCheckStatus(key: string): Promise<number> {
+  const headers = { authorization: `Bearer ${key}` };
+  return (await fetch(`http://127.0.0.1:${port}/xai/v1/models`, { headers })).status;
+}
+
+test('the check of a credential of xAI answers a wrong key with 400', async () => {
+  expect([await xaiCheckStatus(KEY), await xaiCheckStatus('sk-live-1')]).toEqual([200, 400]);
 });
 
 test('a fault is named in full', () => {

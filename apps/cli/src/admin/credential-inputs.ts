@@ -75,7 +75,7 @@ export function requireAddress(
     readonly owner: AccountId | null;
   },
 ): void {
-  const [problem] = addressProblems(given);
+  const [problem] = addressProblems({ ...given, ofOperator: given.owner === null });
   if (problem !== undefined) throw usageError(`--${problem.field.replace('_', '-')}: ${problem.message}`);
   if (given.baseUrl === undefined) return;
   const checked = egress.check(given.baseUrl, egressScopeOf({ accountId: given.owner }));

@@ -1,13 +1,17 @@
 import type { RealtimeModel, RealtimeSettings } from '@outdial/contracts';
 import type { Clock } from '@outdial/kernel';
 import {
+  azureDialect,
   CallReadyLimit,
+  openAiDialect,
   openOpenAiMind,
   openReconnectingMind,
+  xaiDialect,
   type Mind,
   type OpenAiRealtimeSettings,
   type OpenAiTurnDetection,
   type OpenConnection,
+  type RealtimeDialect,
 } from '@outdial/minds';
 import { chosenModels, socketAddress, type ChosenModel, type ProviderConnections } from './chosen-models.ts';
 import type { MindToOpen } from './mind-to-open.ts';
@@ -16,6 +20,12 @@ import { watchedConnection } from './watched-models.ts';
 export interface RealtimeOptions extends Pick<ProviderConnections, 'openSocket'> {
   readonly clock: Clock;
 }
+
+export const DIALECTS: Readonly<Record<RealtimeModel['provider'], RealtimeDialect>> = {
+  openai: openAiDialect,
+  azure: azureDialect,
+  xai: xaiDialect,
+};
 
 type RealtimeToOpen = MindToOpen<RealtimeSettings>;
 
@@ -27,6 +37,7 @@ export function openRealtime({ openSocket, clock }: RealtimeOptions, input: Real
     const { choice, credential, address, scope, use } = model;
     return watchedConnection(use, ({ history, listener: heard }) =>
       openOpenAiMind({
+        dialect: DIALECTS[choice.provider],
         settings: openAiSettings(choice, input),
         credential,
         baseUrl: socketAddress(address),
@@ -43,13 +54,17 @@ export function openRealtime({ openSocket, clock }: RealtimeOptions, input: Real
     clock,
     listener,
     readyLimit,
-    renewAfterMs: RENEW_AFTER_MS,
+    renewAfterMs: RENEW_AFTER_MS[settings.model.provider],
     open: choices.map((model, index) => open(model, index === choices.length - 1)),
   });
 }
 
-/** OpenAI ends a session after 60 minutes. */
-const RENEW_AFTER_MS = 55 * 60_000;
+/** OpenAI ends a session after 60 minutes, xAI after 120. */
+const RENEW_AFTER_MS: Readonly<Record<RealtimeModel['provider'], number>> = {
+  openai: 55 * 60_000,
+  azure: 55 * 60_000,
+  xai: 115 * 60_000,
+};
 
 export function openAiSettings(
   model: RealtimeModel,
@@ -63,7 +78,7 @@ export function openAiSettings(
     // The provider takes languages without their region (ISO 639-1).
     transcription: transcription && { ...transcription, language: new Intl.Locale(settings.language).language },
     turnDetection: turnDetectionOf(model, settings),
-    maxOutputTokens: model.max_output_tokens,
+    maxOutputTokens: model.provider === 'xai' ? null : model.max_output_tokens,
     ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
     tools,
   };

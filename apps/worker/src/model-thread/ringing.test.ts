@@ -86,6 +86,31 @@ test.each([
   expect(failures()).toBe(1);
 });
 
+test('a model that is billed by time is connected with the first sound of the callee', async () => {
+  const { clock, mind, urls, failures } = ring({
+    ...COMMON,
+    driver: 'realtime',
+    model: { provider: 'xai', model: 'first' },
+  });
+  mind.say('Good morning.');
+  await clock.turnGently(20_000, 1_000);
+  expect([urls, failures()]).toEqual([[], 0]);
+  mind.hear(SILENCE, 0);
+  expect(urls).toEqual(['wss://models.example.com/realtime?model=first']);
+  await clock.turnGently(3_000, 1_000);
+  expect(failures()).toBe(1);
+});
+
+test('a deployment of Azure is connected below the address of its resource', () => {
+  const { mind, urls } = ring({
+    ...COMMON,
+    driver: 'realtime',
+    model: { provider: 'azure', model: 'my-deployment', transcription: null },
+  });
+  expect(urls).toEqual(['wss://models.example.com/openai/v1/realtime?model=my-deployment']);
+  mind.close();
+});
+
 test('a model that has a fallback is given up after three seconds of ringing', async () => {
   const { clock, mind, urls, failures } = ring(WITH_FALLBACK);
   await clock.turnGently(3_000, 1_000);

@@ -6,7 +6,7 @@ import type { CallToOpen } from '../model-thread/messages.ts';
 import { languageModelOf } from '../model-thread/open-cascade.ts';
 import { mindInputOf } from '../model-thread/open-mind.ts';
 import type { ModelUses } from '../model-thread/model-use.ts';
-import { openAiSettings } from '../model-thread/open-realtime.ts';
+import { DIALECTS, openAiSettings } from '../model-thread/open-realtime.ts';
 
 export type OpenTextMind = (call: CallToOpen, listener: (event: TextMindEvent) => void) => TextMind;
 
@@ -37,6 +37,7 @@ export function createTextMinds(options: TextMindsOptions): OpenTextMind {
         if (chosen === undefined) throw new Error('the try has no credential for its model');
         const { choice, credential, address, scope } = chosen;
         return openRealtimeTextMind({
+          dialect: DIALECTS[choice.provider],
           settings: openAiSettings(choice, { settings, instructions, tools }),
           credential,
           baseUrl: socketAddress(address),

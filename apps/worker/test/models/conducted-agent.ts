@@ -5,11 +5,25 @@ import type { SimulatedProvider } from './simulated-provider.ts';
 export const FAMILIES = ['realtime', 'cascade'] as const;
 export type Family = (typeof FAMILIES)[number];
 
+/** Which provider conducts the realtime family. */
+export const REALTIME_PROVIDERS = ['openai', 'azure', 'xai'] as const;
+export type RealtimeProvider = (typeof REALTIME_PROVIDERS)[number];
+/** Below the address of the simulated providers, as credentials have them. */
+const REALTIME_PATHS = { openai: '/v1', azure: '', xai: '/xai/v1' } as const;
+/** What a provider has no default for. */
+const REALTIME_CHOICE = {
+  openai: {},
+  azure: { transcription: { model: 'gpt-4o-mini-transcribe' } },
+  xai: {},
+} as const;
+
 type Address = Pick<SimulatedProvider, 'address'>;
 
 export interface ConductedAgentOptions {
   /** The name of the model, which may be that of a fault. */
   readonly model?: string;
+  /** Of the realtime family. Default: OpenAI. */
+  readonly provider?: RealtimeProvider;
   readonly settings?: object;
 }
 
@@ -28,11 +42,14 @@ export function conductedAgent(family: Family, { address }: Address, options: Co
   return family === 'realtime' ? realtimeAgent(address, options) : cascadeAgent(address, options);
 }
 
-function realtimeAgent(address: string, { model = 'gpt-realtime-2.1', settings }: ConductedAgentOptions) {
-  const models: readonly OpenedModel[] = [
-    { component: 'realtime', provider: 'openai', model, baseUrl: `${address}/v1`, ...CREDENTIAL },
-  ];
-  return { settings: { ...COMMON, driver: 'realtime', model: { provider: 'openai', model }, ...settings }, models };
+function realtimeAgent(
+  address: string,
+  { model = 'gpt-realtime-2.1', provider = 'openai', settings }: ConductedAgentOptions,
+) {
+  const baseUrl = `${address}${REALTIME_PATHS[provider]}`;
+  const models: readonly OpenedModel[] = [{ component: 'realtime', provider, model, baseUrl, ...CREDENTIAL }];
+  const chosen = { provider, model, ...REALTIME_CHOICE[provider] };
+  return { settings: { ...COMMON, driver: 'realtime', model: chosen, ...settings }, models };
 }
 
 /** `model`: of the component that answers. */

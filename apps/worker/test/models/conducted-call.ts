@@ -81,8 +81,8 @@ export async function openConductedCall(
     models: input.models,
     secrets: new Map(),
   });
-  // As while the far end rings.
-  await prepared;
+  // As while the far end rings. A provider that bills by time is connected afterwards.
+  if (settings.driver !== 'realtime' || settings.model.provider !== 'xai') await prepared;
   let frames = 0;
   let speaks = false;
 

@@ -1,7 +1,7 @@
 import { createSpeechSynthesizer } from '@outdial/agents';
 import { systemClock } from '@outdial/kernel';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { conductedAgent, type Family } from './conducted-agent.ts';
+import { conductedAgent, type Family, type RealtimeProvider } from './conducted-agent.ts';
 import { openConductedCall, openModelStage } from './conducted-call.ts';
 import { startSimulatedProvider } from './simulated-provider.ts';
 
@@ -39,17 +39,17 @@ beforeAll(async () => {
   await call.agent.finish();
 });
 
-async function openCall(family: Family, model: string) {
+async function openCall(family: Family, model: string, of: RealtimeProvider = 'openai') {
   const sentences = await Promise.all([HELLO, SLOTS].map(async (text) => ({ text, samples: await callee(text) })));
   const speak = (text: string) => speech.synthesize({ text, voice: 'rms' });
   const provider = await startSimulatedProvider({ script: SCRIPT, sentences, speak });
   closers.push(() => provider.close());
   const settings = { no_input: { prompt: 'Are you there?', after_ms: 3_000, times: 1 } };
-  const agent = conductedAgent(family, provider, { model, settings });
+  const agent = conductedAgent(family, provider, { model, provider: of, settings });
   return { provider, call: await openConductedCall(stage, { ...agent, speech }) };
 }
 
-describe('a speech-to-speech model ends the call before anybody has answered', () => {
+describe.each(['openai', 'azure'] as const)('a model of %s ends the call before anybody has answered', (of) => {
   test.each([
     ['401', 'provider_rejected', 1, 0],
     ['503', 'provider_unavailable', 1, 1],
@@ -59,11 +59,30 @@ describe('a speech-to-speech model ends the call before anybody has answered', (
     ['close-1000', 'provider_unavailable', 3, 3],
     ['drop-after-1-deltas', 'provider_unavailable', 3, 3],
   ])('%s: %s', async (model, reason, connections, evidence) => {
-    const { provider, call } = await openCall('realtime', model);
+    const { provider, call } = await openCall('realtime', model, of);
     await expect.poll(() => call.hungUp(), { timeout: 30_000 }).toBe(reason);
     expect(call.nowMs()).toBe(0);
     expect(provider.connections()).toBe(connections);
     await expect.poll(() => faults.get(call.callId) ?? 0).toBe(evidence);
+    expect(JSON.stringify(call.events)).not.toContain('canary');
+  });
+});
+
+describe('a model of xAI, which is connected at the answer, ends the call with the failure message', () => {
+  test.each([
+    ['401', 'provider_rejected', 1, 0],
+    ['503', 'provider_unavailable', 1, 1],
+    ['429', 'provider_unavailable', 2, 2],
+    ['close-1000', 'provider_unavailable', 3, 3],
+    ['drop-after-1-deltas', 'provider_unavailable', 3, 3],
+  ])('%s: %s', async (model, reason, connections, evidence) => {
+    const { provider, call } = await openCall('realtime', model, 'xai');
+    expect(provider.connections()).toBe(0);
+    await call.waitUntil(() => call.hungUp() !== undefined, PATIENCE_MS);
+    expect(call.hungUp()).toBe(reason);
+    expect(provider.connections()).toBe(connections);
+    await expect.poll(() => faults.get(call.callId) ?? 0).toBe(evidence);
+    expect((await call.agent.finish()).transcript.at(-1)?.text).toContain('technical problem');
     expect(JSON.stringify(call.events)).not.toContain('canary');
   });
 });

@@ -14,6 +14,7 @@ const cascade = {
   llm: { provider: 'openai', model: 'gpt-5-mini', fallbacks: [{ provider: 'anthropic', model: 'claude-haiku' }] },
   tts: { provider: 'elevenlabs', voice: 'EXAVITQu4vr4xnSDxMaL', credential: 'voices' },
 };
+const xai = { provider: 'xai', model: 'grok-voice-think-fast-1.0' };
 const tool = { type: 'http', name: 'free_slots', description: 'Finds free slots.', url: 'https://example.com/slots' };
 
 const llm = { provider: 'openai', model: 'gpt-mini' };
@@ -37,10 +38,32 @@ describe('settings of a conducted agent', () => {
     });
   });
 
+  it('are complete with a deployment of Azure for each part, and with a model of xAI', () => {
+    const azure = { provider: 'azure', model: 'my-deployment', transcription: { model: 'my-ears' } };
+    const settings = agentSettingsSchema.parse({ ...realtime, model: { ...azure, fallbacks: [xai] } });
+    expect(settings).toMatchObject({
+      model: { voice: 'marin', fallbacks: [{ voice: 'eve', transcription: { model: 'grok-transcribe' } }] },
+    });
+    // xAI transcribes without charge: nothing else is needed for it.
+    const needs = settings.driver === 'realtime' ? modelNeeds(settings) : [];
+    expect(needs.map(({ component, provider, model }) => `${component} ${provider} ${model}`)).toEqual([
+      'realtime azure my-deployment',
+      'realtime xai grok-voice-think-fast-1.0',
+      'stt azure my-ears',
+    ]);
+  });
+
   it.each([
     ['driver', { ...realtime, driver: 'telepathy' }],
     ['model.voice', { ...realtime, model: { ...realtime.model, voice: 'darth' } }],
     ['model.provider', { ...realtime, model: { ...realtime.model, provider: 'acme' } }],
+    ['model.transcription', { ...realtime, model: { provider: 'azure', model: 'my-deployment' } }],
+    ['model.voice', { ...realtime, model: { ...xai, voice: 'marin' } }],
+    ['model', { ...realtime, model: { ...xai, max_output_tokens: 100 } }],
+    ['model.turn_detection.type', { ...realtime, model: { ...xai, turn_detection: { type: 'semantic_vad' } } }],
+    ['model.reasoning_effort', { ...realtime, model: { ...xai, reasoning_effort: 'low' } }],
+    ['model.transcription.model', { ...realtime, model: { ...xai, transcription: { model: 'whisper-1' } } }],
+    ['model.fallbacks.0.voice', { ...realtime, model: { ...xai, fallbacks: [{ ...xai, voice: 'marin' }] } }],
     ['instructions', { ...realtime, instructions: 'x'.repeat(32_001) }],
     ['instructions', { ...realtime, instructions: 'Hello {{name' }],
     ['language', { ...realtime, language: 'english please' }],

@@ -57,11 +57,14 @@ function needOf(component: Component, { choice, path, isFallback }: PlacedChoice
   return { component, provider, model, credential, isFallback, path };
 }
 
-/** Speech to speech, and the model that writes down what the callee says: over the same connection, billed apart. */
+/**
+ * Speech to speech, and the model that writes down what the callee says: over the same connection, billed apart. xAI's is a
+ * part of the conversation, and of its price.
+ */
 function realtimeNeeds({ model }: RealtimeSettings): readonly ModelNeed[] {
   const chosen = choicesOf<RealtimeModel>('model', model);
   const transcriptions = chosen.flatMap(({ choice, path, isFallback }) => {
-    if (choice.transcription === null) return [];
+    if (choice.transcription === null || choice.provider === 'xai') return [];
     const { provider, credential } = choice;
     const transcription = { provider, credential, model: choice.transcription.model };
     return [needOf('stt', { choice: transcription, path: `${path}.transcription`, isFallback })];

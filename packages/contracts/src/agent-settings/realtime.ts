@@ -15,12 +15,45 @@ export const OPENAI_VOICES = [
   'verse',
 ] as const;
 
+/** Source: https://docs.x.ai/developers/model-capabilities/audio/voice-agent. xAI speaks in another for a name that it does not know. */
+export const XAI_VOICES = [
+  'altair',
+  'ara',
+  'atlas',
+  'aurora',
+  'carina',
+  'castor',
+  'celeste',
+  'cosmo',
+  'eve',
+  'helios',
+  'helix',
+  'iris',
+  'kepler',
+  'leo',
+  'liora',
+  'lumen',
+  'luna',
+  'lux',
+  'naksh',
+  'orion',
+  'perseus',
+  'rex',
+  'rigel',
+  'sal',
+  'sirius',
+  'ursa',
+  'zagan',
+  'zenith',
+] as const;
+
+const silenceMs = z.int().min(100).max(5_000).default(500);
 const turnDetection = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('server_vad'),
     threshold: z.number().min(0).max(1).default(0.5),
     prefix_padding_ms: z.int().min(0).max(2_000).default(300),
-    silence_duration_ms: z.int().min(100).max(5_000).default(500),
+    silence_duration_ms: silenceMs,
   }),
   z.strictObject({
     type: z.literal('semantic_vad'),
@@ -28,7 +61,12 @@ const turnDetection = z.discriminatedUnion('type', [
   }),
 ]);
 
-const realtimeModel = z.strictObject({
+const transcription = z.strictObject({
+  model: modelName,
+  keywords: z.array(z.string().min(1).max(100)).max(100).default([]),
+});
+
+const openai = z.strictObject({
   provider: z.literal('openai'),
   model: modelName,
   voice: z.enum(OPENAI_VOICES).default('marin'),
@@ -37,19 +75,57 @@ const realtimeModel = z.strictObject({
   max_output_tokens: z.int().min(64).max(4_096).default(1_024),
   turn_detection: turnDetection.prefault({ type: 'server_vad' }),
   /** Null: the callee's words are not transcribed. */
-  transcription: z
-    .strictObject({ model: modelName, keywords: z.array(z.string().min(1).max(100)).max(100).default([]) })
-    .nullable()
-    .default({ model: 'gpt-4o-mini-transcribe', keywords: [] }),
+  transcription: transcription.nullable().default({ model: 'gpt-4o-mini-transcribe', keywords: [] }),
 });
+
+const azure = z.strictObject({
+  ...openai.shape,
+  provider: z.literal('azure'),
+  /** The name of a deployment in the resource of the credential. */
+  model: modelName,
+  /** `model` is another deployment, which no default can name. */
+  transcription: transcription.nullable(),
+});
+
+const xai = z.strictObject({
+  provider: z.literal('xai'),
+  model: modelName,
+  voice: z.enum(XAI_VOICES).default('eve'),
+  credential: credentialName.optional(),
+  reasoning_effort: z.enum(['none', 'high']).optional(),
+  turn_detection: z
+    .strictObject({
+      type: z.literal('server_vad'),
+      threshold: z.number().min(0.1).max(0.9).default(0.85),
+      prefix_padding_ms: z.int().min(0).max(2_000).default(333),
+      silence_duration_ms: silenceMs,
+    })
+    .prefault({ type: 'server_vad' }),
+  transcription: z
+    .strictObject({
+      model: z.literal('grok-transcribe').default('grok-transcribe'),
+      keywords: z.array(z.string().min(1).max(50)).max(100).default([]),
+    })
+    .nullable()
+    .prefault({}),
+});
+
+const realtimeModel = z.discriminatedUnion('provider', [openai, azure, xai]);
 export type RealtimeModel = z.output<typeof realtimeModel>;
+
+const fallbacks = { fallbacks: z.array(realtimeModel).max(3).default([]) };
+const withFallbacks = z.discriminatedUnion('provider', [
+  openai.extend(fallbacks),
+  azure.extend(fallbacks),
+  xai.extend(fallbacks),
+]);
 
 /** The settings of an agent that a speech-to-speech model conducts. */
 export function realtimeSchema(rules: TextRules, name: z.ZodString) {
   return z.strictObject({
     driver: z.literal('realtime'),
     ...conductedShape(rules, name),
-    model: z.strictObject({ ...realtimeModel.shape, fallbacks: z.array(realtimeModel).max(3).default([]) }),
+    model: withFallbacks,
   });
 }
 

@@ -60,7 +60,7 @@ test('calls a tool and answers its result once, and reports all that it was bill
   conversation.mind.hear('What?');
   await conversation.next('answer_over', 3);
   expect(conversation.answers()).toEqual(['One moment.', 'There is a slot at nine.', 'Could you say that again?']);
-  expect(conversation.tokens()).toBe(stage.ledger.totals().reduce((sum, { quantity }) => sum + quantity, 0));
+  expect(conversation.used()).toBe(stage.ledger.totals().reduce((sum, { quantity }) => sum + quantity, 0));
 });
 
 test('gives one answer to all texts that came during an answer', async () => {

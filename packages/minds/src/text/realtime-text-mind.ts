@@ -2,8 +2,10 @@ import { unreachable, type Clock, type Timer } from '@outdial/kernel';
 import { kindOfEnd, messageOfEnd, providerFailure } from '../failure.ts';
 import type { ProviderFailureKind } from '../mind.ts';
 import { conversationItem } from '../realtime/openai/conversation-item.ts';
+import { BilledTime } from '../realtime/openai/billed-time.ts';
+import type { RealtimeDialect } from '../realtime/openai/dialects/dialect.ts';
 import { Responses } from '../realtime/openai/responses.ts';
-import { textSessionOf, type OpenAiRealtimeSettings } from '../realtime/openai/settings.ts';
+import type { OpenAiRealtimeSettings } from '../realtime/openai/settings.ts';
 import { ToolCalls } from '../tool-calls.ts';
 import { responseUsage } from '../realtime/openai/usage.ts';
 import { parseServerEvent, type ServerEvent } from '../realtime/openai/wire.ts';
@@ -11,6 +13,7 @@ import type { OpenSocket, SocketEnd } from '../sockets.ts';
 import type { TextMind, TextMindEvent } from './text-mind.ts';
 
 export interface RealtimeTextMindInput {
+  readonly dialect: RealtimeDialect;
   readonly settings: OpenAiRealtimeSettings;
   readonly credential: string;
   readonly baseUrl: string;
@@ -39,21 +42,32 @@ class RealtimeTextMind implements TextMind {
   #accepted = false;
   #empty = true;
   #closed = false;
+  /** Null: tokens are billed. Its clock never runs: in text, the provider bills the sound that it makes. */
+  readonly #time: BilledTime | null;
 
   constructor(input: RealtimeTextMindInput) {
     this.#input = input;
-    const { baseUrl, settings, credential, clock } = input;
-    this.#responses = new Responses((event) => {
-      this.#watch();
-      this.#send(event);
+    const { dialect, baseUrl, settings, credential, clock } = input;
+    const owner = { provider: dialect.provider, model: settings.model };
+    this.#time =
+      dialect.billedBy === 'tokens'
+        ? null
+        : new BilledTime(clock, owner, (entry) => this.#emit({ kind: 'usage', entries: [entry] }));
+    this.#responses = new Responses({
+      leavesCancelledOpen: dialect.leavesCancelledOpen,
+      send: (event) => {
+        this.#watch();
+        this.#send(event);
+      },
+      left: () => this.#emit({ kind: 'answer_over', outcome: 'cancelled', empty: this.#empty }),
     });
     this.#socket = input.openSocket(
       {
         url: `${baseUrl}/realtime?model=${encodeURIComponent(settings.model)}`,
-        headers: { authorization: `Bearer ${credential}` },
+        headers: dialect.headers(credential),
       },
       {
-        opened: () => this.#send({ type: 'session.update', session: textSessionOf(settings) }),
+        opened: () => this.#send({ type: 'session.update', session: dialect.textSession(settings) }),
         received: (text) => this.#receive(text),
         ended: (end) => this.#ended(end),
       },
@@ -95,8 +109,9 @@ class RealtimeTextMind implements TextMind {
   }
 
   #add(item: Readonly<Record<string, unknown>>): void {
-    if (this.#accepted) this.#send({ type: 'conversation.item.create', item });
-    else this.#early.push(item);
+    if (!this.#accepted) return void this.#early.push(item);
+    this.#time?.added(item);
+    this.#send({ type: 'conversation.item.create', item });
   }
 
   #receive(text: string): void {
@@ -106,7 +121,7 @@ class RealtimeTextMind implements TextMind {
     this.#handle(event);
   }
 
-  /** Events of sound never come in a session of text. */
+  /** Sound comes only where a provider has no session of text; its words are those of the answer. */
   #handle(event: ServerEvent): void {
     switch (event.type) {
       case 'session.updated':
@@ -115,8 +130,12 @@ class RealtimeTextMind implements TextMind {
         return this.#handleError(event.error);
       case 'response.created':
         this.#empty = true;
-        return this.#responses.created(event.response.id, event.response.metadata?.['request']);
+        this.#responses.created(event.response.id, event.response.metadata?.['request']);
+        return;
+      case 'response.output_audio.delta':
+        return this.#time?.sounded(Buffer.byteLength(event.delta, 'base64'));
       case 'response.output_text.delta':
+      case 'response.output_audio_transcript.delta':
         this.#empty = false;
         this.#watch();
         return this.#emit({ kind: 'words', item: event.item_id, text: event.delta });
@@ -135,8 +154,7 @@ class RealtimeTextMind implements TextMind {
       case 'input_audio_buffer.committed':
       case 'conversation.item.input_audio_transcription.completed':
       case 'conversation.item.input_audio_transcription.failed':
-      case 'response.output_audio.delta':
-      case 'response.output_audio_transcript.delta':
+      case 'conversation.item.input_audio_transcription.updated':
       case 'response.output_audio.done':
         return;
       default:
@@ -154,8 +172,12 @@ class RealtimeTextMind implements TextMind {
 
   #answerDone(response: Extract<ServerEvent, { type: 'response.done' }>['response']): void {
     this.#timer.cancel();
-    const { model } = this.#input.settings;
-    if (response.usage) this.#emit({ kind: 'usage', entries: responseUsage(model, response.usage) });
+    const { dialect, settings } = this.#input;
+    if (response.usage && this.#time === null) {
+      const owner = { provider: dialect.provider, model: settings.model };
+      this.#emit({ kind: 'usage', entries: responseUsage(owner, response.usage) });
+    }
+    this.#time?.stop();
     if (response.status === 'failed') {
       const code = response.status_details?.error?.code ?? response.status_details?.error?.type ?? 'unknown';
       const kind = code.includes('rate_limit') ? 'rate_limited' : 'unreachable';
@@ -164,6 +186,7 @@ class RealtimeTextMind implements TextMind {
       this.#emit({ kind: 'answer_over', outcome: response.status, empty: this.#empty });
     }
     this.#responses.done(response.id);
+    this.#responses.next();
   }
 
   #handleError({ code, type, message }: Extract<ServerEvent, { type: 'error' }>['error']): void {

@@ -65,6 +65,21 @@ test('an agent whose models are planned needs the same lines as its calls', asyn
   }
 });
 
+test('a credential of xAI carries 100 calls where it has no limit', async () => {
+  const world = await createWorld();
+  try {
+    const party = await world.party();
+    const { credentialsOf } = createAdministration(world.database, { actor: 'ops' });
+    const key = { apiKey: 'xai-1', baseUrl: null, region: null, secretKey: randomBytes(32) };
+    const { id } = await credentialsOf(party.accountId).create({ provider: 'xai', name: 'main', ...key });
+    const plan = { driver: 'realtime', models: [needOf('realtime', 'xai', id)] } as const;
+    const planned = await createLineDirectory(world.database).linesOfPlan({ ...party, agentVersion: 1 }, plan);
+    expect(planned).toMatchObject([{ maxCalls: 100 }]);
+  } finally {
+    await world.close();
+  }
+});
+
 test('a changed limit of a credential holds for the next call that asks, without a restart', async () => {
   const world = await createWorld();
   try {

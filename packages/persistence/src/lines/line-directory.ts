@@ -26,6 +26,8 @@ interface NeedRow {
 
 /** Deepgram's plans allow 50 streams at once. */
 const MAX_STREAMS = 50;
+/** Of a team at xAI. */
+const MAX_SESSIONS = 100;
 const MAX_CALLS = 1_000;
 const STARTS_PER_SECOND = 1_000;
 
@@ -99,13 +101,17 @@ function distinctLines(given: readonly LineLimits[]): readonly LineLimits[] {
 
 function lineOf(row: NeedRow): LineLimits {
   const { component, provider, maxCalls, startsPerSecond, accountId, caller, ...owner } = row;
-  const most = provider === 'deepgram' && component === 'stt' ? MAX_STREAMS : MAX_CALLS;
   const isOwn = accountId !== null;
   return {
     name: lineNameOf({ ...owner, accountId }, component),
-    maxCalls: maxCalls ?? most,
+    maxCalls: maxCalls ?? mostCallsOf(component, provider),
     startsPerSecond: startsPerSecond ?? STARTS_PER_SECOND,
     isShared: !isOwn,
     breakers: breakerNames(breakersOf({ ...row, isOwn }, { ...row, accountId: caller })),
   };
+}
+
+function mostCallsOf(component: Component, provider: Provider): number {
+  if (provider === 'xai') return MAX_SESSIONS;
+  return provider === 'deepgram' && component === 'stt' ? MAX_STREAMS : MAX_CALLS;
 }

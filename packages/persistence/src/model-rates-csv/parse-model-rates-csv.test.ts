@@ -23,12 +23,16 @@ const COUNTED: Readonly<Record<Component, readonly UsageUnit[]>> = {
   llm: ['input_text_token', 'cached_input_text_token', 'output_text_token'],
   tts: ['character'],
 };
-/** A transcription of OpenAI is also billed by tokens. */
+/** A conversation with xAI is billed by its time and its items of text. */
+const COUNTED_BY_XAI: readonly UsageUnit[] = ['second', 'request'];
+/** A transcription by a model of OpenAI, also in Azure, is billed by tokens too. */
 const COUNTED_BY_OPENAI: readonly UsageUnit[] = ['input_text_token', 'input_audio_token', 'output_text_token'];
 
-const isCounted = ({ component, provider, unit }: ModelRate) =>
-  COUNTED[component].includes(unit) ||
-  (component === 'stt' && provider === 'openai' && COUNTED_BY_OPENAI.includes(unit));
+function isCounted({ component, provider, unit }: ModelRate): boolean {
+  if (component === 'realtime' && provider === 'xai') return COUNTED_BY_XAI.includes(unit);
+  const isOfOpenAi = provider === 'openai' || provider === 'azure';
+  return COUNTED[component].includes(unit) || (component === 'stt' && isOfOpenAi && COUNTED_BY_OPENAI.includes(unit));
+}
 
 const anyRate: fc.Arbitrary<ModelRate> = fc.record({
   component: fc.constantFrom(...COMPONENTS),

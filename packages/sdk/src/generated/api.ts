@@ -3950,7 +3950,7 @@ export interface components {
                     keywords?: string[];
                 } | null;
                 /** @default [] */
-                fallbacks?: {
+                fallbacks?: ({
                     /** @constant */
                     provider: "openai";
                     model: string;
@@ -3998,7 +3998,423 @@ export interface components {
                         /** @default [] */
                         keywords?: string[];
                     } | null;
-                }[];
+                } | {
+                    /** @constant */
+                    provider: "azure";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice?: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "minimal" | "low" | "medium" | "high";
+                    /** @default 1024 */
+                    max_output_tokens?: number;
+                    /**
+                     * @default {
+                     *       "type": "server_vad"
+                     *     }
+                     */
+                    turn_detection?: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.5 */
+                        threshold?: number;
+                        /** @default 300 */
+                        prefix_padding_ms?: number;
+                        /** @default 500 */
+                        silence_duration_ms?: number;
+                    } | {
+                        /** @constant */
+                        type: "semantic_vad";
+                        /**
+                         * @default auto
+                         * @enum {string}
+                         */
+                        eagerness?: "low" | "medium" | "high" | "auto";
+                    };
+                    transcription: {
+                        model: string;
+                        /** @default [] */
+                        keywords?: string[];
+                    } | null;
+                } | {
+                    /** @constant */
+                    provider: "xai";
+                    model: string;
+                    /**
+                     * @default eve
+                     * @enum {string}
+                     */
+                    voice?: "altair" | "ara" | "atlas" | "aurora" | "carina" | "castor" | "celeste" | "cosmo" | "eve" | "helios" | "helix" | "iris" | "kepler" | "leo" | "liora" | "lumen" | "luna" | "lux" | "naksh" | "orion" | "perseus" | "rex" | "rigel" | "sal" | "sirius" | "ursa" | "zagan" | "zenith";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "none" | "high";
+                    /**
+                     * @default {
+                     *       "type": "server_vad"
+                     *     }
+                     */
+                    turn_detection?: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.85 */
+                        threshold?: number;
+                        /** @default 333 */
+                        prefix_padding_ms?: number;
+                        /** @default 500 */
+                        silence_duration_ms?: number;
+                    };
+                    /** @default {} */
+                    transcription?: {
+                        /**
+                         * @default grok-transcribe
+                         * @constant
+                         */
+                        model?: "grok-transcribe";
+                        /** @default [] */
+                        keywords?: string[];
+                    } | null;
+                })[];
+            } | {
+                /** @constant */
+                provider: "azure";
+                model: string;
+                /**
+                 * @default marin
+                 * @enum {string}
+                 */
+                voice?: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse";
+                credential?: string;
+                /** @enum {string} */
+                reasoning_effort?: "minimal" | "low" | "medium" | "high";
+                /** @default 1024 */
+                max_output_tokens?: number;
+                /**
+                 * @default {
+                 *       "type": "server_vad"
+                 *     }
+                 */
+                turn_detection?: {
+                    /** @constant */
+                    type: "server_vad";
+                    /** @default 0.5 */
+                    threshold?: number;
+                    /** @default 300 */
+                    prefix_padding_ms?: number;
+                    /** @default 500 */
+                    silence_duration_ms?: number;
+                } | {
+                    /** @constant */
+                    type: "semantic_vad";
+                    /**
+                     * @default auto
+                     * @enum {string}
+                     */
+                    eagerness?: "low" | "medium" | "high" | "auto";
+                };
+                transcription: {
+                    model: string;
+                    /** @default [] */
+                    keywords?: string[];
+                } | null;
+                /** @default [] */
+                fallbacks?: ({
+                    /** @constant */
+                    provider: "openai";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice?: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "minimal" | "low" | "medium" | "high";
+                    /** @default 1024 */
+                    max_output_tokens?: number;
+                    /**
+                     * @default {
+                     *       "type": "server_vad"
+                     *     }
+                     */
+                    turn_detection?: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.5 */
+                        threshold?: number;
+                        /** @default 300 */
+                        prefix_padding_ms?: number;
+                        /** @default 500 */
+                        silence_duration_ms?: number;
+                    } | {
+                        /** @constant */
+                        type: "semantic_vad";
+                        /**
+                         * @default auto
+                         * @enum {string}
+                         */
+                        eagerness?: "low" | "medium" | "high" | "auto";
+                    };
+                    /**
+                     * @default {
+                     *       "model": "gpt-4o-mini-transcribe",
+                     *       "keywords": []
+                     *     }
+                     */
+                    transcription?: {
+                        model: string;
+                        /** @default [] */
+                        keywords?: string[];
+                    } | null;
+                } | {
+                    /** @constant */
+                    provider: "azure";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice?: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "minimal" | "low" | "medium" | "high";
+                    /** @default 1024 */
+                    max_output_tokens?: number;
+                    /**
+                     * @default {
+                     *       "type": "server_vad"
+                     *     }
+                     */
+                    turn_detection?: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.5 */
+                        threshold?: number;
+                        /** @default 300 */
+                        prefix_padding_ms?: number;
+                        /** @default 500 */
+                        silence_duration_ms?: number;
+                    } | {
+                        /** @constant */
+                        type: "semantic_vad";
+                        /**
+                         * @default auto
+                         * @enum {string}
+                         */
+                        eagerness?: "low" | "medium" | "high" | "auto";
+                    };
+                    transcription: {
+                        model: string;
+                        /** @default [] */
+                        keywords?: string[];
+                    } | null;
+                } | {
+                    /** @constant */
+                    provider: "xai";
+                    model: string;
+                    /**
+                     * @default eve
+                     * @enum {string}
+                     */
+                    voice?: "altair" | "ara" | "atlas" | "aurora" | "carina" | "castor" | "celeste" | "cosmo" | "eve" | "helios" | "helix" | "iris" | "kepler" | "leo" | "liora" | "lumen" | "luna" | "lux" | "naksh" | "orion" | "perseus" | "rex" | "rigel" | "sal" | "sirius" | "ursa" | "zagan" | "zenith";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "none" | "high";
+                    /**
+                     * @default {
+                     *       "type": "server_vad"
+                     *     }
+                     */
+                    turn_detection?: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.85 */
+                        threshold?: number;
+                        /** @default 333 */
+                        prefix_padding_ms?: number;
+                        /** @default 500 */
+                        silence_duration_ms?: number;
+                    };
+                    /** @default {} */
+                    transcription?: {
+                        /**
+                         * @default grok-transcribe
+                         * @constant
+                         */
+                        model?: "grok-transcribe";
+                        /** @default [] */
+                        keywords?: string[];
+                    } | null;
+                })[];
+            } | {
+                /** @constant */
+                provider: "xai";
+                model: string;
+                /**
+                 * @default eve
+                 * @enum {string}
+                 */
+                voice?: "altair" | "ara" | "atlas" | "aurora" | "carina" | "castor" | "celeste" | "cosmo" | "eve" | "helios" | "helix" | "iris" | "kepler" | "leo" | "liora" | "lumen" | "luna" | "lux" | "naksh" | "orion" | "perseus" | "rex" | "rigel" | "sal" | "sirius" | "ursa" | "zagan" | "zenith";
+                credential?: string;
+                /** @enum {string} */
+                reasoning_effort?: "none" | "high";
+                /**
+                 * @default {
+                 *       "type": "server_vad"
+                 *     }
+                 */
+                turn_detection?: {
+                    /** @constant */
+                    type: "server_vad";
+                    /** @default 0.85 */
+                    threshold?: number;
+                    /** @default 333 */
+                    prefix_padding_ms?: number;
+                    /** @default 500 */
+                    silence_duration_ms?: number;
+                };
+                /** @default {} */
+                transcription?: {
+                    /**
+                     * @default grok-transcribe
+                     * @constant
+                     */
+                    model?: "grok-transcribe";
+                    /** @default [] */
+                    keywords?: string[];
+                } | null;
+                /** @default [] */
+                fallbacks?: ({
+                    /** @constant */
+                    provider: "openai";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice?: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "minimal" | "low" | "medium" | "high";
+                    /** @default 1024 */
+                    max_output_tokens?: number;
+                    /**
+                     * @default {
+                     *       "type": "server_vad"
+                     *     }
+                     */
+                    turn_detection?: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.5 */
+                        threshold?: number;
+                        /** @default 300 */
+                        prefix_padding_ms?: number;
+                        /** @default 500 */
+                        silence_duration_ms?: number;
+                    } | {
+                        /** @constant */
+                        type: "semantic_vad";
+                        /**
+                         * @default auto
+                         * @enum {string}
+                         */
+                        eagerness?: "low" | "medium" | "high" | "auto";
+                    };
+                    /**
+                     * @default {
+                     *       "model": "gpt-4o-mini-transcribe",
+                     *       "keywords": []
+                     *     }
+                     */
+                    transcription?: {
+                        model: string;
+                        /** @default [] */
+                        keywords?: string[];
+                    } | null;
+                } | {
+                    /** @constant */
+                    provider: "azure";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice?: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "minimal" | "low" | "medium" | "high";
+                    /** @default 1024 */
+                    max_output_tokens?: number;
+                    /**
+                     * @default {
+                     *       "type": "server_vad"
+                     *     }
+                     */
+                    turn_detection?: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.5 */
+                        threshold?: number;
+                        /** @default 300 */
+                        prefix_padding_ms?: number;
+                        /** @default 500 */
+                        silence_duration_ms?: number;
+                    } | {
+                        /** @constant */
+                        type: "semantic_vad";
+                        /**
+                         * @default auto
+                         * @enum {string}
+                         */
+                        eagerness?: "low" | "medium" | "high" | "auto";
+                    };
+                    transcription: {
+                        model: string;
+                        /** @default [] */
+                        keywords?: string[];
+                    } | null;
+                } | {
+                    /** @constant */
+                    provider: "xai";
+                    model: string;
+                    /**
+                     * @default eve
+                     * @enum {string}
+                     */
+                    voice?: "altair" | "ara" | "atlas" | "aurora" | "carina" | "castor" | "celeste" | "cosmo" | "eve" | "helios" | "helix" | "iris" | "kepler" | "leo" | "liora" | "lumen" | "luna" | "lux" | "naksh" | "orion" | "perseus" | "rex" | "rigel" | "sal" | "sirius" | "ursa" | "zagan" | "zenith";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "none" | "high";
+                    /**
+                     * @default {
+                     *       "type": "server_vad"
+                     *     }
+                     */
+                    turn_detection?: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.85 */
+                        threshold?: number;
+                        /** @default 333 */
+                        prefix_padding_ms?: number;
+                        /** @default 500 */
+                        silence_duration_ms?: number;
+                    };
+                    /** @default {} */
+                    transcription?: {
+                        /**
+                         * @default grok-transcribe
+                         * @constant
+                         */
+                        model?: "grok-transcribe";
+                        /** @default [] */
+                        keywords?: string[];
+                    } | null;
+                })[];
             };
         };
         NewCascadeSettings: {
@@ -4473,22 +4889,22 @@ export interface components {
              * @description Whose key it is.
              * @enum {string}
              */
-            provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "openai_compatible";
+            provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible";
             /** @description Its name, unique in the account. The settings of an agent name it. */
             name: string;
-            /** @description Address of the interface, if not the provider’s own. Required for `openai_compatible`. */
+            /** @description Address of the interface, if not the provider’s own. Required for `openai_compatible` and `azure`. */
             base_url?: string;
             /** @description The provider’s region, such as `eu`. */
             region?: string;
             /** @description The provider’s key. No response contains it. */
             api_key: string;
-            /** @description The most calls at once. Null: 50 for hearing by Deepgram, else 1,000. */
+            /** @description The most calls at once. Null: 50 for hearing by Deepgram, 100 for xAI, else 1,000. */
             max_concurrent_calls?: number | null;
             /** @description The most calls that start in a second. Null: 1,000. */
             starts_per_second?: number | null;
         };
         UpdateCredential: {
-            /** @description The most calls at once. Null: 50 for hearing by Deepgram, else 1,000. */
+            /** @description The most calls at once. Null: 50 for hearing by Deepgram, 100 for xAI, else 1,000. */
             max_concurrent_calls?: number | null;
             /** @description The most calls that start in a second. Null: 1,000. */
             starts_per_second?: number | null;
@@ -5013,7 +5429,7 @@ export interface components {
                      * @description Who bills it.
                      * @enum {string}
                      */
-                    provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "openai_compatible";
+                    provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible";
                     /** @description Its name in the agent’s settings. */
                     model: string;
                     /**
@@ -5080,7 +5496,7 @@ export interface components {
                  * @description Who bills it.
                  * @enum {string}
                  */
-                provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "openai_compatible";
+                provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible";
                 /** @description Its name in the agent’s settings. */
                 model: string;
                 /**
@@ -5210,7 +5626,7 @@ export interface components {
                  * @description Of a model: who bills it.
                  * @enum {string}
                  */
-                provider?: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "openai_compatible";
+                provider?: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible";
                 /** @description Of a model: its name in the agent’s settings. */
                 model?: string;
                 /**
@@ -5563,7 +5979,7 @@ export interface components {
                     keywords: string[];
                 } | null;
                 /** @default [] */
-                fallbacks: {
+                fallbacks: ({
                     /** @constant */
                     provider: "openai";
                     model: string;
@@ -5606,7 +6022,369 @@ export interface components {
                         /** @default [] */
                         keywords: string[];
                     } | null;
-                }[];
+                } | {
+                    /** @constant */
+                    provider: "azure";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "minimal" | "low" | "medium" | "high";
+                    /** @default 1024 */
+                    max_output_tokens: number;
+                    turn_detection: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.5 */
+                        threshold: number;
+                        /** @default 300 */
+                        prefix_padding_ms: number;
+                        /** @default 500 */
+                        silence_duration_ms: number;
+                    } | {
+                        /** @constant */
+                        type: "semantic_vad";
+                        /**
+                         * @default auto
+                         * @enum {string}
+                         */
+                        eagerness: "low" | "medium" | "high" | "auto";
+                    };
+                    transcription: {
+                        model: string;
+                        /** @default [] */
+                        keywords: string[];
+                    } | null;
+                } | {
+                    /** @constant */
+                    provider: "xai";
+                    model: string;
+                    /**
+                     * @default eve
+                     * @enum {string}
+                     */
+                    voice: "altair" | "ara" | "atlas" | "aurora" | "carina" | "castor" | "celeste" | "cosmo" | "eve" | "helios" | "helix" | "iris" | "kepler" | "leo" | "liora" | "lumen" | "luna" | "lux" | "naksh" | "orion" | "perseus" | "rex" | "rigel" | "sal" | "sirius" | "ursa" | "zagan" | "zenith";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "none" | "high";
+                    turn_detection: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.85 */
+                        threshold: number;
+                        /** @default 333 */
+                        prefix_padding_ms: number;
+                        /** @default 500 */
+                        silence_duration_ms: number;
+                    };
+                    transcription: {
+                        /**
+                         * @default grok-transcribe
+                         * @constant
+                         */
+                        model: "grok-transcribe";
+                        /** @default [] */
+                        keywords: string[];
+                    } | null;
+                })[];
+            } | {
+                /** @constant */
+                provider: "azure";
+                model: string;
+                /**
+                 * @default marin
+                 * @enum {string}
+                 */
+                voice: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse";
+                credential?: string;
+                /** @enum {string} */
+                reasoning_effort?: "minimal" | "low" | "medium" | "high";
+                /** @default 1024 */
+                max_output_tokens: number;
+                turn_detection: {
+                    /** @constant */
+                    type: "server_vad";
+                    /** @default 0.5 */
+                    threshold: number;
+                    /** @default 300 */
+                    prefix_padding_ms: number;
+                    /** @default 500 */
+                    silence_duration_ms: number;
+                } | {
+                    /** @constant */
+                    type: "semantic_vad";
+                    /**
+                     * @default auto
+                     * @enum {string}
+                     */
+                    eagerness: "low" | "medium" | "high" | "auto";
+                };
+                transcription: {
+                    model: string;
+                    /** @default [] */
+                    keywords: string[];
+                } | null;
+                /** @default [] */
+                fallbacks: ({
+                    /** @constant */
+                    provider: "openai";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "minimal" | "low" | "medium" | "high";
+                    /** @default 1024 */
+                    max_output_tokens: number;
+                    turn_detection: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.5 */
+                        threshold: number;
+                        /** @default 300 */
+                        prefix_padding_ms: number;
+                        /** @default 500 */
+                        silence_duration_ms: number;
+                    } | {
+                        /** @constant */
+                        type: "semantic_vad";
+                        /**
+                         * @default auto
+                         * @enum {string}
+                         */
+                        eagerness: "low" | "medium" | "high" | "auto";
+                    };
+                    /**
+                     * @default {
+                     *       "model": "gpt-4o-mini-transcribe",
+                     *       "keywords": []
+                     *     }
+                     */
+                    transcription: {
+                        model: string;
+                        /** @default [] */
+                        keywords: string[];
+                    } | null;
+                } | {
+                    /** @constant */
+                    provider: "azure";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "minimal" | "low" | "medium" | "high";
+                    /** @default 1024 */
+                    max_output_tokens: number;
+                    turn_detection: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.5 */
+                        threshold: number;
+                        /** @default 300 */
+                        prefix_padding_ms: number;
+                        /** @default 500 */
+                        silence_duration_ms: number;
+                    } | {
+                        /** @constant */
+                        type: "semantic_vad";
+                        /**
+                         * @default auto
+                         * @enum {string}
+                         */
+                        eagerness: "low" | "medium" | "high" | "auto";
+                    };
+                    transcription: {
+                        model: string;
+                        /** @default [] */
+                        keywords: string[];
+                    } | null;
+                } | {
+                    /** @constant */
+                    provider: "xai";
+                    model: string;
+                    /**
+                     * @default eve
+                     * @enum {string}
+                     */
+                    voice: "altair" | "ara" | "atlas" | "aurora" | "carina" | "castor" | "celeste" | "cosmo" | "eve" | "helios" | "helix" | "iris" | "kepler" | "leo" | "liora" | "lumen" | "luna" | "lux" | "naksh" | "orion" | "perseus" | "rex" | "rigel" | "sal" | "sirius" | "ursa" | "zagan" | "zenith";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "none" | "high";
+                    turn_detection: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.85 */
+                        threshold: number;
+                        /** @default 333 */
+                        prefix_padding_ms: number;
+                        /** @default 500 */
+                        silence_duration_ms: number;
+                    };
+                    transcription: {
+                        /**
+                         * @default grok-transcribe
+                         * @constant
+                         */
+                        model: "grok-transcribe";
+                        /** @default [] */
+                        keywords: string[];
+                    } | null;
+                })[];
+            } | {
+                /** @constant */
+                provider: "xai";
+                model: string;
+                /**
+                 * @default eve
+                 * @enum {string}
+                 */
+                voice: "altair" | "ara" | "atlas" | "aurora" | "carina" | "castor" | "celeste" | "cosmo" | "eve" | "helios" | "helix" | "iris" | "kepler" | "leo" | "liora" | "lumen" | "luna" | "lux" | "naksh" | "orion" | "perseus" | "rex" | "rigel" | "sal" | "sirius" | "ursa" | "zagan" | "zenith";
+                credential?: string;
+                /** @enum {string} */
+                reasoning_effort?: "none" | "high";
+                turn_detection: {
+                    /** @constant */
+                    type: "server_vad";
+                    /** @default 0.85 */
+                    threshold: number;
+                    /** @default 333 */
+                    prefix_padding_ms: number;
+                    /** @default 500 */
+                    silence_duration_ms: number;
+                };
+                transcription: {
+                    /**
+                     * @default grok-transcribe
+                     * @constant
+                     */
+                    model: "grok-transcribe";
+                    /** @default [] */
+                    keywords: string[];
+                } | null;
+                /** @default [] */
+                fallbacks: ({
+                    /** @constant */
+                    provider: "openai";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "minimal" | "low" | "medium" | "high";
+                    /** @default 1024 */
+                    max_output_tokens: number;
+                    turn_detection: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.5 */
+                        threshold: number;
+                        /** @default 300 */
+                        prefix_padding_ms: number;
+                        /** @default 500 */
+                        silence_duration_ms: number;
+                    } | {
+                        /** @constant */
+                        type: "semantic_vad";
+                        /**
+                         * @default auto
+                         * @enum {string}
+                         */
+                        eagerness: "low" | "medium" | "high" | "auto";
+                    };
+                    /**
+                     * @default {
+                     *       "model": "gpt-4o-mini-transcribe",
+                     *       "keywords": []
+                     *     }
+                     */
+                    transcription: {
+                        model: string;
+                        /** @default [] */
+                        keywords: string[];
+                    } | null;
+                } | {
+                    /** @constant */
+                    provider: "azure";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "minimal" | "low" | "medium" | "high";
+                    /** @default 1024 */
+                    max_output_tokens: number;
+                    turn_detection: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.5 */
+                        threshold: number;
+                        /** @default 300 */
+                        prefix_padding_ms: number;
+                        /** @default 500 */
+                        silence_duration_ms: number;
+                    } | {
+                        /** @constant */
+                        type: "semantic_vad";
+                        /**
+                         * @default auto
+                         * @enum {string}
+                         */
+                        eagerness: "low" | "medium" | "high" | "auto";
+                    };
+                    transcription: {
+                        model: string;
+                        /** @default [] */
+                        keywords: string[];
+                    } | null;
+                } | {
+                    /** @constant */
+                    provider: "xai";
+                    model: string;
+                    /**
+                     * @default eve
+                     * @enum {string}
+                     */
+                    voice: "altair" | "ara" | "atlas" | "aurora" | "carina" | "castor" | "celeste" | "cosmo" | "eve" | "helios" | "helix" | "iris" | "kepler" | "leo" | "liora" | "lumen" | "luna" | "lux" | "naksh" | "orion" | "perseus" | "rex" | "rigel" | "sal" | "sirius" | "ursa" | "zagan" | "zenith";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "none" | "high";
+                    turn_detection: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.85 */
+                        threshold: number;
+                        /** @default 333 */
+                        prefix_padding_ms: number;
+                        /** @default 500 */
+                        silence_duration_ms: number;
+                    };
+                    transcription: {
+                        /**
+                         * @default grok-transcribe
+                         * @constant
+                         */
+                        model: "grok-transcribe";
+                        /** @default [] */
+                        keywords: string[];
+                    } | null;
+                })[];
             };
         };
         CascadeSettings: {
@@ -6141,7 +6919,7 @@ export interface components {
              * @description Whose model it is.
              * @enum {string}
              */
-            provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "openai_compatible";
+            provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible";
             /** @description Its name in an agent’s settings. `*` at the end stands for any ending. */
             model: string;
             /** @description One for each unit. */
@@ -6162,7 +6940,7 @@ export interface components {
              * @description A provider that an agent may name.
              * @enum {string}
              */
-            provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "openai_compatible";
+            provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible";
             /**
              * @description Whose credential a call uses unless the agent names another. `account`: any model, and Outdial charges nothing for it.
              * @enum {string}
@@ -6352,7 +7130,7 @@ export interface components {
              * @description Whose key it is.
              * @enum {string}
              */
-            provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "openai_compatible";
+            provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible";
             /** @description Its name, unique in the account. */
             name: string;
             /** @description Its own address. Null: the provider’s. */
@@ -6361,7 +7139,7 @@ export interface components {
             region: string | null;
             /** @description The last four characters of the key. Empty for a short key. */
             shown_suffix: string;
-            /** @description The most calls at once. Null: 50 for hearing by Deepgram, else 1,000. */
+            /** @description The most calls at once. Null: 50 for hearing by Deepgram, 100 for xAI, else 1,000. */
             max_concurrent_calls: number | null;
             /** @description The most calls that start in a second. Null: 1,000. */
             starts_per_second: number | null;

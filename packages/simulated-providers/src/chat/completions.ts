@@ -3,7 +3,7 @@ import { faultOf } from '../faults.ts';
 import type { RequestEndpoint } from '../http/endpoints.ts';
 import { readBody } from '../http/json-body.ts';
 import { refuseRequest } from '../http/refusal.ts';
-import { openAiAccess, openAiRefusal } from '../openai-realtime/server.ts';
+import { openAiAccess, openAiRefusal } from '../openai-realtime/dialects/openai.ts';
 import { replyTo } from '../script.ts';
 import { answerParts, type AnswerPart } from './answer-parts.ts';
 import { AnswerStream, type AnswerDialect, type AnswerEnd, type ChatInput } from './answer-stream.ts';

@@ -1,7 +1,7 @@
 import { anthropicAccess } from '../anthropic/access.ts';
 import type { RequestEndpoint } from '../http/endpoints.ts';
 import { refuseRequest } from '../http/refusal.ts';
-import { openAiAccess } from '../openai-realtime/server.ts';
+import { openAiAccess } from '../openai-realtime/dialects/openai.ts';
 
 const OPENAI_MODELS = ['gpt-simulated', 'gpt-4.1-mini'];
 const ANTHROPIC_MODELS = ['claude-simulated', 'claude-haiku-4-5'];

@@ -46,6 +46,11 @@ export class AnswerStream {
     this.id = input.responseId;
   }
 
+  /** How much of it was sent. */
+  get soundMs(): number {
+    return this.#sentMs;
+  }
+
   start(): void {
     const { send, clock, thinkMs } = this.#input;
     send({ type: 'response.created', response: this.#response('in_progress') });

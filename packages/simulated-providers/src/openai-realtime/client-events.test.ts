@@ -1,6 +1,7 @@
 import type { RealtimeClientEvent } from 'openai/resources/realtime/realtime';
 import { describe, expect, test } from 'vitest';
 import { clientEventSchema } from './client-events.ts';
+import { xaiClientEvents } from './dialects/xai-events.ts';
 
 const valid: readonly RealtimeClientEvent[] = [
   { type: 'session.update', session: { type: 'realtime', instructions: 'Be brief.' } },
@@ -48,5 +49,38 @@ describe('the simulated Realtime API', () => {
     ['an unknown event', { type: 'response.start' }, 'type'],
   ])('rejects %s, and names it', (_name, event, path) => {
     expect(clientEventSchema.safeParse(event).error?.issues[0]?.path.join('.')).toBe(path);
+  });
+});
+
+describe('the simulated xAI', () => {
+  const session = {
+    voice: 'eve',
+    instructions: 'Be brief.',
+    turn_detection: { type: 'server_vad', threshold: 0.85, silence_duration_ms: 500, prefix_padding_ms: 333 },
+    audio: {
+      input: { format: { type: 'audio/pcmu' }, transcription: { model: 'grok-transcribe', keyterms: ['Miller'] } },
+      output: { format: { type: 'audio/pcmu' } },
+    },
+  };
+
+  test('accepts a session of its documentation', () => {
+    expect(xaiClientEvents.safeParse({ type: 'session.update', session }).error).toBeUndefined();
+  });
+
+  test.each([
+    ['a type of the session', 'session', { type: 'realtime', ...session }],
+    ['turns within the input', 'session.audio.input', { audio: { input: { turn_detection: { type: 'server_vad' } } } }],
+    ['a voice within the output', 'session.audio.output', { audio: { output: { voice: 'eve' } } }],
+    ['turns by meaning', 'session.turn_detection.type', { turn_detection: { type: 'semantic_vad' } }],
+    ['a limit of tokens', 'session', { max_output_tokens: 100 }],
+    ['effort that it does not know', 'session.reasoning.effort', { reasoning: { effort: 'minimal' } }],
+    [
+      'another model that transcribes',
+      'session.audio.input.transcription.model',
+      { audio: { input: { transcription: { model: 'whisper-1' } } } },
+    ],
+  ])('rejects a session with %s', (_name, path, given) => {
+    const { error } = xaiClientEvents.safeParse({ type: 'session.update', session: given });
+    expect(error?.issues[0]?.path.join('.')).toBe(path);
   });
 });

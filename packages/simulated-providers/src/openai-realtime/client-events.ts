@@ -4,7 +4,7 @@ import { z } from 'zod';
  * What the Realtime API accepts, as strict as the real one: an unknown field is an error. Only what a telephone call
  * needs: sound in µ-law, function tools.
  */
-const ulaw = z.strictObject({ type: z.literal('audio/pcmu') });
+export const ulaw = z.strictObject({ type: z.literal('audio/pcmu') });
 
 const turnDetection = z.discriminatedUnion('type', [
   z.strictObject({
@@ -96,7 +96,7 @@ const item = z.union([
   }),
 ]);
 
-const event = <Type extends string, Shape extends z.core.$ZodShape>(type: Type, shape: Shape) =>
+export const event = <Type extends string, Shape extends z.core.$ZodShape>(type: Type, shape: Shape) =>
   z.strictObject({ event_id: z.string().optional(), type: z.literal(type), ...shape });
 
 export const clientEventSchema = z.discriminatedUnion('type', [
@@ -105,6 +105,7 @@ export const clientEventSchema = z.discriminatedUnion('type', [
   event('input_audio_buffer.clear', {}),
   event('input_audio_buffer.commit', {}),
   event('conversation.item.create', { previous_item_id: z.string().nullish(), item }),
+  event('conversation.item.delete', { item_id: z.string() }),
   event('conversation.item.truncate', {
     item_id: z.string(),
     content_index: z.literal(0),

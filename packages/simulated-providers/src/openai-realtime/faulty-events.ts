@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { Fault } from '../faults.ts';
+import type { SimulatedDialect } from './dialects/dialect.ts';
 import type { ServerMessage } from './server-message.ts';
 
 const NORMAL = 1_000;
@@ -11,12 +12,14 @@ const GARBAGE = '{"type":"response.output_audio.delta","delta":';
 export class FaultyEvents {
   readonly #client: WebSocket;
   readonly #fault: Fault | null;
+  readonly #shape: SimulatedDialect['shape'];
   #events = 0;
   #deltas = 0;
 
-  constructor(client: WebSocket, fault: Fault | null) {
+  constructor(client: WebSocket, fault: Fault | null, shape: SimulatedDialect['shape']) {
     this.#client = client;
     this.#fault = fault;
+    this.#shape = shape;
   }
 
   send(event: ServerMessage): void {
@@ -35,8 +38,10 @@ export class FaultyEvents {
   }
 
   #write(event: ServerMessage): void {
-    this.#events += 1;
-    this.#client.send(JSON.stringify({ event_id: `event_${this.#events}`, ...event }));
+    for (const message of this.#shape(event)) {
+      this.#events += 1;
+      this.#client.send(JSON.stringify({ event_id: `event_${this.#events}`, ...message }));
+    }
   }
 }
 

@@ -1,13 +1,17 @@
 import type { Server } from 'node:http';
 import type { Clock } from '@outdial/kernel';
 import { faultOf } from '../faults.ts';
-import { serveEndpoints, type Address, type ServedEndpoints, type SocketEndpoint } from '../http/endpoints.ts';
-import { isSimulatedKey, quotedKey, type Refusal } from '../http/refusal.ts';
+import { serveEndpoints, type ServedEndpoints, type SocketEndpoint } from '../http/endpoints.ts';
+import type { ProviderLedger } from '../ledger.ts';
 import type { Script } from '../script.ts';
 import type { Ears } from '../speech/ears.ts';
 import type { SpeakText } from '../voice.ts';
+import { azure } from './dialects/azure.ts';
+import type { SimulatedDialect } from './dialects/dialect.ts';
+import { openAi } from './dialects/openai.ts';
+import { xai } from './dialects/xai.ts';
 import { FaultyEvents } from './faulty-events.ts';
-import { RealtimeSession, type Ledger, type RealtimeTimings } from './session.ts';
+import { RealtimeSession, type RealtimeTimings } from './session.ts';
 
 export interface RealtimeServerInput {
   readonly clock: Clock;
@@ -15,47 +19,34 @@ export interface RealtimeServerInput {
   readonly speak: SpeakText;
   readonly script: Script;
   readonly timings: RealtimeTimings;
-  readonly ledger: Ledger;
+  readonly ledger: Pick<ProviderLedger, 'add'>;
 }
 
 export type RealtimeServer = ServedEndpoints;
 
-/** An error of OpenAI's HTTP API. */
-export function openAiRefusal(status: number, code: string, message: string): Refusal {
-  const type = status >= 500 ? 'server_error' : 'invalid_request_error';
-  const body = { error: { message, type, param: null, code } };
-  return { status, body, ...(status === 429 ? { retryAfterSeconds: 1 } : {}) };
-}
-
-export function openAiAccess({ headers }: Address, model: string | null): Refusal | null {
-  const key = (headers.authorization ?? '').replace(/^Bearer /, '');
-  const fault = model === null ? null : faultOf(model);
-  const status = fault?.kind === 'status' ? fault.status : null;
-  if (!isSimulatedKey(key) || status === 401) {
-    return openAiRefusal(401, 'invalid_api_key', `Incorrect API key provided: ${quotedKey(key)}.`);
-  }
-  if (status === 429) return openAiRefusal(429, 'rate_limit_exceeded', 'Rate limit reached.');
-  if (status === 503) return openAiRefusal(503, 'server_error', 'The server is overloaded.');
-  return null;
-}
-
-/** OpenAI's Realtime API: `/v1/realtime`. */
-export function realtimeEndpoint(input: RealtimeServerInput): SocketEndpoint {
+/** The Realtime API of a provider. */
+function realtimeEndpoint(dialect: SimulatedDialect, input: RealtimeServerInput): SocketEndpoint {
   let sessions = 0;
   return {
-    path: /^\/v1\/realtime$/,
+    path: dialect.path,
     open(address) {
       const model = address.url.searchParams.get('model') ?? '';
-      const refusal = openAiAccess(address, model);
+      const refusal = dialect.access(address, model);
       if (refusal !== null) return { refusal };
       return {
         serve(client) {
           const fault = faultOf(model);
-          const events = new FaultyEvents(client, fault);
+          const events = new FaultyEvents(client, fault, dialect.shape);
           const script = fault?.kind === 'empty' ? { opening: {}, rules: [], otherwise: {} } : input.script;
           sessions += 1;
-          const name = String(sessions);
-          const session = new RealtimeSession({ ...input, name, script, model, send: (event) => events.send(event) });
+          const session = new RealtimeSession({
+            ...input,
+            dialect,
+            name: String(sessions),
+            script,
+            model,
+            send: (event) => events.send(event),
+          });
           client.on('message', (data, isBinary) => {
             if (isBinary) client.close(1_003, 'binary messages are not supported');
             else if (Buffer.isBuffer(data)) session.receive(data.toString('utf8'));
@@ -67,7 +58,12 @@ export function realtimeEndpoint(input: RealtimeServerInput): SocketEndpoint {
   };
 }
 
-/** Serves the Realtime API alone. */
+/** Every provider that has it. */
+export function realtimeEndpoints(input: RealtimeServerInput): readonly SocketEndpoint[] {
+  return [openAi, azure, xai].map((dialect) => realtimeEndpoint(dialect, input));
+}
+
+/** Serves the Realtime API alone, of every provider that has it. */
 export function serveRealtime(server: Server, input: RealtimeServerInput): RealtimeServer {
-  return serveEndpoints(server, { sockets: [realtimeEndpoint(input)], requests: [] });
+  return serveEndpoints(server, { sockets: realtimeEndpoints(input), requests: [] });
 }

@@ -1,12 +1,15 @@
 import { unreachable, type Clock, type Timer } from '@outdial/kernel';
+import type { ProviderLedger } from '../ledger.ts';
 import type { Ears } from '../speech/ears.ts';
 import { TurnFinder, type TurnEvent } from '../speech/turn-finder.ts';
 import { decodeUlaw } from '../speech/ulaw.ts';
 import { replyTo, type Script } from '../script.ts';
 import type { SpeakText } from '../voice.ts';
 import { AnswerStream } from './answer-stream.ts';
-import { clientEventSchema, type ClientEvent, type Session } from './client-events.ts';
+import type { ClientEvent, NewItem, Session } from './client-events.ts';
+import type { SimulatedDialect } from './dialects/dialect.ts';
 import { Items, type Refusal } from './items.ts';
+import { SessionBill } from './session-bill.ts';
 import type { ServerMessage } from './server-message.ts';
 import { transcriptionUsageOf, type TranscriptionUsage } from './transcription-usage.ts';
 
@@ -19,12 +22,6 @@ export interface RealtimeTimings {
   readonly soundSpeed: number;
 }
 
-/** What the provider would bill: the sum of all usage that it reported. */
-export interface Ledger {
-  add(usage: { readonly total_tokens: number }): void;
-  addTranscription(usage: TranscriptionUsage): void;
-}
-
 export interface RealtimeSessionInput {
   /** Part of every id, which no other session of the provider uses. */
   readonly name: string;
@@ -34,7 +31,8 @@ export interface RealtimeSessionInput {
   readonly speak: SpeakText;
   readonly script: Script;
   readonly timings: RealtimeTimings;
-  readonly ledger: Ledger;
+  readonly dialect: SimulatedDialect;
+  readonly ledger: Pick<ProviderLedger, 'add'>;
   readonly send: (event: ServerMessage) => void;
 }
 
@@ -44,6 +42,7 @@ const SAY_EXACTLY = /^Say exactly .*?: (".*")$/s;
 export class RealtimeSession {
   readonly #input: RealtimeSessionInput;
   readonly #items: Items;
+  readonly #bill: SessionBill;
   readonly #timers = new Set<Timer>();
   #session: Session = { type: 'realtime' };
   #turns: TurnFinder;
@@ -54,6 +53,7 @@ export class RealtimeSession {
   constructor(input: RealtimeSessionInput) {
     this.#input = input;
     this.#items = new Items(input.send);
+    this.#bill = new SessionBill(input);
     this.#turns = new TurnFinder(input.timings);
     input.send({ type: 'session.created', session: { type: 'realtime', model: input.model } });
   }
@@ -65,7 +65,7 @@ export class RealtimeSession {
     } catch {
       return this.#error('invalid_json', 'Could not parse the message as JSON.', null);
     }
-    const event = clientEventSchema.safeParse(value);
+    const event = this.#input.dialect.clientEvents.safeParse(value);
     if (event.success) return this.#handle(event.data);
     const [issue] = event.error.issues;
     const param = issue?.path.join('.') ?? null;
@@ -76,6 +76,7 @@ export class RealtimeSession {
   close(): void {
     for (const timer of this.#timers) timer.cancel();
     this.#active?.stop();
+    this.#bill.close();
   }
 
   #handle(event: ClientEvent): void {
@@ -83,6 +84,7 @@ export class RealtimeSession {
       case 'session.update':
         return this.#update(event.session);
       case 'input_audio_buffer.append': {
+        this.#bill.heard();
         const samples = decodeUlaw(Buffer.from(event.audio, 'base64'));
         for (const turn of this.#turns.hear(samples)) this.#turn(turn);
         return;
@@ -92,19 +94,34 @@ export class RealtimeSession {
       case 'input_audio_buffer.commit':
         return this.#commit();
       case 'conversation.item.create':
-        return this.#refuse(this.#items.addFromClient(event.item, event.item.id ?? this.#id('item')));
+        return this.#add(event.item);
+      case 'conversation.item.delete':
+        return this.#input.send({ type: 'conversation.item.deleted', item_id: event.item_id });
       case 'conversation.item.truncate':
         return this.#refuse(this.#items.truncate(event.item_id, event.audio_end_ms));
       case 'response.create':
         return this.#create(event.response ?? {});
       case 'response.cancel':
-        if (this.#active === null) {
+        if (this.#active === null || (event.response_id ?? this.#active.id) !== this.#active.id) {
           return this.#error('response_cancel_not_active', 'Cancellation failed: no active response found', null);
         }
-        return this.#active.cancel('client_cancelled');
+        return this.#cancel('client_cancelled');
       default:
         return unreachable(event);
     }
+  }
+
+  #add(item: NewItem): void {
+    this.#bill.added(item.type);
+    this.#refuse(this.#items.addFromClient(item, item.id ?? this.#id('item')));
+  }
+
+  #cancel(reason: 'turn_detected' | 'client_cancelled'): void {
+    const active = this.#active;
+    if (active === null) return;
+    if (!this.#input.dialect.leavesCancelledOpen || active.soundMs > 0) return active.cancel(reason);
+    active.stop();
+    this.#active = null;
   }
 
   #update(update: Session): void {
@@ -132,7 +149,7 @@ export class RealtimeSession {
     if (turn.kind === 'started') {
       this.#turnItem = this.#id('item');
       send({ type: 'input_audio_buffer.speech_started', audio_start_ms: turn.startMs, item_id: this.#turnItem });
-      if (detection.interrupt_response !== false) this.#active?.cancel('turn_detected');
+      if (detection.interrupt_response !== false) this.#cancel('turn_detected');
       return;
     }
     const item = this.#turnItem ?? this.#id('item');
@@ -163,7 +180,7 @@ export class RealtimeSession {
   }
 
   #transcribed(item: string, transcript: string, usage: TranscriptionUsage): void {
-    this.#input.ledger.addTranscription(usage);
+    this.#bill.transcribed(usage);
     this.#input.send({
       type: 'conversation.item.input_audio_transcription.completed',
       item_id: item,
@@ -186,7 +203,7 @@ export class RealtimeSession {
   }
 
   #respond(metadata: Readonly<Record<string, string>>, { say }: { readonly say?: string }): void {
-    const { script, timings, clock, speak, send, ledger } = this.#input;
+    const { script, timings, clock, speak, send } = this.#input;
     const reply = say === undefined ? replyTo(script, this.#items.lastPrompt) : { say };
     const instructions = this.#session.instructions ?? '';
     const stream = new AnswerStream({
@@ -205,7 +222,7 @@ export class RealtimeSession {
       added: (item) => this.#items.announce(item),
       usageOf: (output) => {
         const usage = this.#items.tokens.respond(instructions, output);
-        ledger.add(usage);
+        this.#bill.responded(usage, stream.soundMs);
         return usage;
       },
       over: () => {

@@ -26,8 +26,8 @@ function tokensOf(transcript: string, durationMs: number) {
 }
 
 /** What the provider bills for it. */
-export function transcriptionEntries(usage: TranscriptionUsage): readonly LedgerEntry[] {
-  const owner = { component: 'stt', provider: 'openai' } as const;
+export function transcriptionEntries(provider: string, usage: TranscriptionUsage): readonly LedgerEntry[] {
+  const owner = { component: 'stt', provider } as const;
   if (usage.type === 'duration') return [{ ...owner, unit: 'second', quantity: usage.seconds }];
   return [
     { ...owner, unit: 'input_audio_token', quantity: usage.input_token_details.audio_tokens },

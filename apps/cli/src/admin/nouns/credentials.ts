@@ -44,7 +44,7 @@ function addAddVerb(credentials: Command, runVerb: RunVerb): void {
       ['--name <text>', 'settings of agents name it'],
       VARIABLE_FLAG,
       OWNER_FLAG,
-      ['--base-url <url>', 'the address, if not the provider’s own; required for openai_compatible'],
+      ['--base-url <url>', 'the address, if not the provider’s own; required for azure and openai_compatible'],
       ['--region <name>', 'the provider’s region, such as eu'],
       ['--limits-group <name>', 'credentials of one project of the provider share their limits'],
       ['--max-calls <n>', 'the most calls at once'],

@@ -1,6 +1,6 @@
 import { Modal, NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { createCredentialSchema, PROVIDER_REGIONS, PROVIDERS } from '@outdial/contracts';
+import { createCredentialSchema, PROVIDER_REGIONS, PROVIDERS, type Provider } from '@outdial/contracts';
 import { DialogButtons } from '../../shared/components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
 import { notifyDone } from '../../shared/components/notify.tsx';
@@ -15,6 +15,12 @@ interface CreateCredentialDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
+
+/** Of providers that need an address. */
+const ADDRESS_HINTS: Readonly<Partial<Record<Provider, string>>> = {
+  azure: 'The endpoint of the resource, as the Azure portal shows it.',
+  openai_compatible: 'The address of the server, which must be on the internet.',
+};
 
 export function CreateCredentialDialog({ accountId, isOpen, onClose }: CreateCredentialDialogProps) {
   return (
@@ -66,12 +72,8 @@ function CreateForm({ accountId, onDone }: { readonly accountId: string; readonl
         />
         <TextInput
           label="Base URL"
-          description={
-            provider === 'openai_compatible'
-              ? 'The address of the server, which must be on the internet.'
-              : 'If it is not the provider’s own address. Usually empty.'
-          }
-          placeholder="https://"
+          description={ADDRESS_HINTS[provider] ?? 'If it is not the provider’s own address. Usually empty.'}
+          placeholder={provider === 'azure' ? 'https://my-resource.openai.azure.com' : 'https://'}
           autoComplete="off"
           {...form.getInputProps('base_url')}
         />

@@ -12,7 +12,7 @@ export function LimitFields({ inputProps }: LimitFieldsProps) {
     <Group grow align="flex-start">
       <NumberInput
         label="Most calls at once"
-        description="Empty: 50 for hearing by Deepgram, else 1,000."
+        description="Empty: 50 for hearing by Deepgram, 100 for xAI, else 1,000."
         allowDecimal={false}
         allowNegative={false}
         thousandSeparator=","

@@ -8,5 +8,7 @@ export const PROVIDER_WORDS: Readonly<Record<Provider, string>> = {
   cartesia: 'Cartesia',
   anthropic: 'Anthropic',
   google: 'Google',
+  azure: 'Azure OpenAI',
+  xai: 'xAI',
   openai_compatible: 'OpenAI-compatible server',
 };

@@ -3,11 +3,13 @@ import { endBlamesRequest, kindOfEnd, messageOfEnd, providerFailure, type Failur
 import type { ProviderFailure, ProviderFailureKind } from '../../mind.ts';
 import { fixedReadyLimit, type ReadyLimit } from '../../ready-limit.ts';
 import type { OpenSocket, ProviderSocket, SocketEnd } from '../../sockets.ts';
+import type { RealtimeDialect } from './dialects/dialect.ts';
 import { parseServerEvent, type ServerEvent } from './wire.ts';
 
 export interface OpenAiAccess {
+  readonly dialect: RealtimeDialect;
   readonly credential: string;
-  /** `wss://api.openai.com/v1`, or the operator's. */
+  /** `wss://api.openai.com/v1`, or that of another dialect. */
   readonly baseUrl: string;
   readonly openSocket: OpenSocket;
   readonly clock: Clock;
@@ -37,7 +39,7 @@ export interface ConnectionListener {
 /** A provider that sends this many messages that are not its protocol is not the one that we expect. */
 const MAX_INVALID_MESSAGES = 50;
 
-/** A session with a model over OpenAI's Realtime API, from its first SYN to its end, which is at most one failure. */
+/** A session with a model over OpenAI's Realtime API or a dialect of it, from its first SYN to its end, which is at most one failure. */
 export class OpenAiConnection {
   readonly #credential: string;
   readonly #listener: ConnectionListener;
@@ -50,13 +52,13 @@ export class OpenAiConnection {
   #isExpired = false;
 
   constructor(model: string, access: OpenAiAccess, listener: ConnectionListener) {
-    const { credential, baseUrl, openSocket, clock, readyLimit = fixedReadyLimit(clock) } = access;
+    const { dialect, credential, baseUrl, openSocket, clock, readyLimit = fixedReadyLimit(clock) } = access;
     this.#credential = credential;
     this.#listener = listener;
     this.#socket = openSocket(
       {
         url: `${baseUrl}/realtime?model=${encodeURIComponent(model)}`,
-        headers: { authorization: `Bearer ${credential}` },
+        headers: dialect.headers(credential),
       },
       {
         opened: () => {

@@ -5,10 +5,18 @@ export interface TurnTimes {
   readonly endMs: number;
 }
 
+interface HeardTurn {
+  readonly startMs: number;
+  endMs: number;
+  isOver: boolean;
+  /** What the provider understood so far; it may never say that this is all. */
+  text: string | null;
+}
+
 /** The callee's turns that the provider has heard and not transcribed yet, with their times in the call. */
 export class HeardTurns {
   readonly #times = new CallTimes();
-  readonly #turns = new Map<string, { startMs: number; endMs: number }>();
+  readonly #turns = new Map<string, HeardTurn>();
   #underWay: string | null = null;
   #heardMs = 0;
 
@@ -28,16 +36,32 @@ export class HeardTurns {
     return this.#underWay;
   }
 
-  /** Returns the time in the call. */
-  started(item: string, sentMs: number): number {
-    const startMs = this.#times.callTimeOf(sentMs);
-    this.#turns.set(item, { startMs, endMs: startMs });
+  /** Returns the time in the call. `sentMs`: in the sound that was sent; undefined: now. A turn may go on. */
+  started(item: string, sentMs: number | undefined): number {
+    const startMs = this.#turns.get(item)?.startMs ?? this.#callTimeOf(sentMs);
+    this.#turns.set(item, { startMs, endMs: startMs, isOver: false, text: null });
     this.#underWay = item;
     return startMs;
   }
 
-  stopped(item: string, sentMs: number): void {
-    this.#end(item, this.#times.callTimeOf(sentMs));
+  stopped(item: string, sentMs: number | undefined): void {
+    this.#end(item, this.#callTimeOf(sentMs));
+  }
+
+  /** What of a turn is understood so far. True: it goes on, and so may its words. */
+  understood(item: string, text: string): boolean {
+    const turn = this.#turns.get(item);
+    if (turn !== undefined) turn.text = text;
+    return turn?.isOver === false;
+  }
+
+  /** Turns that are over and of which some words are known, with these. They are forgotten. */
+  takeUnderstood(): readonly (TurnTimes & { readonly item: string; readonly text: string })[] {
+    return [...this.#turns].flatMap(([item, { isOver, text, startMs, endMs }]) => {
+      if (!isOver || text === null) return [];
+      this.#turns.delete(item);
+      return [{ item, text, startMs, endMs }];
+    });
   }
 
   /** The sound up to here is an item. One that we asked for may have another name than the turn had. */
@@ -58,9 +82,16 @@ export class HeardTurns {
     return turn;
   }
 
+  #callTimeOf(sentMs: number | undefined): number {
+    return sentMs === undefined ? this.#heardMs : this.#times.callTimeOf(sentMs);
+  }
+
   #end(item: string, endMs: number): void {
     const turn = this.#turns.get(item);
-    if (turn !== undefined) turn.endMs = Math.max(turn.startMs, endMs);
+    if (turn !== undefined) {
+      turn.endMs = Math.max(turn.startMs, endMs);
+      turn.isOver = true;
+    }
     if (this.#underWay === item) this.#underWay = null;
   }
 }

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { systemClock } from '@outdial/kernel';
 import { afterEach, describe, expect, test } from 'vitest';
-import { RecordedMind, KEY, SETTINGS } from '../../../test/recorded-mind.ts';
+import { DIALECTS, KEY, RecordedMind } from '../../../test/recorded-mind.ts';
+import type { OpenAiMindInput } from './openai-mind.ts';
 import { startProvider, ulawOf, type Provider } from '../../../test/provider.ts';
 
 const HELLO = 'Hello?';
@@ -18,6 +19,8 @@ const SCRIPT = {
 };
 const LOOKUP = { name: 'lookup', description: 'Finds free slots.', parameters: { type: 'object' } };
 
+type Case = (typeof DIALECTS)[number];
+
 const providers: Provider[] = [];
 const minds: RecordedMind[] = [];
 
@@ -27,8 +30,10 @@ async function provider(timings: Parameters<typeof startProvider>[0]['timings'] 
   return started;
 }
 
-function open(...input: ConstructorParameters<typeof RecordedMind>): RecordedMind {
-  const opened = new RecordedMind(...input);
+/** Opens minds of a dialect with its settings. */
+function open(of: Case, started: Provider, changes: Partial<OpenAiMindInput> = {}): RecordedMind {
+  const { dialect, settings } = of;
+  const opened = new RecordedMind(started, { dialect, settings, ...changes });
   minds.push(opened);
   return opened;
 }
@@ -38,246 +43,204 @@ afterEach(async () => {
   for (const started of providers.splice(0)) await started.close();
 });
 
-describe('a conversation', () => {
-  test('transcribes the callee with the times of the call, and answers with words and sound', async () => {
-    const conversation = open(await provider());
-    await conversation.next('ready');
-    conversation.mind.openGate();
-    conversation.hearSilence(1_000);
-    conversation.hear(YES);
-    const said = await conversation.next('callee_said');
-    expect(said.text).toBe(YES);
-    expect(said.startMs).toBeCloseTo(1_000, -1);
-    expect(said.endMs).toBeGreaterThan(said.startMs + ulawOf(YES).length / 8);
-    const { item } = await conversation.next('item_over');
-    expect(conversation.words(item)).toBe('Thank you. See you on Tuesday.');
-    expect(conversation.sound(item).equals(ulawOf('Thank you. See you on Tuesday.'))).toBe(true);
-    expect(await conversation.next('answer_over')).toMatchObject({ outcome: 'completed', empty: false });
+describe.each(DIALECTS)('over $provider', (of) => {
+  const { dialect, settings } = of;
+
+  describe('a conversation', () => {
+    test('transcribes the callee with the times of the call, and answers with words and sound', async () => {
+      const conversation = open(of, await provider());
+      await conversation.next('ready');
+      conversation.mind.openGate();
+      conversation.hearSilence(1_000);
+      conversation.hear(YES);
+      const said = await conversation.next('callee_said');
+      expect(said.text).toBe(YES);
+      if (of.tellsTimes) expect(said.startMs).toBeCloseTo(1_000, -1);
+      const { item } = await conversation.next('item_over');
+      expect(conversation.words(item)).toBe('Thank you. See you on Tuesday.');
+      expect(conversation.sound(item).equals(ulawOf('Thank you. See you on Tuesday.'))).toBe(true);
+      expect(await conversation.next('answer_over')).toMatchObject({ outcome: 'completed', empty: false });
+    });
+
+    test('says nothing before the gate opens, and knows what it heard before', async () => {
+      const conversation = open(of, await provider());
+      conversation.hear(YES);
+      expect((await conversation.next('callee_said')).text).toBe(YES);
+      conversation.mind.openGate();
+      conversation.mind.respond();
+      const { item } = await conversation.next('item_over');
+      expect(conversation.words(item)).toContain('See you on Tuesday');
+      expect(conversation.of('answer_over').length).toBeLessThanOrEqual(1);
+    });
+
+    test('speaks a given text word for word', async () => {
+      const conversation = open(of, await provider());
+      conversation.mind.say('Please call "us" back.');
+      expect(conversation.words((await conversation.next('item_over')).item)).toBe('Please call "us" back.');
+    });
+
+    test('answers one request after the other', async () => {
+      const conversation = open(of, await provider());
+      conversation.mind.say('One.');
+      conversation.mind.say('Two.');
+      await conversation.next('answer_over', 2);
+      const items = conversation.of('item_over').map(({ item }) => conversation.words(item));
+      expect(items).toEqual(['One.', 'Two.']);
+      expect(conversation.of('ignored')).toEqual([]);
+    });
+
+    test('follows an answer that the provider began by itself', async () => {
+      const conversation = open(of, await provider({ thinkMs: 50 }));
+      await conversation.next('ready');
+      conversation.mind.openGate();
+      conversation.hear(YES);
+      await conversation.next('callee_speaking');
+      conversation.mind.say('Second.');
+      await conversation.next('answer_over', 2);
+      const items = conversation.of('item_over').map(({ item }) => conversation.words(item));
+      expect(items.toSorted()).toEqual(['Second.', 'Thank you. See you on Tuesday.']);
+    });
+
+    test('calls a tool, and answers with its result', async () => {
+      const conversation = open(of, await provider(), { settings: { ...settings, tools: [LOOKUP] } });
+      await conversation.next('ready');
+      conversation.mind.openGate();
+      conversation.hear(HELLO);
+      const call = await conversation.next('tool_call');
+      expect(call).toMatchObject({ name: 'lookup', argumentsText: '{"day":"Tuesday"}' });
+      conversation.mind.toolResult({ id: call.id, output: 'free slots: 9:00', answer: true });
+      expect(conversation.words((await conversation.next('item_over')).item)).toBe('There is a slot at nine.');
+    });
+
+    test('answers keys like speech', async () => {
+      const conversation = open(of, await provider());
+      await conversation.next('ready');
+      conversation.mind.pressed('1');
+      expect(conversation.words((await conversation.next('item_over')).item)).toBe('Could you say that again?');
+    });
   });
 
-  test('maps times across sound that was never sent', async () => {
-    const conversation = open(await provider());
-    await conversation.next('ready');
-    conversation.hear(HELLO);
-    // On hold for twenty seconds.
-    conversation.hear(YES, 20_000);
-    expect((await conversation.next('callee_said', 2)).startMs).toBeCloseTo(20_000, -1);
+  describe('a cut', () => {
+    test('ends the answer, drops the rest of it, and never exceeds the sound that was received', async () => {
+      const conversation = open(of, await provider({ soundSpeed: 2 }));
+      conversation.mind.say('This is a rather long sentence that the callee breaks into.');
+      const { item } = await conversation.next('sound');
+      conversation.mind.cut({ item, playedMs: 60_000, heardText: 'This' });
+      const heard = conversation.sound(item).length;
+      expect(await conversation.next('answer_over')).toMatchObject({ outcome: 'cancelled' });
+      expect(conversation.sound(item)).toHaveLength(heard);
+      // The provider rejects a truncation beyond its sound.
+      expect(conversation.of('ignored')).toEqual([]);
+    });
+
+    test('of an item that is complete leaves the next answer alone', async () => {
+      const conversation = open(of, await provider());
+      conversation.mind.say('One.');
+      const { item } = await conversation.next('item_over');
+      await conversation.next('answer_over');
+      conversation.mind.cut({ item, playedMs: 10, heardText: '' });
+      conversation.mind.say('Two.');
+      expect(await conversation.next('answer_over', 2)).toMatchObject({ outcome: 'completed' });
+    });
   });
 
-  test('says nothing before the gate opens, and knows what it heard before', async () => {
-    const conversation = open(await provider());
-    conversation.hear(YES);
-    expect((await conversation.next('callee_said')).text).toBe(YES);
-    conversation.mind.openGate();
-    conversation.mind.respond();
-    const { item } = await conversation.next('item_over');
-    expect(conversation.words(item)).toContain('See you on Tuesday');
-    expect(conversation.of('answer_over').length).toBeLessThanOrEqual(1);
+  describe('the end of the call', () => {
+    test('ends the callee’s last turn, with its words and usage, and gets no answer', async () => {
+      const started = await provider();
+      const conversation = open(of, started);
+      await conversation.next('ready');
+      conversation.mind.openGate();
+      conversation.hearSilence(400);
+      conversation.hearOnly(YES);
+      await conversation.next('callee_speaking');
+      await conversation.mind.callOver();
+      const endMs = 400 + ulawOf(YES).length / 8;
+      expect(conversation.of('callee_said')).toMatchObject([{ text: YES, endMs }]);
+      if (of.tellsTimes) expect(conversation.of('callee_said')[0]?.startMs).toBeCloseTo(400, -2);
+      const used = conversation.of('usage').flatMap(({ entries }) => entries);
+      if (dialect.billedBy === 'tokens') expect(used.map(({ component }) => component)).toContain('stt');
+      expect(conversation.of('answer_over')).toEqual([]);
+      expect(started.billedTokens()).toBe(0);
+    });
+
+    test('ends an answer that has no words yet, and waits for no more of it', async () => {
+      const started = await provider({ thinkMs: 60_000 });
+      const conversation = open(of, started);
+      await conversation.next('ready');
+      conversation.mind.openGate();
+      conversation.hear(YES);
+      await conversation.next('callee_said');
+      await conversation.mind.callOver();
+      expect(conversation.of('answer_over')).toMatchObject([{ outcome: 'cancelled' }]);
+      const used = conversation.of('usage').flatMap(({ entries }) => entries);
+      const tokens = used
+        .filter(({ component }) => component === 'realtime')
+        .reduce((sum, one) => sum + one.quantity, 0);
+      if (dialect.billedBy === 'time') return;
+      expect(tokens).toBe(started.billedTokens());
+      expect(tokens).toBeGreaterThan(0);
+    });
+
+    test('waits for no words where nothing is transcribed', async () => {
+      const conversation = open(of, await provider(), { settings: { ...settings, transcription: null } });
+      await conversation.next('ready');
+      conversation.hear(YES);
+      expect(await conversation.next('callee_said')).toMatchObject({ text: null });
+      conversation.hearOnly(YES);
+      await conversation.next('callee_speaking', 2);
+      await conversation.mind.callOver();
+      expect(conversation.of('callee_said')).toHaveLength(2);
+    });
   });
 
-  test('speaks a given text word for word', async () => {
-    const conversation = open(await provider());
-    conversation.mind.say('Please call "us" back.');
-    expect(conversation.words((await conversation.next('item_over')).item)).toBe('Please call "us" back.');
-  });
+  describe('a failure', () => {
+    test.each([
+      ['a wrong key', { credential: 'sk-live-canary-4711' }, 'rejected'],
+      ['a rate limit', { settings: { ...settings, model: '429' } }, 'rate_limited'],
+      ['an overloaded provider', { settings: { ...settings, model: '503' } }, 'unreachable'],
+      ['settings that the provider refuses', { settings: { ...settings, ...of.refused } }, 'rejected'],
+    ])('is told apart and never quotes the key: %s', async (_name, changes, kind) => {
+      const conversation = open(of, await provider(), changes);
+      const { failure } = await conversation.next('failed');
+      expect(failure.kind).toBe(kind);
+      expect(failure.message).not.toMatch(/canary|4711|sk-/);
+      if (kind === 'rate_limited') expect(failure.retryAfterMs).toBe(1_000);
+      expect(conversation.of('ready')).toEqual([]);
+    });
 
-  test('answers one request after the other', async () => {
-    const conversation = open(await provider());
-    conversation.mind.say('One.');
-    conversation.mind.say('Two.');
-    await conversation.next('answer_over', 2);
-    const items = conversation.of('item_over').map(({ item }) => conversation.words(item));
-    expect(items).toEqual(['One.', 'Two.']);
-    expect(conversation.of('ignored')).toEqual([]);
-  });
+    test('of the connection during the call is reported once, a clean close too', async () => {
+      const started = await provider();
+      const conversation = open(of, started);
+      await conversation.next('ready');
+      await providers.pop()?.close();
+      expect((await conversation.next('failed')).failure.kind).toBe('dropped');
+    });
 
-  test('follows an answer that the provider began by itself', async () => {
-    const conversation = open(await provider({ thinkMs: 50 }));
-    await conversation.next('ready');
-    conversation.mind.openGate();
-    conversation.hear(YES);
-    await conversation.next('callee_speaking');
-    conversation.mind.say('Second.');
-    await conversation.next('answer_over', 2);
-    const items = conversation.of('item_over').map(({ item }) => conversation.words(item));
-    expect(items.toSorted()).toEqual(['Second.', 'Thank you. See you on Tuesday.']);
-  });
+    test('is reported in time when the provider says nothing', async () => {
+      const silent: Server = createServer();
+      silent.listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      const address = silent.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      const conversation = open(
+        of,
+        { ...(await provider()), baseUrlOf: () => `ws://127.0.0.1:${port}/v1` },
+        { readyLimit: { watch: (late) => systemClock.after(50, late) } },
+      );
+      expect((await conversation.next('failed')).failure).toMatchObject({ kind: 'unreachable', component: 'realtime' });
+      silent.close();
+    });
 
-  test('calls a tool, and answers with its result', async () => {
-    const conversation = open(await provider(), { settings: { ...SETTINGS, tools: [LOOKUP] } });
-    await conversation.next('ready');
-    conversation.mind.openGate();
-    conversation.hear(HELLO);
-    const call = await conversation.next('tool_call');
-    expect(call).toMatchObject({ name: 'lookup', argumentsText: '{"day":"Tuesday"}' });
-    conversation.mind.toolResult({ id: call.id, output: 'free slots: 9:00', answer: true });
-    expect(conversation.words((await conversation.next('item_over')).item)).toBe('There is a slot at nine.');
-  });
-
-  test('answers keys like speech', async () => {
-    const conversation = open(await provider());
-    await conversation.next('ready');
-    conversation.mind.pressed('1');
-    expect(conversation.words((await conversation.next('item_over')).item)).toBe('Could you say that again?');
-  });
-});
-
-describe('a cut', () => {
-  test('ends the answer, drops the rest of it, and never exceeds the sound that was received', async () => {
-    const conversation = open(await provider({ soundSpeed: 2 }));
-    conversation.mind.say('This is a rather long sentence that the callee breaks into.');
-    const { item } = await conversation.next('sound');
-    conversation.mind.cut({ item, playedMs: 60_000, heardText: 'This' });
-    const heard = conversation.sound(item).length;
-    expect(await conversation.next('answer_over')).toMatchObject({ outcome: 'cancelled' });
-    expect(conversation.sound(item)).toHaveLength(heard);
-    // The provider rejects a truncation beyond its sound.
-    expect(conversation.of('ignored')).toEqual([]);
-  });
-
-  test('of an item that is complete leaves the next answer alone', async () => {
-    const conversation = open(await provider());
-    conversation.mind.say('One.');
-    const { item } = await conversation.next('item_over');
-    await conversation.next('answer_over');
-    conversation.mind.cut({ item, playedMs: 10, heardText: '' });
-    conversation.mind.say('Two.');
-    expect(await conversation.next('answer_over', 2)).toMatchObject({ outcome: 'completed' });
-  });
-});
-
-async function usageOf(started: Provider, transcriptionModel: string) {
-  const transcription = { ...SETTINGS.transcription, model: transcriptionModel, keywords: [] };
-  const conversation = open(started, { settings: { ...SETTINGS, transcription } });
-  await conversation.next('ready');
-  conversation.mind.openGate();
-  for (const [turn, sentence] of [HELLO, YES, 'Unknown words.'].entries()) {
-    conversation.hear(sentence);
-    await conversation.next('callee_said', turn + 1);
-    await conversation.next('answer_over', turn + 1);
-  }
-  return conversation.of('usage').flatMap(({ entries }) => entries);
-}
-
-describe('usage equals what the provider bills', () => {
-  test.each([
-    ['by tokens', 'gpt-4o-mini-transcribe', ['input_audio_token', 'output_text_token']],
-    ['by the second', 'whisper-1', ['second']],
-  ] as const)('for a model that is billed %s', async (_how, model, units) => {
-    const started = await provider();
-    const used = await usageOf(started, model);
-    const sum = (entries: typeof used) => entries.reduce((total, { quantity }) => total + quantity, 0);
-    expect(sum(used.filter(({ component }) => component === 'realtime'))).toBe(started.billedTokens());
-    expect(new Set(used.map(({ unit }) => unit))).toContain('cached_input_audio_token');
-    const transcribed = used.filter(({ component }) => component === 'stt');
-    expect(new Set(transcribed.map((entry) => `${entry.model} ${entry.unit}`))).toEqual(
-      new Set(units.map((unit) => `${model} ${unit}`)),
-    );
-    for (const unit of units) {
-      expect(started.billedTranscription(unit)).toBeGreaterThan(0);
-      expect(sum(transcribed.filter((entry) => entry.unit === unit))).toBe(started.billedTranscription(unit));
-    }
-  });
-});
-
-describe('the end of the call', () => {
-  test('ends the callee’s last turn, with its words and usage, and gets no answer', async () => {
-    const started = await provider();
-    const conversation = open(started);
-    await conversation.next('ready');
-    conversation.mind.openGate();
-    conversation.hearSilence(400);
-    conversation.hearOnly(YES);
-    await conversation.next('callee_speaking');
-    await conversation.mind.callOver();
-    expect(conversation.of('callee_said')).toMatchObject([{ text: YES, startMs: expect.closeTo(400, -2) }]);
-    expect(conversation.of('callee_said')[0]?.endMs).toBe(400 + ulawOf(YES).length / 8);
-    const used = conversation.of('usage').flatMap(({ entries }) => entries);
-    expect(used.map(({ component }) => component)).toContain('stt');
-    expect(conversation.of('answer_over')).toEqual([]);
-    expect(started.billedTokens()).toBe(0);
-  });
-
-  test('ends an answer that has no words yet, whose usage is counted', async () => {
-    const started = await provider({ thinkMs: 60_000 });
-    const conversation = open(started);
-    await conversation.next('ready');
-    conversation.mind.openGate();
-    conversation.hear(YES);
-    await conversation.next('callee_said');
-    await conversation.mind.callOver();
-    expect(conversation.of('answer_over')).toMatchObject([{ outcome: 'cancelled' }]);
-    const used = conversation.of('usage').flatMap(({ entries }) => entries);
-    const tokens = used.filter(({ component }) => component === 'realtime').reduce((sum, one) => sum + one.quantity, 0);
-    expect(tokens).toBe(started.billedTokens());
-    expect(tokens).toBeGreaterThan(0);
-  });
-
-  test('waits for no words where nothing is transcribed', async () => {
-    const conversation = open(await provider(), { settings: { ...SETTINGS, transcription: null } });
-    await conversation.next('ready');
-    conversation.hear(YES);
-    expect(await conversation.next('callee_said')).toMatchObject({ text: null });
-    conversation.hearOnly(YES);
-    await conversation.next('callee_speaking', 2);
-    await conversation.mind.callOver();
-    expect(conversation.of('callee_said')).toHaveLength(2);
-  });
-});
-
-describe('a failure', () => {
-  test.each([
-    ['a wrong key', { credential: 'sk-live-canary-4711' }, 'rejected'],
-    ['a rate limit', { settings: { ...SETTINGS, model: '429' } }, 'rate_limited'],
-    ['an overloaded provider', { settings: { ...SETTINGS, model: '503' } }, 'unreachable'],
-    ['settings that the provider refuses', { settings: { ...SETTINGS, maxOutputTokens: 1_000_000 } }, 'rejected'],
-  ])('is told apart and never quotes the key: %s', async (_name, changes, kind) => {
-    const conversation = open(await provider(), changes);
-    const { failure } = await conversation.next('failed');
-    expect(failure.kind).toBe(kind);
-    expect(failure.message).not.toMatch(/canary|4711|sk-/);
-    if (kind === 'rate_limited') expect(failure.retryAfterMs).toBe(1_000);
-    expect(conversation.of('ready')).toEqual([]);
-  });
-
-  test('of the connection during the call is reported once, a clean close too', async () => {
-    const started = await provider();
-    const conversation = open(started);
-    await conversation.next('ready');
-    await providers.pop()?.close();
-    expect((await conversation.next('failed')).failure.kind).toBe('dropped');
-  });
-
-  test('is reported in time when the provider says nothing', async () => {
-    const silent: Server = createServer();
-    silent.listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const address = silent.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const conversation = open(
-      {
-        baseUrl: `ws://127.0.0.1:${port}/v1`,
-        ca: '',
-        billedTokens: () => 0,
-        billedTranscription: () => 0,
-        disconnect: () => undefined,
-        close: async () => {},
-      },
-      { readyLimit: { watch: (late) => systemClock.after(50, late) } },
-    );
-    expect((await conversation.next('failed')).failure).toMatchObject({ kind: 'unreachable', component: 'realtime' });
-    silent.close();
-  });
-
-  test('leaves nothing to hear after the end', async () => {
-    const conversation = open(await provider());
-    await conversation.next('ready');
-    conversation.mind.close();
-    const before = conversation.events.length;
-    conversation.hear(YES);
-    conversation.mind.say('Too late.');
-    await providers.pop()?.close();
-    expect(conversation.events).toHaveLength(before);
-    expect(KEY).toContain('canary');
+    test('leaves nothing to hear after the end', async () => {
+      const conversation = open(of, await provider());
+      await conversation.next('ready');
+      conversation.mind.close();
+      const before = conversation.events.length;
+      conversation.hear(YES);
+      conversation.mind.say('Too late.');
+      await providers.pop()?.close();
+      expect(conversation.events).toHaveLength(before);
+      expect(KEY).toContain('canary');
+    });
   });
 });

@@ -4,12 +4,15 @@ import type { HistoryItem, Mind, MindEvent, ProviderFailure } from '../../mind.t
 import { HeldBackSound } from '../../sound/held-back-sound.ts';
 import { ToolCalls } from '../../tool-calls.ts';
 import { Answers } from './answers.ts';
+import { BilledTime } from './billed-time.ts';
 import { OpenAiConnection, type ConversationEvent, type OpenAiAccess } from './connection.ts';
 import { conversationItem } from './conversation-item.ts';
 import { HeardTurns } from './heard-turns.ts';
+import { OnceHeardMind } from './once-heard-mind.ts';
 import { Responses } from './responses.ts';
-import { sessionOf, turnDetectionOf, type OpenAiRealtimeSettings } from './settings.ts';
+import type { OpenAiRealtimeSettings, TurnEnds } from './settings.ts';
 import { responseUsage, transcriptionUsage } from './usage.ts';
+import { isAnswerPart, type AnswerPart } from './wire.ts';
 
 export interface OpenAiMindInput extends OpenAiAccess {
   readonly settings: OpenAiRealtimeSettings;
@@ -18,9 +21,9 @@ export interface OpenAiMindInput extends OpenAiAccess {
   readonly history?: readonly HistoryItem[];
 }
 
-/** A speech-to-speech conversation over OpenAI's Realtime API, in µ-law at 8 kHz both ways. */
+/** A speech-to-speech conversation over OpenAI's Realtime API or a dialect of it, in µ-law at 8 kHz both ways. */
 export function openOpenAiMind(input: OpenAiMindInput): Mind {
-  return new OpenAiMind(input);
+  return input.dialect.billedBy === 'time' ? new OnceHeardMind(() => new OpenAiMind(input)) : new OpenAiMind(input);
 }
 
 class OpenAiMind implements Mind {
@@ -31,6 +34,10 @@ class OpenAiMind implements Mind {
   readonly #turns = new HeardTurns();
   readonly #tools = new ToolCalls();
   readonly #heldBack = new HeldBackSound();
+  /** Items from before the provider accepted the settings. */
+  readonly #early: Readonly<Record<string, unknown>>[] = [];
+  /** Null: tokens are billed. */
+  readonly #time: BilledTime | null;
   #gateOpen = false;
   #closed = false;
   #saidSomething = false;
@@ -38,10 +45,20 @@ class OpenAiMind implements Mind {
 
   constructor(input: OpenAiMindInput) {
     this.#input = input;
-    const { settings } = input;
-    this.#responses = new Responses((event) => this.#connection.send(event));
+    const { settings, dialect, clock } = input;
+    this.#time =
+      dialect.billedBy === 'tokens'
+        ? null
+        : new BilledTime(clock, this.#owner(settings.model), (entry) =>
+            this.#emit({ kind: 'usage', entries: [entry] }),
+          );
+    this.#responses = new Responses({
+      leavesCancelledOpen: dialect.leavesCancelledOpen,
+      send: (event) => this.#send(event),
+      left: () => this.#answerOver('cancelled'),
+    });
     this.#connection = new OpenAiConnection(settings.model, input, {
-      opened: () => this.#send({ type: 'session.update', session: sessionOf(settings, this.#gateOpen) }),
+      opened: () => this.#opened(),
       accepted: () => this.#begin(),
       received: (event) => this.#handle(event),
       rejectedAsSecond: () => this.#responses.rejectedAsSecond(),
@@ -59,19 +76,11 @@ class OpenAiMind implements Mind {
   openGate(): void {
     if (this.#gateOpen) return;
     this.#gateOpen = true;
-    if (!this.#connection.isAccepted) return;
-    const turnDetection = turnDetectionOf(this.#input.settings, true);
-    this.#send({
-      type: 'session.update',
-      session: { type: 'realtime', audio: { input: { turn_detection: turnDetection } } },
-    });
+    if (this.#connection.isAccepted) this.#sendTurnEnds('answered');
   }
 
   say(text: string): void {
-    this.#responses.request({
-      instructions: `Say exactly the following, word for word, and nothing else: ${JSON.stringify(text)}`,
-      tool_choice: 'none',
-    });
+    this.#responses.request(this.#input.dialect.speech(text));
   }
 
   respond(hint?: string): void {
@@ -102,8 +111,7 @@ class OpenAiMind implements Mind {
     if (this.#closed || !this.#connection.isAccepted) return Promise.resolve();
     this.#responses.stop();
     // The provider hears no silence after the last words: their turn ends by our word, without an answer.
-    const session = { type: 'realtime', audio: { input: { turn_detection: null } } };
-    this.#send({ type: 'session.update', session });
+    this.#sendTurnEnds('off');
     if (this.#turns.underWay !== null) this.#send({ type: 'input_audio_buffer.commit' });
     return new Promise((resolve) => {
       this.#settled = resolve;
@@ -113,9 +121,34 @@ class OpenAiMind implements Mind {
 
   close(): void {
     if (this.#closed) return;
+    this.#reportRest();
     this.#closed = true;
     this.#connection.close();
     this.#settle();
+  }
+
+  #owner(model: string) {
+    return { provider: this.#input.dialect.provider, model };
+  }
+
+  #opened(): void {
+    const { dialect, settings } = this.#input;
+    this.#time?.start();
+    this.#send({
+      type: 'session.update',
+      session: dialect.session(settings, this.#gateOpen ? 'answered' : 'unanswered'),
+    });
+  }
+
+  #sendTurnEnds(turns: TurnEnds): void {
+    const { dialect, settings } = this.#input;
+    this.#send({ type: 'session.update', session: dialect.turnEnds(settings, turns) });
+  }
+
+  /** What the provider will not report any more: the words of turns that it never completed, and the time. */
+  #reportRest(): void {
+    this.#sayUnderstood();
+    this.#time?.stop();
   }
 
   #settle(): void {
@@ -132,6 +165,8 @@ class OpenAiMind implements Mind {
   }
 
   #addItem(item: Readonly<Record<string, unknown>>): void {
+    if (!this.#connection.isAccepted) return void this.#early.push(item);
+    this.#time?.added(item);
     this.#send({ type: 'conversation.item.create', item });
   }
 
@@ -140,12 +175,14 @@ class OpenAiMind implements Mind {
   }
 
   #handle(event: ConversationEvent): void {
+    if (isAnswerPart(event) && this.#responses.drops(event.response_id)) return this.#drop(event);
     switch (event.type) {
       // A session of sound has no answers in text.
       case 'response.output_text.delta':
         return;
       case 'input_audio_buffer.speech_started': {
         const atMs = this.#turns.started(event.item_id, event.audio_start_ms);
+        this.#sayUnderstood();
         return this.#emit({ kind: 'callee_speaking', atMs });
       }
       case 'input_audio_buffer.speech_stopped':
@@ -156,17 +193,20 @@ class OpenAiMind implements Mind {
         return this.#withoutWords(event.item_id);
       case 'conversation.item.input_audio_transcription.completed': {
         const model = this.#input.settings.transcription?.model;
-        if (model !== undefined && event.usage) {
-          this.#emit({ kind: 'usage', entries: transcriptionUsage(model, event.usage) });
+        if (model !== undefined && event.usage && this.#time === null) {
+          this.#emit({ kind: 'usage', entries: transcriptionUsage(this.#owner(model), event.usage) });
         }
         const text = event.transcript.trim();
+        if (this.#turns.understood(event.item_id, text)) return;
         return this.#said(event.item_id, text === '' ? null : text);
       }
+      case 'conversation.item.input_audio_transcription.updated':
+        this.#turns.understood(event.item_id, event.transcript.trim());
+        return;
       case 'conversation.item.input_audio_transcription.failed':
         return this.#said(event.item_id, null);
       case 'response.created':
-        this.#saidSomething = false;
-        return this.#responses.created(event.response.id, event.response.metadata?.['request']);
+        return this.#answerBegun(event.response);
       case 'response.output_audio.delta':
         return this.#sound(event.item_id, event.delta);
       case 'response.output_audio_transcript.delta':
@@ -197,6 +237,7 @@ class OpenAiMind implements Mind {
       if (item.kind === 'tool_result') this.#tools.takes(item.id);
       this.#addItem(conversationItem(item));
     }
+    for (const item of this.#early.splice(0)) this.#addItem(item);
     for (const { ulaw, fromMs } of this.#heldBack.take()) this.#append(ulaw, fromMs);
     this.#emit({ kind: 'ready' });
     this.#responses.start();
@@ -216,30 +257,61 @@ class OpenAiMind implements Mind {
     this.#settle();
   }
 
+  /** Turns whose words the provider did not complete, before the next one. */
+  #sayUnderstood(): void {
+    for (const { item, text, ...times } of this.#turns.takeUnderstood()) {
+      this.#emit({ kind: 'callee_said', turn: item, text: text === '' ? null : text, ...times });
+    }
+  }
+
+  /** The model answers the callee by itself once the gate is open. A provider that does so before is not heard. */
+  #answerBegun({ id, metadata }: Extract<ConversationEvent, { type: 'response.created' }>['response']): void {
+    const isAsked = this.#responses.created(id, metadata?.['request']);
+    this.#saidSomething = false;
+    if (!isAsked && !this.#gateOpen) this.#responses.mute();
+  }
+
+  /** A part of an answer that the callee does not hear: the model forgets it. */
+  #drop(part: AnswerPart): void {
+    if (part.type !== 'response.output_item.done' || part.item.id === '') return;
+    this.#send({ type: 'conversation.item.delete', item_id: part.item.id });
+  }
+
   #sound(item: string, base64: string): void {
     const ulaw = Buffer.from(base64, 'base64');
     this.#saidSomething = true;
+    this.#responses.sounded();
     if (this.#answers.received(item, ulaw.length)) this.#emit({ kind: 'sound', item, ulaw });
   }
 
   #answerDone(response: Extract<ConversationEvent, { type: 'response.done' }>['response']): void {
     // A canceled and a failed response have usage too.
-    if (response.usage)
-      this.#emit({ kind: 'usage', entries: responseUsage(this.#input.settings.model, response.usage) });
-    if (response.status === 'failed') {
-      const { code, type } = response.status_details?.error ?? {};
-      const kind = (code ?? type)?.includes('rate_limit') === true ? 'rate_limited' : 'unreachable';
-      const details = { blamesRequest: codeBlamesRequest(`${code ?? ''} ${type ?? ''}`) };
-      const message = `the response failed: ${code ?? type ?? 'unknown'}`;
-      this.#emit({ kind: 'answer_failed', failure: this.#connection.failure(kind, message, details) });
-    } else {
-      this.#emit({ kind: 'answer_over', outcome: response.status, empty: !this.#saidSomething });
+    if (response.usage && this.#time === null) {
+      const entries = responseUsage(this.#owner(this.#input.settings.model), response.usage);
+      this.#emit({ kind: 'usage', entries });
     }
-    this.#responses.done(response.id);
+    const isWanted = this.#responses.done(response.id);
+    if (isWanted && response.status === 'failed') this.#answerFailed(response);
+    else if (isWanted && response.status !== 'failed') this.#answerOver(response.status);
+    this.#responses.next();
+    this.#settle();
+  }
+
+  #answerFailed({ status_details: details }: Extract<ConversationEvent, { type: 'response.done' }>['response']): void {
+    const { code, type } = details?.error ?? {};
+    const kind = (code ?? type)?.includes('rate_limit') === true ? 'rate_limited' : 'unreachable';
+    const blamesRequest = codeBlamesRequest(`${code ?? ''} ${type ?? ''}`);
+    const message = `the response failed: ${code ?? type ?? 'unknown'}`;
+    this.#emit({ kind: 'answer_failed', failure: this.#connection.failure(kind, message, { blamesRequest }) });
+  }
+
+  #answerOver(outcome: Extract<MindEvent, { kind: 'answer_over' }>['outcome']): void {
+    this.#emit({ kind: 'answer_over', outcome, empty: !this.#saidSomething });
     this.#settle();
   }
 
   #failed(failure: ProviderFailure): void {
+    this.#reportRest();
     this.#emit({ kind: 'failed', failure });
     this.close();
   }

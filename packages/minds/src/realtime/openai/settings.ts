@@ -1,5 +1,8 @@
 import type { Tool } from '../../tool.ts';
 
+/** Whether the provider ends the callee's turns, and then answers by itself. `off`: turns end by our word. */
+export type TurnEnds = 'answered' | 'unanswered' | 'off';
+
 export interface OpenAiTurnDetection {
   readonly type: 'server_vad' | 'semantic_vad';
   /** For `server_vad`. */
@@ -23,9 +26,10 @@ export interface OpenAiRealtimeSettings {
     readonly keywords: readonly string[];
   } | null;
   readonly turnDetection: OpenAiTurnDetection;
-  readonly maxOutputTokens: number;
+  /** Null: the provider has no such limit. */
+  readonly maxOutputTokens: number | null;
   /** Only for models that reason. */
-  readonly reasoningEffort?: 'minimal' | 'low' | 'medium' | 'high';
+  readonly reasoningEffort?: 'none' | 'minimal' | 'low' | 'medium' | 'high';
   readonly tools: readonly Tool[];
 }
 
@@ -37,9 +41,10 @@ const ULAW_8_KHZ = { type: 'audio/pcmu' } as const;
 /** The answer to a callee's turn starts by itself only once the gate is open; barge-in is decided on our side. */
 export function turnDetectionOf(
   { turnDetection }: OpenAiRealtimeSettings,
-  gateOpen: boolean,
-): Readonly<Record<string, unknown>> {
-  const answers = { create_response: gateOpen, interrupt_response: false };
+  turns: TurnEnds,
+): Readonly<Record<string, unknown>> | null {
+  if (turns === 'off') return null;
+  const answers = { create_response: turns === 'answered', interrupt_response: false };
   const { type, silenceMs, threshold, prefixPaddingMs, eagerness } = turnDetection;
   if (type === 'semantic_vad') return { type, ...(eagerness === undefined ? {} : { eagerness }), ...answers };
   return {
@@ -52,7 +57,7 @@ export function turnDetectionOf(
 }
 
 /** The `session` of a `session.update` that begins a connection. */
-export function sessionOf(settings: OpenAiRealtimeSettings, gateOpen: boolean): Readonly<Record<string, unknown>> {
+export function sessionOf(settings: OpenAiRealtimeSettings, turns: TurnEnds): Readonly<Record<string, unknown>> {
   const { transcription } = settings;
   return {
     ...textOf(settings),
@@ -69,7 +74,7 @@ export function sessionOf(settings: OpenAiRealtimeSettings, gateOpen: boolean): 
                 ...(transcription.keywords.length === 0 ? {} : { prompt: transcription.keywords.join(', ') }),
               },
             }),
-        turn_detection: turnDetectionOf(settings, gateOpen),
+        turn_detection: turnDetectionOf(settings, turns),
       },
       output: { format: ULAW_8_KHZ, voice: settings.voice },
     },
@@ -86,19 +91,18 @@ function textOf(settings: OpenAiRealtimeSettings): Readonly<Record<string, unkno
   return {
     type: 'realtime',
     instructions: settings.instructions,
-    max_output_tokens: settings.maxOutputTokens,
+    ...(settings.maxOutputTokens === null ? {} : { max_output_tokens: settings.maxOutputTokens }),
     ...(settings.reasoningEffort === undefined ? {} : { reasoning: { effort: settings.reasoningEffort } }),
     truncation: {
       type: 'retention_ratio',
       retention_ratio: RETAINED_SHARE,
       token_limits: { post_instructions: MAX_CONVERSATION_TOKENS },
     },
-    tools: settings.tools.map(({ name, description, parameters }) => ({
-      type: 'function',
-      name,
-      description,
-      parameters,
-    })),
+    tools: functionTools(settings.tools),
     tool_choice: 'auto',
   };
+}
+
+export function functionTools(tools: readonly Tool[]) {
+  return tools.map(({ name, description, parameters }) => ({ type: 'function', name, description, parameters }));
 }

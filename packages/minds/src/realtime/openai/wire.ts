@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The events of OpenAI's Realtime API that the driver acts on, reduced to what it reads. Unknown events and fields are
- * ignored: providers add them at any time.
+ * The events of OpenAI's Realtime API that the driver acts on, in all its dialects, reduced to what it reads. Unknown events
+ * and fields are ignored: providers add them at any time.
  *
  * Source: https://platform.openai.com/docs/api-reference/realtime-server-events
  */
@@ -43,6 +43,10 @@ const transcriptionUsage = z.discriminatedUnion('type', [
 ]);
 
 const itemId = z.string().min(1);
+/** Of the response that a part belongs to. */
+const responseId = z.string().optional();
+/** From the first sound that was sent. xAI does not say. */
+const sentMs = z.number().optional();
 
 export const serverEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('session.created') }),
@@ -51,8 +55,8 @@ export const serverEventSchema = z.discriminatedUnion('type', [
     type: z.literal('error'),
     error: z.object({ message: z.string(), type: z.string().default(''), code: z.string().nullish() }),
   }),
-  z.object({ type: z.literal('input_audio_buffer.speech_started'), item_id: itemId, audio_start_ms: z.number() }),
-  z.object({ type: z.literal('input_audio_buffer.speech_stopped'), item_id: itemId, audio_end_ms: z.number() }),
+  z.object({ type: z.literal('input_audio_buffer.speech_started'), item_id: itemId, audio_start_ms: sentMs }),
+  z.object({ type: z.literal('input_audio_buffer.speech_stopped'), item_id: itemId, audio_end_ms: sentMs }),
   z.object({ type: z.literal('input_audio_buffer.committed'), item_id: itemId }),
   z.object({
     type: z.literal('conversation.item.input_audio_transcription.completed'),
@@ -60,17 +64,42 @@ export const serverEventSchema = z.discriminatedUnion('type', [
     transcript: z.string(),
     usage: transcriptionUsage.nullish(),
   }),
+  // Of xAI: all words of a turn so far.
+  z.object({
+    type: z.literal('conversation.item.input_audio_transcription.updated'),
+    item_id: itemId,
+    transcript: z.string(),
+  }),
   z.object({ type: z.literal('conversation.item.input_audio_transcription.failed'), item_id: itemId }),
   z.object({
     type: z.literal('response.created'),
-    response: z.object({ id: z.string(), metadata: z.record(z.string(), z.string()).nullish() }),
+    response: z.object({ id: z.string(), metadata: z.record(z.string(), z.string()).nullish().catch(null) }),
   }),
-  z.object({ type: z.literal('response.output_audio.delta'), item_id: itemId, delta: z.string() }),
-  z.object({ type: z.literal('response.output_audio_transcript.delta'), item_id: itemId, delta: z.string() }),
-  z.object({ type: z.literal('response.output_text.delta'), item_id: itemId, delta: z.string() }),
-  z.object({ type: z.literal('response.output_audio.done'), item_id: itemId }),
+  z.object({
+    type: z.literal('response.output_audio.delta'),
+    response_id: responseId,
+    item_id: itemId,
+    delta: z.string(),
+  }),
+  z.object({
+    type: z.literal('response.output_audio_transcript.delta'),
+    response_id: responseId,
+    item_id: itemId,
+    delta: z.string(),
+  }),
+  z.object({
+    type: z.literal('response.output_text.delta'),
+    response_id: responseId,
+    item_id: itemId,
+    delta: z.string(),
+  }),
+  z.object({ type: z.literal('response.output_audio.done'), response_id: responseId, item_id: itemId }),
   // Items of other types, such as MCP calls, are of no use here.
-  z.object({ type: z.literal('response.output_item.done'), item: outputItem.catch({ type: 'message', id: '' }) }),
+  z.object({
+    type: z.literal('response.output_item.done'),
+    response_id: responseId,
+    item: outputItem.catch({ type: 'message', id: '' }),
+  }),
   z.object({
     type: z.literal('response.done'),
     response: z.object({
@@ -78,13 +107,19 @@ export const serverEventSchema = z.discriminatedUnion('type', [
       status: z.enum(['completed', 'cancelled', 'failed', 'incomplete']),
       status_details: z
         .object({ error: z.object({ code: z.string().nullish(), type: z.string().nullish() }).nullish() })
-        .nullish(),
+        .nullish()
+        // xAI sends a word here.
+        .catch(null),
       usage: usage.nullish(),
     }),
   }),
 ]);
 
 export type ServerEvent = z.output<typeof serverEventSchema>;
+/** A part of an answer, which the callee may not hear any more. */
+export type AnswerPart = Extract<ServerEvent, { readonly type: `response.output_${string}` }>;
+export const isAnswerPart = (event: ServerEvent): event is AnswerPart => event.type.startsWith('response.output_');
+
 export type ResponseUsage = z.output<typeof usage>;
 export type TranscriptionUsage = z.output<typeof transcriptionUsage>;
 
