@@ -35,6 +35,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     const product = folder.startWithNpm(given);
     await product.printed('Running.');
     await folder.endNpm(product, signal);
+    expect(product.output()).toMatch(/✓ Stopping +done/);
   },
   LIMIT_MS,
 );
