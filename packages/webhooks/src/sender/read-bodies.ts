@@ -23,7 +23,7 @@ export type ReadPart<Delivery extends Bodied = ClaimedDelivery> =
 
 type BodyStore = Pick<WebhookStore, 'factsOf' | 'keepBodies'>;
 
-/** Messages of one statement. A call with its transcript may have a megabyte. */
+/** Messages of one statement; two are under way. A call with its transcript may have a megabyte. */
 const MOST_AT_ONCE = 50;
 
 /**
@@ -42,14 +42,22 @@ export async function* readBodies<Delivery extends Bodied>(
   }
   if (kept.length > 0) yield { kind: 'ready', deliveries: kept };
   const messages = [...missing];
+  const begin = (from: number) => {
+    const ids = messages.slice(from, from + MOST_AT_ONCE).map(([messageId]) => messageId);
+    const forming = formAndKeep(store, ids);
+    // It is awaited in its turn, if the one before it succeeds.
+    forming.catch(() => undefined);
+    return forming;
+  };
+  let next = begin(0);
   for (let from = 0; from < messages.length; from += MOST_AT_ONCE) {
-    const part = messages.slice(from, from + MOST_AT_ONCE);
+    const forming = next;
+    // Postgres reads the next part while this process forms the present one.
+    next = begin(from + MOST_AT_ONCE);
     try {
-      const bodies = await formAndKeep(
-        store,
-        part.map(([messageId]) => messageId),
-      );
+      const bodies = await forming;
       const toReady = (delivery: Delivery) => ({ delivery, body: bodies.get(delivery.messageId) ?? GONE });
+      const part = messages.slice(from, from + MOST_AT_ONCE);
       yield { kind: 'ready', deliveries: part.flatMap(([, deliveries]) => deliveries.map(toReady)) };
     } catch (error) {
       yield { kind: 'unread', deliveries: messages.slice(from).flatMap(([, deliveries]) => deliveries), error };
@@ -65,6 +73,7 @@ async function formAndKeep(
   messageIds: readonly WebhookMessageId[],
 ): Promise<ReadonlyMap<WebhookMessageId, MessageBody>> {
   const bodies = new Map<WebhookMessageId, MessageBody>();
+  if (messageIds.length === 0) return bodies;
   const formed: { messageId: WebhookMessageId; body: string }[] = [];
   for (const facts of await store.factsOf(messageIds)) {
     const { messageId } = facts;
