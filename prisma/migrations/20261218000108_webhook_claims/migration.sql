@@ -7,8 +7,8 @@
 -- that had the lock before has claimed. A lane that another process has is left to it. Each attempt is counted before it is
 -- made, so a delivery that crashes its worker runs out of tries.
 --
--- A session plans it once, for tables of any size: each join looks up keys. Postgres would plan it again for each claim of a
--- large lane, which takes longer than the claim.
+-- A session plans it once, and again after an ANALYZE: in tables that are analyzed, each join looks up keys. Postgres would plan
+-- it again for each claim of a large lane, which takes longer than the claim.
 CREATE OR REPLACE FUNCTION claim_webhooks(input jsonb)
 RETURNS TABLE (
   message_id uuid, endpoint_id uuid, account_id uuid, lane uuid, kind text, url text, type text, occurred_at timestamptz,
@@ -171,7 +171,8 @@ END $$;
 -- Stores what came of attempts. Input: an array of {message_id, endpoint_id, attempt, lane, started_at_ms, duration_ms,
 -- status, error, response_headers, response_body, worker_id, verdict, due_in_ms, lane_delay_ms}, in the order in which they
 -- ended. Locks lanes, then endpoints, then deliveries, each by key; a lane only where its health changes. A body that could
--- not be formed is no failure of the receiver. A session plans it once, for tables of any size: each join looks up keys.
+-- not be formed is no failure of the receiver. A session plans it once, and again after an
+-- ANALYZE: in tables that are analyzed, each join looks up keys.
 CREATE OR REPLACE FUNCTION finish_webhooks(batch jsonb)
 RETURNS void LANGUAGE plpgsql VOLATILE SET jit = off
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan

@@ -7,8 +7,8 @@
 -- that had the lock before has claimed. A lane that another process has is left to it. Each attempt is counted before it is
 -- made, so a delivery that crashes its worker runs out of tries.
 --
--- A session plans it once, for tables of any size: each join looks up keys. Postgres would plan it again for each claim of a
--- large lane, which takes longer than the claim.
+-- A session plans it once, and again after an ANALYZE: in tables that are analyzed, each join looks up keys. Postgres would plan
+-- it again for each claim of a large lane, which takes longer than the claim.
 CREATE OR REPLACE FUNCTION claim_webhooks(input jsonb)
 RETURNS TABLE (
   message_id uuid, endpoint_id uuid, account_id uuid, lane uuid, kind text, url text, type text, occurred_at timestamptz,

@@ -1,7 +1,8 @@
 -- Stores what came of attempts. Input: an array of {message_id, endpoint_id, attempt, lane, started_at_ms, duration_ms,
 -- status, error, response_headers, response_body, worker_id, verdict, due_in_ms, lane_delay_ms}, in the order in which they
 -- ended. Locks lanes, then endpoints, then deliveries, each by key; a lane only where its health changes. A body that could
--- not be formed is no failure of the receiver. A session plans it once, for tables of any size: each join looks up keys.
+-- not be formed is no failure of the receiver. A session plans it once, and again after an
+-- ANALYZE: in tables that are analyzed, each join looks up keys.
 CREATE OR REPLACE FUNCTION finish_webhooks(batch jsonb)
 RETURNS void LANGUAGE plpgsql VOLATILE SET jit = off
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan
