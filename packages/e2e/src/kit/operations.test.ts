@@ -117,6 +117,7 @@ async function useCampaigns({ campaigns }: Outdial, agentId: string): Promise<vo
   expect(await new Response(await campaigns.results(id)).text()).toMatch(/^upload,line,to_number,.*,name\r\n1,2,/);
   const draft = await campaigns.create({ name: 'Never', agent_id: agentId });
   expect(['cancelling', 'cancelled']).toContain((await campaigns.cancel(draft.id)).state);
+  await campaigns.delete((await campaigns.create({ name: 'Mistake', agent_id: agentId })).id);
   const listed: string[] = [];
   for await (const { name } of campaigns.list({ limit: 1 })) listed.push(name);
   expect(listed).toEqual(['Never', 'Reminders']);
