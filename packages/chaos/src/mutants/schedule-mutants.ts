@@ -98,7 +98,7 @@ export const SCHEDULE_MUTANTS = {
   },
   retry_requested: {
     guarantee: 'an end that was requested is not retried',
-    patches: [{ file: SUCCESSORS, find: ' AND NOT e.is_requested', replace: '' }],
+    patches: [{ file: SUCCESSORS, find: 'NOT e.is_requested AND ', replace: '' }],
     profile: 'schedules',
     seed: 1,
   },
