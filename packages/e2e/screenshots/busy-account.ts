@@ -106,16 +106,16 @@ async function post(stage: Stage, account: SeededAccount, path: string, body: ob
   await send(stage, account, { method: 'POST', path, body });
 }
 
-/** A request of a program with the account's key. */
+/** A request of a program with the account's key, again while no store answers a busy machine in time. */
 async function send({ url }: Stage, { key }: SeededAccount, { method, path, body }: Asked): Promise<unknown> {
   const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
-  const answer = await fetch(`${url}/api/v1/${path}`, {
-    method,
-    headers,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  invariant(answer.ok, `the API takes the request, and does not answer ${answer.status}`);
-  return answer.json();
+  const request = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  for (;;) {
+    const answer = await fetch(`${url}/api/v1/${path}`, request);
+    if (answer.status === 503) continue;
+    invariant(answer.ok, `the API takes the request, and does not answer ${answer.status}`);
+    return answer.json();
+  }
 }
 
 /** Moves a call into the past, and changes its number. */
