@@ -20,24 +20,21 @@ export async function addCampaign(
   { contacts, callsPerSecond, maxConcurrent, weight = 10 }: CampaignPlan,
 ): Promise<CampaignId> {
   const id = campaignIdSchema.parse(randomUUID());
+  // One statement: a worker completes a running campaign whose contacts it cannot see yet.
   await query(
     databaseUrl,
-    `INSERT INTO campaigns (id, account_id, name, state, agent_id, agent_version, caller_number, columns, calls_per_second,
-       max_concurrent, weight, max_duration_seconds, ring_timeout_seconds, created_by, started_at, contact_count)
-     VALUES ($1, $2, 'Bench', 'running', $3, 1, $4, '{}', $5, $6, $7, 600, 30, 'bench', now(), $8)`,
-    [id, accountId, agentId, fromNumber, callsPerSecond ?? null, maxConcurrent ?? null, weight, contacts],
-  );
-  await query(databaseUrl, 'INSERT INTO campaign_lanes (campaign_id) VALUES ($1)', [id]);
-  await query(
-    databaseUrl,
-    `INSERT INTO campaign_uploads (campaign_id, number, state, rows, accepted, ended_at) VALUES ($1, 1, 'ready', $2, $2, now())`,
-    [id, contacts],
-  );
-  await query(
-    databaseUrl,
-    `INSERT INTO campaign_contacts (campaign_id, upload, line, number, variables)
-     SELECT $1, 1, i + 1, $3::bigint + i, '{"name": "Ada"}' FROM generate_series(1, $2::int) AS i`,
-    [id, contacts, FIRST_NUMBER],
+    `WITH campaign AS (
+       INSERT INTO campaigns (id, account_id, name, state, agent_id, agent_version, caller_number, columns, calls_per_second,
+         max_concurrent, weight, max_duration_seconds, ring_timeout_seconds, created_by, started_at, contact_count)
+       VALUES ($1, $2, 'Bench', 'running', $3, 1, $4, '{}', $5, $6, $7, 600, 30, 'bench', now(), $8)
+     ), lane AS (
+       INSERT INTO campaign_lanes (campaign_id) VALUES ($1)
+     ), upload AS (
+       INSERT INTO campaign_uploads (campaign_id, number, state, rows, accepted, ended_at) VALUES ($1, 1, 'ready', $8, $8, now())
+     )
+     INSERT INTO campaign_contacts (campaign_id, upload, line, number, variables)
+     SELECT $1, 1, i + 1, $9::bigint + i, '{"name": "Ada"}' FROM generate_series(1, $8::int) AS i`,
+    [id, accountId, agentId, fromNumber, callsPerSecond ?? null, maxConcurrent ?? null, weight, contacts, FIRST_NUMBER],
   );
   await query(databaseUrl, 'VACUUM (ANALYZE) campaigns, campaign_contacts, campaign_uploads, campaign_lanes');
   return id;
