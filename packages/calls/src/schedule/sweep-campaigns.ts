@@ -23,6 +23,8 @@ const ENDED_AT_ONCE = 500;
 const HUNG_UP_AT_ONCE = 50;
 const MOVED_AT_ONCE = 100;
 const MEASURED_AT_ONCE = 500;
+/** Of each kind in a round: an account may have left millions of rows, and uploads of others come to a standstill meanwhile. */
+const REMOVALS_AT_ONCE = 100;
 
 /** Ends what campaigns that are over have scheduled, then moves campaigns on: one that was cancelled is so in one sweep. */
 export function createSweepCampaigns({ store, observer, endCall, logger }: SweepCampaignsDeps): SweepCampaigns {
@@ -56,12 +58,18 @@ export function createSweepCampaigns({ store, observer, endCall, logger }: Sweep
     async tidy(stopping) {
       const count = await store.giveUpUploads();
       if (count > 0) logger.info({ event: 'campaign.uploads_given_up', count }, 'uploads had come to a standstill');
-      while ((await store.removeFailedContacts()) && !stopping.aborted);
-      while ((await store.removeDeleted()) && !stopping.aborted);
-      while ((await store.removeOldErrors()) && !stopping.aborted);
+      await removeSome(() => store.removeFailedContacts(), stopping);
+      await removeSome(() => store.removeDeleted(), stopping);
+      await removeSome(() => store.removeOldErrors(), stopping);
     },
     async measure(stopping) {
       while ((await store.measure({ limit: MEASURED_AT_ONCE })) === MEASURED_AT_ONCE && !stopping.aborted);
     },
   };
+}
+
+/** `remove` takes a step, and says whether more may be left. */
+async function removeSome(remove: () => Promise<boolean>, stopping: AbortSignal): Promise<void> {
+  let steps = REMOVALS_AT_ONCE;
+  while (steps > 0 && !stopping.aborted && (await remove())) steps -= 1;
 }

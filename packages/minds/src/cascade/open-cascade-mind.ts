@@ -2,6 +2,7 @@ import { unreachable, type Clock } from '@outdial/kernel';
 import { History } from '../history.ts';
 import type { HistoryItem, Mind, MindEvent, ProviderFailure } from '../mind.ts';
 import { fixedReadyLimit, type CallReadyLimit } from '../ready-limit.ts';
+import { BYTES_PER_MS } from '../sound/ulaw.ts';
 import { ToolCalls } from '../tool-calls.ts';
 import type { Tool } from '../tool.ts';
 import { Answering } from './answering.ts';
@@ -26,8 +27,6 @@ export interface CascadeMindInput {
   /** What was said before. */
   readonly history?: readonly HistoryItem[];
 }
-
-const BYTES_PER_MS = 8;
 
 /**
  * A conversation of three providers: one that hears, a model that answers in text, and one that speaks. Each is replaced

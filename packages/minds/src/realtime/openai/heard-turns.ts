@@ -1,4 +1,5 @@
 import { CallTimes } from '../../sound/call-times.ts';
+import { BYTES_PER_MS } from '../../sound/ulaw.ts';
 
 export interface TurnTimes {
   readonly startMs: number;
@@ -95,5 +96,3 @@ export class HeardTurns {
     if (this.#underWay === item) this.#underWay = null;
   }
 }
-
-const BYTES_PER_MS = 8;

@@ -5,14 +5,14 @@ import { HeldBackSound } from '../../sound/held-back-sound.ts';
 import { ToolCalls } from '../../tool-calls.ts';
 import { Answers } from './answers.ts';
 import { BilledTime } from './billed-time.ts';
+import { CalleeWords } from './callee-words.ts';
 import { OpenAiConnection, type ConversationEvent, type OpenAiAccess } from './connection.ts';
 import { conversationItem } from './conversation-item.ts';
-import { HeardTurns } from './heard-turns.ts';
 import { OnceHeardMind } from './once-heard-mind.ts';
 import { Responses } from './responses.ts';
 import type { OpenAiRealtimeSettings, TurnEnds } from './settings.ts';
 import { responseUsage, transcriptionUsage } from './usage.ts';
-import { isAnswerPart, type AnswerPart } from './wire.ts';
+import { isAnswerPart, isHeardEvent, type AnswerPart, type HeardEvent } from './wire.ts';
 
 export interface OpenAiMindInput extends OpenAiAccess {
   readonly settings: OpenAiRealtimeSettings;
@@ -31,7 +31,7 @@ class OpenAiMind implements Mind {
   readonly #connection: OpenAiConnection;
   readonly #responses: Responses;
   readonly #answers = new Answers();
-  readonly #turns = new HeardTurns();
+  readonly #callee: CalleeWords;
   readonly #tools = new ToolCalls();
   readonly #heldBack = new HeldBackSound();
   /** Items from before the provider accepted the settings. */
@@ -52,6 +52,10 @@ class OpenAiMind implements Mind {
         : new BilledTime(clock, this.#owner(settings.model), (entry) =>
             this.#emit({ kind: 'usage', entries: [entry] }),
           );
+    this.#callee = new CalleeWords({
+      isTranscribed: settings.transcription !== null,
+      emit: (event) => this.#emit(event),
+    });
     this.#responses = new Responses({
       leavesCancelledOpen: dialect.leavesCancelledOpen,
       send: (event) => this.#send(event),
@@ -112,7 +116,7 @@ class OpenAiMind implements Mind {
     this.#responses.stop();
     // The provider hears no silence after the last words: their turn ends by our word, without an answer.
     this.#sendTurnEnds('off');
-    if (this.#turns.underWay !== null) this.#send({ type: 'input_audio_buffer.commit' });
+    if (this.#callee.isSpeaking) this.#send({ type: 'input_audio_buffer.commit' });
     return new Promise((resolve) => {
       this.#settled = resolve;
       this.#settle();
@@ -147,12 +151,12 @@ class OpenAiMind implements Mind {
 
   /** What the provider will not report any more: the words of turns that it never completed, and the time. */
   #reportRest(): void {
-    this.#sayUnderstood();
+    this.#callee.sayUnderstood();
     this.#time?.stop();
   }
 
   #settle(): void {
-    if (this.#closed || (this.#responses.idle && !this.#turns.pending)) this.#settled?.();
+    if (this.#closed || (this.#responses.idle && !this.#callee.pending)) this.#settled?.();
   }
 
   #send(event: Readonly<Record<string, unknown>>): void {
@@ -160,7 +164,7 @@ class OpenAiMind implements Mind {
   }
 
   #append(ulaw: Uint8Array, fromMs: number): void {
-    this.#turns.sent(ulaw.length, fromMs);
+    this.#callee.sent(ulaw.length, fromMs);
     this.#connection.sendSound(ulaw);
   }
 
@@ -176,35 +180,11 @@ class OpenAiMind implements Mind {
 
   #handle(event: ConversationEvent): void {
     if (isAnswerPart(event) && this.#responses.drops(event.response_id)) return this.#drop(event);
+    if (isHeardEvent(event)) return this.#heard(event);
     switch (event.type) {
       // A session of sound has no answers in text.
       case 'response.output_text.delta':
         return;
-      case 'input_audio_buffer.speech_started': {
-        const atMs = this.#turns.started(event.item_id, event.audio_start_ms);
-        this.#sayUnderstood();
-        return this.#emit({ kind: 'callee_speaking', atMs });
-      }
-      case 'input_audio_buffer.speech_stopped':
-        this.#turns.stopped(event.item_id, event.audio_end_ms);
-        return this.#withoutWords(event.item_id);
-      case 'input_audio_buffer.committed':
-        this.#turns.committed(event.item_id);
-        return this.#withoutWords(event.item_id);
-      case 'conversation.item.input_audio_transcription.completed': {
-        const model = this.#input.settings.transcription?.model;
-        if (model !== undefined && event.usage && this.#time === null) {
-          this.#emit({ kind: 'usage', entries: transcriptionUsage(this.#owner(model), event.usage) });
-        }
-        const text = event.transcript.trim();
-        if (this.#turns.understood(event.item_id, text)) return;
-        return this.#said(event.item_id, text === '' ? null : text);
-      }
-      case 'conversation.item.input_audio_transcription.updated':
-        this.#turns.understood(event.item_id, event.transcript.trim());
-        return;
-      case 'conversation.item.input_audio_transcription.failed':
-        return this.#said(event.item_id, null);
       case 'response.created':
         return this.#answerBegun(event.response);
       case 'response.output_audio.delta':
@@ -231,6 +211,15 @@ class OpenAiMind implements Mind {
     }
   }
 
+  #heard(event: HeardEvent): void {
+    const model = this.#input.settings.transcription?.model;
+    if ('usage' in event && event.usage && model !== undefined && this.#time === null) {
+      this.#emit({ kind: 'usage', entries: transcriptionUsage(this.#owner(model), event.usage) });
+    }
+    this.#callee.handle(event);
+    this.#settle();
+  }
+
   #begin(): void {
     for (const item of this.#input.history ?? []) {
       if (item.kind === 'tool_call') this.#tools.called(item.id);
@@ -241,27 +230,6 @@ class OpenAiMind implements Mind {
     for (const { ulaw, fromMs } of this.#heldBack.take()) this.#append(ulaw, fromMs);
     this.#emit({ kind: 'ready' });
     this.#responses.start();
-  }
-
-  /** Where nothing is transcribed, no words follow. */
-  #withoutWords(turn: string): void {
-    const times = this.#input.settings.transcription === null ? this.#turns.take(turn) : undefined;
-    if (times !== undefined) this.#emit({ kind: 'callee_said', turn, text: null, ...times });
-    this.#settle();
-  }
-
-  #said(turn: string, text: string | null): void {
-    const times = this.#turns.take(turn);
-    if (times === undefined) return this.#emit({ kind: 'ignored', message: 'a transcription of an unknown turn' });
-    this.#emit({ kind: 'callee_said', turn, text, ...times });
-    this.#settle();
-  }
-
-  /** Turns whose words the provider did not complete, before the next one. */
-  #sayUnderstood(): void {
-    for (const { item, text, ...times } of this.#turns.takeUnderstood()) {
-      this.#emit({ kind: 'callee_said', turn: item, text: text === '' ? null : text, ...times });
-    }
   }
 
   /** The model answers the callee by itself once the gate is open. A provider that does so before is not heard. */

@@ -116,6 +116,14 @@ export const serverEventSchema = z.discriminatedUnion('type', [
 ]);
 
 export type ServerEvent = z.output<typeof serverEventSchema>;
+/** What the provider hears of the callee. */
+export type HeardEvent = Extract<
+  ServerEvent,
+  { readonly type: `input_audio_buffer.${string}` | `conversation.item.input_audio_transcription.${string}` }
+>;
+export const isHeardEvent = (event: ServerEvent): event is HeardEvent =>
+  event.type.startsWith('input_audio_buffer.') || event.type.startsWith('conversation.item.');
+
 /** A part of an answer, which the callee may not hear any more. */
 export type AnswerPart = Extract<ServerEvent, { readonly type: `response.output_${string}` }>;
 export const isAnswerPart = (event: ServerEvent): event is AnswerPart => event.type.startsWith('response.output_');
