@@ -23,7 +23,7 @@ const ENDED_AT_ONCE = 500;
 const HUNG_UP_AT_ONCE = 50;
 const MOVED_AT_ONCE = 100;
 const MEASURED_AT_ONCE = 500;
-/** Of each kind in a round: an account may have left millions of rows, and uploads of others come to a standstill meanwhile. */
+/** Of each kind in a round: while one account's millions of rows are removed, uploads of others come to a standstill. */
 const REMOVALS_AT_ONCE = 100;
 
 /** Ends what campaigns that are over have scheduled, then moves campaigns on: one that was cancelled is so in one sweep. */
