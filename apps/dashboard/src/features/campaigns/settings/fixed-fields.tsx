@@ -72,7 +72,7 @@ export function FixedFields({ form, agents, hasStarted }: FixedFieldsProps) {
       <Textarea
         label="Columns of files"
         description={
-          'Which column is what, as JSON: {"to_number": "Phone", "variables": {"name": "First name"}}. Empty: by their names.'
+          'Names the column of each field, as JSON: {"to_number": "Phone", "variables": {"name": "First name"}}. Empty: columns are found by their names.'
         }
         autosize
         minRows={2}

@@ -55,13 +55,13 @@ test('a cancellation says how many are not called any more', () => {
 
 test('a deletion says what goes and what stays', () => {
   expect(deleteConsequences(campaignOf({ state: 'draft', progress: { contacts: 2 } })).sentences).toEqual([
-    'It goes with 2 contacts and what was sent for them. You cannot undo this.',
-    'Nothing of it was dialed.',
+    'Its settings and 2 contacts are removed. You cannot undo this.',
+    'None of its contacts was called.',
   ]);
   const over = deleteConsequences(campaignOf({ state: 'cancelled', progress: { contacts: 0, open: 1 } }));
   expect(over.sentences).toEqual([
-    'It goes with its settings. You cannot undo this.',
-    'Its calls stay, with their recordings and costs. Its results as a file are gone: download them first.',
-    '1 call still open: it goes on.',
+    'Its settings are removed. You cannot undo this.',
+    'Its calls stay, with their recordings and costs. You can no longer download its results: do so first.',
+    '1 call is still open, and goes on.',
   ]);
 });

@@ -119,19 +119,21 @@ export function cancelConsequences({ progress }: Pick<CampaignBody, 'progress'>)
 
 export function deleteConsequences({ state, progress }: Pick<CampaignBody, 'state' | 'progress'>): Consequences {
   const { contacts, open } = progress;
-  const gone = contacts === 0 ? 'its settings' : `${contactsWord(contacts)} and what was sent for them`;
+  const gone = contacts === 0 ? 'settings are' : `settings and ${contactsWord(contacts)} are`;
   return {
     title: 'Delete the campaign?',
     confirmLabel: 'Delete campaign',
     closeLabel: 'Keep campaign',
     done: 'The campaign is deleted.',
     sentences: [
-      `It goes with ${gone}. You cannot undo this.`,
+      `Its ${gone} removed. You cannot undo this.`,
       ...(state === 'draft'
-        ? ['Nothing of it was dialed.']
+        ? ['None of its contacts was called.']
         : [
-            'Its calls stay, with their recordings and costs. Its results as a file are gone: download them first.',
-            ...(open === 0 ? [] : [`${callsWord(open)} still open: ${open === 1 ? 'it goes' : 'they go'} on.`]),
+            'Its calls stay, with their recordings and costs. You can no longer download its results: do so first.',
+            ...(open === 0
+              ? []
+              : [`${callsWord(open)} ${open === 1 ? 'is still open, and goes' : 'are still open, and go'} on.`]),
           ]),
     ],
   };
