@@ -20,12 +20,7 @@ function claimed(nowMs: number) {
 }
 
 /** What a scheduled call has and a queued one lacks, which holds nothing. */
-function scheduled(accountId: string, dueAt: Date) {
-  const giveUpAt = new Date(dueAt.getTime() + 86_400_000);
-  const waiting = { isWaiting: true, waitingFor: 'capacity', queueTtlSeconds: 600 };
-  const schedule = { create: { accountId, scheduledFor: dueAt, dueAt, giveUpAt, ...waiting } };
-  return { status: 'scheduled', reservationId: null, holdMicros: 0n, schedule } as const;
-}
+const SCHEDULED = { status: 'scheduled', reservationId: null, holdMicros: 0n } as const;
 
 interface CallOptions {
   readonly isClaimed?: boolean;
@@ -65,10 +60,19 @@ async function queueCall(accountId: string, { isClaimed = false, scheduledFor }:
       createdAt: new Date(nowMs),
       expiresAt: new Date(nowMs + 600_000),
       ...(isClaimed ? claimed(nowMs) : {}),
-      ...(scheduledFor === undefined ? {} : scheduled(accountId, scheduledFor)),
+      ...(scheduledFor === undefined ? {} : SCHEDULED),
     },
   });
+  if (scheduledFor !== undefined) await schedule({ callId: id, accountId, dueAt: scheduledFor });
   return id;
+}
+
+async function schedule({ dueAt, ...call }: { callId: string; accountId: string; dueAt: Date }): Promise<void> {
+  const giveUpAt = new Date(dueAt.getTime() + 86_400_000);
+  const waiting = { isWaiting: true, waitingFor: 'capacity', queueTtlSeconds: 600 };
+  await driver.database.side.callSchedule.create({
+    data: { ...call, scheduledFor: dueAt, dueAt, giveUpAt, ...waiting },
+  });
 }
 
 describe('calls', () => {
