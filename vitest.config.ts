@@ -24,11 +24,16 @@ const NO_SOURCES = ['**/node_modules/**', '**/dist/**'];
 const PEER_TESTS = '**/*.peer.test.ts';
 /** The dashboard as users see it, in a Chromium, which is installed if missing. */
 const BROWSER_TESTS = '**/*.browser.test.ts';
-/** Tests that take minutes: endurance, faults, mutants, millions of rows, screenshots. `npm run verify` runs them. */
+/**
+ * What changes rarely break: failover, crashes, rare pages, other telephones. And what takes minutes: endurance, faults,
+ * mutants, screenshots. `npm run verify` runs them.
+ */
 const VERIFY_TESTS = '**/*.verify.test.ts';
+/** From unbundled services, as in production. */
+const START_TESTS = 'apps/cli/test/*.verify.test.ts';
 const BUILD_TESTS = '**/*-build.verify.test.ts';
 /** Faults strike at moments of real time: beside them runs only what yields the processor to them. */
-const FAULT_TESTS = 'packages/chaos/src/faults.verify.test.ts';
+const FAULT_TESTS = 'packages/chaos/src/faults-*.verify.test.ts';
 /** Pages and their states that users see less often. */
 const BROWSER_VERIFY_TESTS = 'packages/e2e/src/*.verify.test.ts';
 /** No moment of real time matters to them, nor does how long they take. */
@@ -58,11 +63,11 @@ const execArgv = ['--wasm-tiering-budget=1000000000', '--min-semi-space-size=16'
  */
 const BROWSING = { pool: 'forks', execArgv, maxWorkers: 2, sequence: { groupOrder: 0 } } as const;
 /** They wait for other processes, for timers and for telephones more than they compute. */
-const MIXED = { maxWorkers: 6, sequence: { groupOrder: 1 } } as const;
+const MIXED = { maxWorkers: 4, sequence: { groupOrder: 1 } } as const;
 
-const VERIFYING = { pool: 'forks', execArgv, isolate: true, maxWorkers: 3, sequence: { groupOrder: 3 } } as const;
-/** The faults keep one of two cores busy. They are one file, so the other workers are for those that yield. */
-const FAULTING = { pool: 'forks', execArgv, isolate: true, maxWorkers: 3, sequence: { groupOrder: 4 } } as const;
+const VERIFYING = { pool: 'forks', execArgv, maxWorkers: 4, sequence: { groupOrder: 3 } } as const;
+/** The faults are two files and start first; the other two workers are for those that yield. */
+const FAULTING = { pool: 'forks', execArgv, isolate: true, maxWorkers: 4, sequence: { groupOrder: 4 } } as const;
 /** Beside the faults, the services behind the pages would be late for their own deadlines. */
 const BROWSING_LATER = { ...BROWSING, sequence: { groupOrder: 5 } } as const;
 /** They have the processor when nothing else wants it, so their limits are long. */
@@ -87,6 +92,7 @@ const bundledThreads: Plugin = {
 };
 
 const { unit, stores, processes, isolated } = classifyTests(fileURLToPath(new URL('.', import.meta.url)));
+const isolatedVerify = isolated.filter((path) => path.endsWith('.verify.test.ts'));
 
 export default defineConfig({
   ...sources,
@@ -146,9 +152,31 @@ export default defineConfig({
           ...LIMITS,
           ...VERIFYING,
           name: 'verify',
+          isolate: true,
+          include: [START_TESTS, ...isolatedVerify],
+          exclude: [...NO_SOURCES, BUILD_TESTS],
+          globalSetup: [STORES, SERVICES],
+        },
+      },
+      {
+        ...sources,
+        plugins: [bundledThreads],
+        test: {
+          ...LIMITS,
+          ...VERIFYING,
+          name: 'verify-services',
+          isolate: false,
           include: [VERIFY_TESTS],
-          exclude: [...NO_SOURCES, BUILD_TESTS, FAULT_TESTS, BROWSER_VERIFY_TESTS, ...YIELDING_TESTS],
-          globalSetup: [STORES, SERVICES, './packages/testkit/src/telephones/setup.ts'],
+          exclude: [
+            ...NO_SOURCES,
+            START_TESTS,
+            BUILD_TESTS,
+            FAULT_TESTS,
+            BROWSER_VERIFY_TESTS,
+            ...YIELDING_TESTS,
+            ...isolatedVerify,
+          ],
+          globalSetup: [STORES, BUNDLED_SERVICES, './packages/testkit/src/telephones/setup.ts'],
         },
       },
       {

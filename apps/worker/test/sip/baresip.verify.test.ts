@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-// UDP is in `worker.baresip.peer.test.ts`.
+// UDP is in `baresip-calls.verify.test.ts`.
 test.each([
   ['tcp', 'en-gb+f3'],
   ['tls', 'en-us+m7'],
