@@ -10,7 +10,7 @@ export interface CampaignsApi {
   create(settings?: Readonly<Record<string, unknown>>): Promise<string>;
   /** @returns how many contacts were added */
   addFile(campaignId: string, file: readonly Uint8Array[]): Promise<number>;
-  act(campaignId: string, action: 'start' | 'pause' | 'cancel'): Promise<void>;
+  act(campaignId: string, action: 'start' | 'pause' | 'resume' | 'cancel'): Promise<void>;
   state(campaignId: string): Promise<string>;
 }
 

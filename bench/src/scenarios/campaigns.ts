@@ -4,7 +4,7 @@ import type { BenchAccount } from '../seed.ts';
 import { query, type Stage } from '../stage.ts';
 import { measureCampaignAdmissions } from './campaigns/admissions.ts';
 import { measureBeside } from './campaigns/beside.ts';
-import { measureCancel } from './campaigns/cancelling.ts';
+import { measureWalk } from './campaigns/walk.ts';
 import { measureContactFiles } from './campaigns/contact-files.ts';
 import { measurePace } from './campaigns/pace.ts';
 import { measureShares } from './campaigns/shares.ts';
@@ -25,7 +25,7 @@ export async function measureCampaigns(
     measureCampaignAdmissions,
     measurePace,
     measureShares,
-    cancel,
+    walk,
     beside,
     files,
   ]) {
@@ -38,8 +38,8 @@ export async function measureCampaigns(
   }
   return figures;
 
-  function cancel() {
-    return measureCancel(stage, account, say);
+  function walk() {
+    return measureWalk(stage, account, say);
   }
   function beside() {
     return measureBeside(stage, account, say);
