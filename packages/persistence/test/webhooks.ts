@@ -107,11 +107,14 @@ export function attemptOf(
   };
 }
 
-/** Makes everything that is pending for an endpoint due now, as if its time had passed. */
+/**
+ * Makes everything that is pending for an endpoint due now, as if its time had passed. The columns have milliseconds: a
+ * time that they round up would still be ahead when the next statement claims.
+ */
 export async function passTime({ side }: Database, endpointId: WebhookEndpointId): Promise<void> {
   await side.$executeRaw`
-    UPDATE webhook_deliveries SET due_at = LEAST(due_at, clock_timestamp()),
-      claimed_until = LEAST(claimed_until, clock_timestamp())
+    UPDATE webhook_deliveries SET due_at = LEAST(due_at, date_trunc('milliseconds', clock_timestamp())),
+      claimed_until = LEAST(claimed_until, date_trunc('milliseconds', clock_timestamp()))
     WHERE endpoint_id = ${endpointId}::uuid AND state = 'pending'`;
 }
 
