@@ -26,7 +26,7 @@ const PEER_TESTS = '**/*.peer.test.ts';
 const BROWSER_TESTS = '**/*.browser.test.ts';
 /**
  * What changes rarely break: failover, crashes, rare pages, other telephones. And what takes minutes: endurance, faults,
- * mutants, screenshots. `npm run verify` runs them.
+ * mutants. `npm run verify` runs them.
  */
 const VERIFY_TESTS = '**/*.verify.test.ts';
 /** From unbundled services, as in production. */
@@ -41,7 +41,6 @@ const YIELDING_TESTS = [
   'packages/agents/src/hearing/*.verify.test.ts',
   'packages/chaos/src/model/*.verify.test.ts',
   'packages/chaos/src/mutants/*.verify.test.ts',
-  'packages/e2e/screenshots/take*.ts',
   'packages/reservations/src/*.model.verify.test.ts',
 ];
 const OTHER_PROJECTS = [...NO_SOURCES, PEER_TESTS, BROWSER_TESTS, VERIFY_TESTS];
@@ -199,12 +198,7 @@ export default defineConfig({
           name: 'verify-yielding',
           include: YIELDING_TESTS,
           exclude: NO_SOURCES,
-          globalSetup: [
-            STORES,
-            SERVICES,
-            './packages/testkit/src/browser/setup.ts',
-            './packages/testkit/src/telephones/setup.ts',
-          ],
+          globalSetup: [STORES, SERVICES, './packages/testkit/src/telephones/setup.ts'],
         },
       },
       {
