@@ -4,12 +4,18 @@ import type { BenchAccount } from '../seed.ts';
 const campaignSchema = z.object({ campaign: z.object({ id: z.string(), state: z.string() }) });
 const uploadSchema = z.object({ upload: z.object({ rows: z.number(), accepted: z.number() }) });
 
+const MOST_TRIES = 5;
+
+/** A store did not answer in time: the machine's disk was busy, with a checkpoint for example. */
+class NotConfirmedError extends Error {}
+
 /** The routes of campaigns, of one API process. */
 export interface CampaignsApi {
   /** @returns the id of a draft */
   create(settings?: Readonly<Record<string, unknown>>): Promise<string>;
   /** @returns how many contacts were added */
   addFile(campaignId: string, file: readonly Uint8Array[]): Promise<number>;
+  /** Repeats what was not confirmed in time, as a client does: a second request changes nothing. */
   act(campaignId: string, action: 'start' | 'pause' | 'resume' | 'cancel'): Promise<void>;
   state(campaignId: string): Promise<string>;
 }
@@ -21,6 +27,7 @@ export function campaignsApi(port: number, { agentId, apiKey }: BenchAccount): C
   async function answer(path: string, init: RequestInit): Promise<unknown> {
     const response = await fetch(`${url}${path}`, init);
     const text = await response.text();
+    if (response.status === 503) throw new NotConfirmedError(text);
     if (!response.ok) throw new Error(`${init.method ?? 'GET'} ${path} answered ${response.status}: ${text}`);
     return JSON.parse(text);
   }
@@ -47,7 +54,14 @@ export function campaignsApi(port: number, { agentId, apiKey }: BenchAccount): C
       return upload.accepted;
     },
     async act(campaignId, action) {
-      await post(`/${campaignId}/${action}`, {});
+      for (let tries = 1; ; tries += 1) {
+        try {
+          await post(`/${campaignId}/${action}`, {});
+          return;
+        } catch (error) {
+          if (!(error instanceof NotConfirmedError) || tries === MOST_TRIES) throw error;
+        }
+      }
     },
     async state(campaignId) {
       return campaignSchema.parse(await answer(`/${campaignId}`, { headers })).campaign.state;
