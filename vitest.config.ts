@@ -105,7 +105,7 @@ export default defineConfig({
         test: {
           ...LIMITS,
           ...BROWSING,
-          // Files share their stage, and run one after the other in each of three processes.
+          // Files share their stage, and run one after the other in each of two processes.
           isolate: false,
           // Tests visit many pages.
           testTimeout: 300_000,
