@@ -8,7 +8,8 @@ LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off SET enable_se
 AS $$
 #variable_conflict use_column
 DECLARE
-  moment timestamptz := clock_timestamp();
+  -- Columns have whole milliseconds and round up: the account would not be due yet.
+  moment constant timestamptz := date_trunc('milliseconds', clock_timestamp());
   next_due timestamptz;
 BEGIN
   SELECT min(GREATEST(moment + l.not_before_ms * interval '1 millisecond', x.due_at)) INTO next_due
@@ -29,6 +30,6 @@ BEGIN
   -- GREATEST skips nulls: a lane without a call is not due.
   WHERE x.due_at IS NOT NULL;
   UPDATE dial_turns t
-  SET holder = NULL, held_until = clock_timestamp(), due_at = LEAST(t.new_due, COALESCE(next_due, 'infinity'))
+  SET holder = NULL, held_until = moment, due_at = LEAST(t.new_due, COALESCE(next_due, 'infinity'))
   WHERE t.account_id = account AND t.epoch = turn;
 END $$;
