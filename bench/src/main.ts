@@ -28,7 +28,7 @@ const SCENARIOS = {
 };
 
 const NAMES = Object.keys(SCENARIOS).filter((name): name is keyof typeof SCENARIOS => name in SCENARIOS);
-const USAGE = `npm run bench [-- --only ${NAMES.join('|')}], or npm run bench -- --against <commit> [--pairs 5] [--endpoint]`;
+const USAGE = `npm run bench [-- --only ${NAMES.join('|')}], or npm run bench -- --against <commit> [--pairs 15] [--endpoint]`;
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
 type Task =
@@ -40,7 +40,7 @@ function readTask(): Task {
     options: {
       only: { type: 'string', multiple: true },
       against: { type: 'string' },
-      pairs: { type: 'string', default: '5' },
+      pairs: { type: 'string', default: '15' },
       endpoint: { type: 'boolean', default: false },
     },
   });

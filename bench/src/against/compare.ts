@@ -3,13 +3,17 @@ import { ROOT } from '../processes.ts';
 import { median } from '../report.ts';
 import { makeEmptyDatabase, openServers, query, type StageServers } from '../stage.ts';
 import { addEndpoint } from '../webhooks/endpoints.ts';
-import { measureCreatesOf, prepare, type Contender } from './contender.ts';
+import { prepare, start, type Contender, type RunningContender, type Sample } from './contender.ts';
 import { checkOut } from './other-tree.ts';
 
 /** Less is a loss that is no noise. */
 const LEAST_RATIO = 0.95;
 /** The events of an account with an endpoint are announced by the statements that write them. */
 const LEAST_RATIO_WITH_ENDPOINT = 0.85;
+
+/** Until both run compiled code. */
+const WARM_UP_SECONDS = 6;
+const TURN_SECONDS = 3;
 
 export interface Comparison {
   readonly commit: string;
@@ -19,8 +23,9 @@ export interface Comparison {
 }
 
 /**
- * Measures accepted creates per second of this tree and of another commit, in pairs. A machine's speed drifts, so each
- * pair has its own ratio, and who begins changes from pair to pair.
+ * Measures accepted creates per second of this tree and of another commit. Both processes run throughout and take turns of
+ * a few seconds: a machine's speed drifts from one to the next, so that each pair has its own ratio, and who begins changes
+ * from pair to pair.
  *
  * @returns whether the median of the ratios meets the goal.
  */
@@ -29,26 +34,45 @@ export async function compareWith(
   say: (text: string) => void,
 ): Promise<boolean> {
   const servers = await openServers(say);
+  const running: RunningContender[] = [];
   try {
-    const { subject, other } = await prepareBoth(servers, commit, say);
-    if (endpoint) await subscribe(subject);
-    const ratios: number[] = [];
-    for (let pair = 1; pair <= pairs; pair += 1) {
-      const order = pair % 2 === 1 ? [subject, other] : [other, subject];
-      const rates = new Map<Contender, number>();
-      for (const contender of order) rates.set(contender, (await measureCreatesOf(contender)).acceptedPerSecond);
-      const [ours = NaN, theirs = NaN] = [rates.get(subject), rates.get(other)];
-      ratios.push(ours / theirs);
-      say(`pair ${pair}: ${Math.round(ours)}/s against ${Math.round(theirs)}/s, ratio ${(ours / theirs).toFixed(3)}`);
-    }
-    const ratio = median(ratios);
+    const contenders = await prepareBoth(servers, commit, say);
+    if (endpoint) await subscribe(contenders.subject);
+    for (const contender of [contenders.subject, contenders.other]) running.push(await start(contender));
+    const [subject, other] = running;
+    invariant(subject && other, 'both have started');
+    for (const contender of running) await contender.measure(WARM_UP_SECONDS);
+    const samples = await measurePairs({ subject, other, pairs }, say);
+    const ratio = median(samples.map(([ours, theirs]) => ours.acceptedPerSecond / theirs.acceptedPerSecond));
+    const processorRatio = median(samples.map(([ours, theirs]) => ours.processorMicros / theirs.processorMicros));
     const goal = endpoint ? LEAST_RATIO_WITH_ENDPOINT : LEAST_RATIO;
     const isMet = ratio >= goal;
     say(`\nmedian of ${pairs}: ${ratio.toFixed(3)} (goal ≥ ${goal}), ${isMet ? 'met' : 'missed'}`);
+    say(`processor time of the API for each create: ${processorRatio.toFixed(3)}`);
     return isMet;
   } finally {
+    for (const contender of running) await contender.stop();
     await servers.close();
   }
+}
+
+type Pair = readonly [ours: Sample, theirs: Sample];
+
+async function measurePairs(
+  { subject, other, pairs }: Record<'subject' | 'other', RunningContender> & Pick<Comparison, 'pairs'>,
+  say: (text: string) => void,
+): Promise<readonly Pair[]> {
+  const samples: Pair[] = [];
+  for (let pair = 1; pair <= pairs; pair += 1) {
+    const isOursFirst = pair % 2 === 1;
+    const first = await (isOursFirst ? subject : other).measure(TURN_SECONDS);
+    const second = await (isOursFirst ? other : subject).measure(TURN_SECONDS);
+    const [ours, theirs] = isOursFirst ? [first, second] : [second, first];
+    samples.push([ours, theirs]);
+    const rates = [ours, theirs].map(({ acceptedPerSecond }) => `${Math.round(acceptedPerSecond)}/s`).join(' against ');
+    say(`pair ${pair}: ${rates}, ratio ${(ours.acceptedPerSecond / theirs.acceptedPerSecond).toFixed(3)}`);
+  }
+  return samples;
 }
 
 /** For all types of webhooks. No worker runs, so none is sent. */

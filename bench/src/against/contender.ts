@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '@outdial/testkit';
 import { z } from 'zod';
-import { createLoad, type LoadResult } from '../load/http-load.ts';
+import { createLoad } from '../load/http-load.ts';
 import { startSubprocess } from '../processes.ts';
-import { apiEnvironment, createsLoad, untilReady, WARM_UP_SECONDS } from '../scenarios/creates.ts';
+import { processorSeconds } from '../processor-time.ts';
+import { apiEnvironment, createsLoad, untilReady } from '../scenarios/creates.ts';
 import { BALANCE_MICROS, CALLER_NUMBER, CAPACITY, PEPPER_HEX, REQUESTS_PER_SECOND } from '../seed.ts';
 import type { StageStores } from '../stage.ts';
 
@@ -43,8 +44,20 @@ export async function prepare(root: string, stores: StageStores): Promise<Conten
   return { root, stores, ...preparedSchema.parse(JSON.parse(stdout)) };
 }
 
-/** What one API process of the tree accepts. Throws if it refuses more than a busy machine explains. */
-export async function measureCreatesOf({ root, stores, apiKey, agentId }: Contender): Promise<LoadResult> {
+/** A running API process of a tree. */
+export interface RunningContender {
+  /** Accepts creates for `seconds`. Throws if it refuses more than a busy machine explains. */
+  measure(seconds: number): Promise<Sample>;
+  stop(): Promise<void>;
+}
+
+export interface Sample {
+  readonly acceptedPerSecond: number;
+  /** Of the API process, for each accepted create. Needs Linux: elsewhere it is not a number. */
+  readonly processorMicros: number;
+}
+
+export async function start({ root, stores, apiKey, agentId }: Contender): Promise<RunningContender> {
   const port = await freePort();
   const api = await startSubprocess({
     root,
@@ -52,15 +65,17 @@ export async function measureCreatesOf({ root, stores, apiKey, agentId }: Conten
     env: apiEnvironment(stores, port),
     ready: () => untilReady(port),
   });
-  try {
-    const load = createsLoad({ port, apiKey, agentId });
-    await createLoad({ ...load, seconds: WARM_UP_SECONDS });
-    const result = await createLoad(load);
-    const refusable = result.acceptedPerSecond * load.seconds * REFUSED_SHARE;
-    if (result.refused > refusable)
-      throw new Error(`${root} rejected ${result.refused} creates: the figure is invalid`);
-    return result;
-  } finally {
-    await api.stop();
-  }
+  const load = createsLoad({ port, apiKey, agentId });
+  const usedSeconds = () => processorSeconds(api.pid).catch(() => NaN);
+  return {
+    async measure(seconds) {
+      const before = await usedSeconds();
+      const { acceptedPerSecond, refused } = await createLoad({ ...load, seconds });
+      const accepted = acceptedPerSecond * seconds;
+      if (refused > accepted * REFUSED_SHARE)
+        throw new Error(`${root} rejected ${refused} creates: the figure is invalid`);
+      return { acceptedPerSecond, processorMicros: (((await usedSeconds()) - before) * 1e6) / accepted };
+    },
+    stop: () => api.stop(),
+  };
 }
