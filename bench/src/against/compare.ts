@@ -12,7 +12,7 @@ const LEAST_RATIO = 0.95;
 const LEAST_RATIO_WITH_ENDPOINT = 0.85;
 
 /** Until both run compiled code. */
-const WARM_UP_SECONDS = 6;
+const WARM_UP_SECONDS = 12;
 const TURN_SECONDS = 3;
 
 export interface Comparison {

@@ -76,8 +76,19 @@ async function findAccount({ side }: Database, accountId: AccountId): Promise<Ac
     FROM accounts a LEFT JOIN calling_policies p ON p.account_id = a.id AND p.version = a.policy_version
     WHERE a.id = ${accountId}::uuid`;
   if (!row) return null;
-  const { policyVersion, policy, policyFloor, ...profile } = row;
-  return { ...profile, policies: policiesInForce(accountId, { policyVersion, policy, policyFloor }) };
+  // Field by field: every profile has one shape, which the code on the way of a request is compiled for.
+  return {
+    id: row.id,
+    name: row.name,
+    currency: row.currency,
+    enabled: row.enabled,
+    mayUseSystemNumber: row.mayUseSystemNumber,
+    maxDurationSeconds: row.maxDurationSeconds,
+    ringTimeoutSeconds: row.ringTimeoutSeconds,
+    outboundNumbers: row.outboundNumbers,
+    blockedPrefixes: row.blockedPrefixes,
+    policies: policiesInForce(accountId, row),
+  };
 }
 
 /** @param version null: the current one */

@@ -101,7 +101,7 @@ test('settle touches the indexes of open calls and the index of ended reasons, a
     'calls_campaign_open_idx',
     'calls_ended_reason_idx',
     'calls_held_idx',
-    'calls_open_idx',
+    'calls_planned_idx',
   ]);
 });
 
