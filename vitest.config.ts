@@ -65,8 +65,8 @@ const BROWSING = { pool: 'forks', execArgv, maxWorkers: 2, sequence: { groupOrde
 const MIXED = { maxWorkers: 4, sequence: { groupOrder: 1 } } as const;
 
 const VERIFYING = { pool: 'forks', execArgv, maxWorkers: 4, sequence: { groupOrder: 3 } } as const;
-/** The faults are two files and start first; the other two workers are for those that yield. */
-const FAULTING = { pool: 'forks', execArgv, isolate: true, maxWorkers: 4, sequence: { groupOrder: 4 } } as const;
+/** The faults are three files and start first; the other two workers are for those that yield. */
+const FAULTING = { pool: 'forks', execArgv, isolate: true, maxWorkers: 5, sequence: { groupOrder: 4 } } as const;
 /** Beside the faults, the services behind the pages would be late for their own deadlines. */
 const BROWSING_LATER = { ...BROWSING, sequence: { groupOrder: 5 } } as const;
 /** They have the processor when nothing else wants it, so their limits are long. */
@@ -186,7 +186,7 @@ export default defineConfig({
           name: 'verify-faults',
           include: [FAULT_TESTS],
           exclude: NO_SOURCES,
-          globalSetup: [STORES, SERVICES],
+          globalSetup: [STORES, BUNDLED_SERVICES],
         },
       },
       {
@@ -211,7 +211,7 @@ export default defineConfig({
           name: 'verify-browser',
           include: [BROWSER_VERIFY_TESTS],
           exclude: NO_SOURCES,
-          globalSetup: [STORES, SERVICES, './packages/testkit/src/browser/setup.ts'],
+          globalSetup: [STORES, BUNDLED_SERVICES, './packages/testkit/src/browser/setup.ts'],
         },
       },
       {

@@ -1,6 +1,6 @@
 // Bundles each service of the test run into one file, with its compiled code beside it: a service starts from them in a
-// fifth of the time that it takes to load two thousand modules. Production runs the unbundled dist/, and so does
-// `npm run verify`.
+// fifth of the time that it takes to load two thousand modules. Production runs the unbundled dist/, and so do
+// the tests of `npm start`, and `npm run chaos`.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';

@@ -28,7 +28,7 @@ export function serviceArgs(source: string): readonly string[] {
   return [fileURLToPath(new URL(built, ROOT_URL))];
 }
 
-/** Undefined without bundles, as in `npm run verify`, and outside of vitest, as in `npm run chaos`. */
+/** Undefined without bundles, as in the tests of `npm start`, and outside of vitest, as in `npm run chaos`. */
 function bundlesDirOfRun(): string | undefined {
   try {
     const provided: ProvidedServices | undefined = inject('outdialServices');

@@ -94,8 +94,11 @@ export const FAULTS: readonly Fault[] = [
 /** `npm test` runs this, and `oneKeyFiftyTimes` after a fault that fails: see `quick.test.ts`. */
 export const QUICK_FAULTS: readonly Fault[] = [redisFull];
 
-/** `npm run verify` runs these. `npm run chaos` runs all, including those that take longer or need an idle machine. */
-export const VERIFY_FAULTS: readonly Fault[] = [
+/**
+ * `npm run verify` runs these, each list on a stack of its own. `npm run chaos` runs all, including those that take longer or
+ * need an idle machine.
+ */
+export const ACCEPTANCE_FAULTS: readonly Fault[] = [
   apiKilledBeforeEnqueue,
   apiKilledAfterReserve,
   commitReplyLost,
@@ -104,6 +107,9 @@ export const VERIFY_FAULTS: readonly Fault[] = [
   redisStale,
   redisFlushedWhileRebuilding,
   postgresAway,
+];
+
+export const CAMPAIGN_AND_WEBHOOK_FAULTS: readonly Fault[] = [
   campaignSchedulerKilled,
   campaignWithoutStores,
   uploadCut,
@@ -111,6 +117,9 @@ export const VERIFY_FAULTS: readonly Fault[] = [
   webhookReceiverHangs,
   webhookRedisAway,
   webhookPostgresAway,
+];
+
+export const SIP_FAULTS: readonly Fault[] = [
   workerKilled,
   workerBlocked,
   endRaces,

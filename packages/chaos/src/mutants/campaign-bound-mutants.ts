@@ -83,9 +83,9 @@ export const CAMPAIGN_BOUND_MUTANTS = {
     patches: [
       {
         file: migrationOf('FUNCTION', 'make_campaign_due'),
-        find: `  SELECT g.account_id, moment, moment, '-infinity' FROM campaigns g WHERE g.id = campaign
+        find: `  FROM campaigns g, (SELECT date_trunc('milliseconds', moment) AS due_at) x WHERE g.id = campaign
   ON CONFLICT`,
-        replace: `  SELECT g.account_id, moment, moment, '-infinity' FROM campaigns g WHERE g.id = campaign AND false
+        replace: `  FROM campaigns g, (SELECT date_trunc('milliseconds', moment) AS due_at) x WHERE g.id = campaign AND false
   ON CONFLICT`,
       },
     ],
