@@ -95,7 +95,7 @@ export const FAULTS: readonly Fault[] = [
 export const QUICK_FAULTS: readonly Fault[] = [redisFull];
 
 /**
- * `npm run verify` runs these, each list on a stack of its own. `npm run chaos` runs all, including those that take longer or
+ * `npm run verify` runs these, each list on a separate stack. `npm run chaos` runs all, including those that take longer or
  * need an idle machine.
  */
 export const ACCEPTANCE_FAULTS: readonly Fault[] = [
