@@ -56,8 +56,12 @@ export class DialogServer {
     if (unknown.length > 0) return refuse(420, { headers: [['unsupported', unknown.join(', ')]] });
     switch (request.method) {
       case 'BYE':
-        transaction.respond(createResponse(request, 200));
-        this.#options.onBye(request);
+        // First: a peer that has the response may rely on the session's end, also in a journal.
+        try {
+          this.#options.onBye(request);
+        } finally {
+          transaction.respond(createResponse(request, 200));
+        }
         break;
       case 'INVITE':
       case 'UPDATE':

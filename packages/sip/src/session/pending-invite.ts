@@ -106,10 +106,16 @@ export class PendingInvite {
   /** Ends the INVITE because of the caller's `request`, a CANCEL or a BYE, or without one because time has passed. */
   terminate(detail: string, request?: ReceivedRequest): void {
     if (this.#state === 'over') return;
-    this.#responses.refuse(487);
     const q850Cause = request === undefined ? null : readQ850Cause(request.headers);
     const by = request === undefined ? 'network' : 'remote';
-    this.#end(sessionEnd('cancelled', by, detail, { sipCode: 487, q850Cause }));
+    this.#close();
+    // First, as with a BYE: a caller that has the response may rely on the session's end.
+    try {
+      this.#options.onEnd(sessionEnd('cancelled', by, detail, { sipCode: 487, q850Cause }));
+    } finally {
+      this.#responses.refuse(487);
+      this.#responses.stop();
+    }
   }
 
   /** False for a PRACK that matches no pending response. */
