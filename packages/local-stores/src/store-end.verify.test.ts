@@ -34,7 +34,8 @@ describe.each(['Redis', 'Postgres'] as const)('%s', (name) => {
       const end = await stores.ended;
       expect(end).toMatchObject({ name, how: 'SIGKILL', logPath: join(dataDir, folder, `${folder}.log`) });
       expect(end.lastLines.length).toBeGreaterThan(0);
-      expect((await readFile(end.logPath, 'utf8')).trimEnd().endsWith(end.lastLines.join('\n'))).toBe(true);
+      // The child may add lines while it ends.
+      expect(await readFile(end.logPath, 'utf8')).toContain(end.lastLines.join('\n'));
     });
     await stores.close();
     expect(recordedServers(dataDir)).toEqual([undefined, undefined]);
