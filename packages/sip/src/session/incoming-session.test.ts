@@ -118,6 +118,31 @@ describe('an incoming call', () => {
     expect(call.first().log.end()).toMatchObject({ outcome: 'cancelled', by: 'remote', sipCode: 487 });
   });
 
+  it('has ended before a BYE or a CANCEL is answered: the caller relies on that', async () => {
+    const [answered, ringing] = [await invited(), await invited()];
+    answered.first().session.answer(AUDIO);
+    ringing.first().session.ring();
+    await answered.settle();
+    await ringing.settle();
+    await answered.within('ACK', 1);
+    const finalAtEnd: number[] = [];
+    for (const [call, final] of [
+      [answered, ' 200 '],
+      [ringing, ' 487 '],
+    ] as const) {
+      const count = () => call.network.lines(OURS).filter((line) => line.includes(final)).length;
+      const before = count();
+      call.first().session.listen(({ kind }) => {
+        if (kind === 'ended') finalAtEnd.push(count() - before);
+      });
+    }
+    await answered.within('BYE', 2);
+    await ringing.send('CANCEL', 1, 'i', [ringing.to]);
+    expect(finalAtEnd).toEqual([0, 0]);
+    expect(answered.network.lines(OURS).at(-1)).toBe('SIP/2.0 200 OK');
+    expect(ringing.statuses()).toContain(487);
+  });
+
   it('is rejected with a cause and Retry-After', async () => {
     const call = await invited();
     call.first().session.reject(503, { q850Cause: 34, retryAfterSeconds: 30 });
