@@ -56,7 +56,7 @@ export class DialogServer {
     if (unknown.length > 0) return refuse(420, { headers: [['unsupported', unknown.join(', ')]] });
     switch (request.method) {
       case 'BYE':
-        // First: a peer that has the response may rely on the session's end, also in a journal.
+        // First: a peer that has the response may rely on the end of the session.
         try {
           this.#options.onBye(request);
         } finally {

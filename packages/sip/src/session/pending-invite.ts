@@ -99,8 +99,9 @@ export class PendingInvite {
   /** Sends no response at all, as a network that lost the call. */
   ignore(): void {
     if (this.#state !== 'waiting') return;
-    this.#options.transaction.neverRespond();
-    this.#end(sessionEnd('refused', 'local', 'left without a response'));
+    this.#end(sessionEnd('refused', 'local', 'left without a response'), () =>
+      this.#options.transaction.neverRespond(),
+    );
   }
 
   /** Ends the INVITE because of the caller's `request`, a CANCEL or a BYE, or without one because time has passed. */
@@ -108,14 +109,7 @@ export class PendingInvite {
     if (this.#state === 'over') return;
     const q850Cause = request === undefined ? null : readQ850Cause(request.headers);
     const by = request === undefined ? 'network' : 'remote';
-    this.#close();
-    // First, as with a BYE: a caller that has the response may rely on the session's end.
-    try {
-      this.#options.onEnd(sessionEnd('cancelled', by, detail, { sipCode: 487, q850Cause }));
-    } finally {
-      this.#responses.refuse(487);
-      this.#responses.stop();
-    }
+    this.#end(sessionEnd('cancelled', by, detail, { sipCode: 487, q850Cause }), () => this.#responses.refuse(487));
   }
 
   /** False for a PRACK that matches no pending response. */
@@ -125,14 +119,19 @@ export class PendingInvite {
 
   #refuse(status: number, headers: readonly (readonly [string, string])[], detail: string): void {
     if (this.#state === 'over') return;
-    this.#responses.refuse(status, headers);
-    this.#end(sessionEnd('refused', 'local', detail, { sipCode: status }));
+    const end = sessionEnd('refused', 'local', detail, { sipCode: status });
+    this.#end(end, () => this.#responses.refuse(status, headers));
   }
 
-  #end(end: SessionEnd): void {
+  /** The session ends before the caller has the response, which it may rely on. */
+  #end(end: SessionEnd, respond: () => void): void {
     this.#close();
-    this.#responses.stop();
-    this.#options.onEnd(end);
+    try {
+      this.#options.onEnd(end);
+    } finally {
+      respond();
+      this.#responses.stop();
+    }
   }
 
   #close(): void {
