@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { CallBody } from '@outdial/contracts';
 import { percentile, type Figure } from '../../report.ts';
 import { INTERVAL_SECONDS } from '../../voice/call-processes.ts';
 import { parseRecording, SAMPLES_PER_MS, type Recording } from '../../voice/recording.ts';
@@ -33,10 +34,11 @@ export async function measureLoad(
   const replies: number[] = [];
   const bargeIns: number[] = [];
   const talked = await stage.end(conducted.talkingIds);
-  for (const { id } of talked) {
-    const recording = parseRecording(await stage.api.recording(id));
-    if (conducted.talkingOverIds.includes(id)) bargeIns.push(...bargeInTimesMs(recording));
-    else replies.push(...replyTimesMs(lastPart(recording, options.seconds * 1_000)));
+  for (const call of talked) {
+    const recording = parseRecording(await stage.api.recording(call.id));
+    // They break into the opening, and are the last to be placed: all others talk by then.
+    if (conducted.talkingOverIds.includes(call.id)) bargeIns.push(...bargeInTimesMs(recording));
+    else replies.push(...replyTimesMs(measuredPart(call, recording, conducted.measured)));
   }
   const name = `${driver}, ${options.calls} calls`;
   return [
@@ -93,8 +95,15 @@ async function measure({ worker, workerLog, callee, providers }: ModelsStage, se
   };
 }
 
-/** While all calls talked. */
-function lastPart({ callee, agent }: Recording, ms: number): Recording {
-  const from = Math.max(0, callee.length - ms * SAMPLES_PER_MS);
-  return { callee: callee.subarray(from), agent: agent.subarray(from) };
+/** While all calls talked: neither while others were set up, nor while they ended. */
+function measuredPart(
+  { answered_at: answeredAt }: CallBody,
+  { callee, agent }: Recording,
+  { before, after }: Measured,
+) {
+  if (answeredAt === null) throw new Error('a call talked that was not answered');
+  const sampleAt = (atMs: number) =>
+    Math.max(0, Math.round(performance.timeOrigin + atMs - Date.parse(answeredAt))) * SAMPLES_PER_MS;
+  const [from, until] = [sampleAt(before.atMs), sampleAt(after.atMs)];
+  return { callee: callee.subarray(from, until), agent: agent.subarray(from, until) };
 }

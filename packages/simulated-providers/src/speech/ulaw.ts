@@ -12,10 +12,15 @@ const CODES = Uint8Array.from({ length: 65_536 }, (_, bits) => {
   return ~((sample < 0 ? 0x80 : 0) | (segment << 4) | ((biased >> (segment + 3)) & 0x0f)) & 0xff;
 });
 
+// Loops, since `from` with a function asks an iterator for each sample: a hundred sessions would share a slow core.
 export function decodeUlaw(codes: Uint8Array): Int16Array {
-  return Int16Array.from(codes, (code) => SAMPLES[code] ?? 0);
+  const samples = new Int16Array(codes.length);
+  for (let at = 0; at < codes.length; at += 1) samples[at] = SAMPLES[codes[at] ?? 0xff] ?? 0;
+  return samples;
 }
 
 export function encodeUlaw(samples: Int16Array): Uint8Array {
-  return Uint8Array.from(samples, (sample) => CODES[sample & 0xffff] ?? 0xff);
+  const codes = new Uint8Array(samples.length);
+  for (let at = 0; at < samples.length; at += 1) codes[at] = CODES[(samples[at] ?? 0) & 0xffff] ?? 0xff;
+  return codes;
 }
