@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import { createSecureContext, TLSSocket, type SecureContext } from 'node:tls';
 import { Agent, buildConnector, ProxyAgent, type Dispatcher } from 'undici';
-import { createGuardedLookup, refusalOf, type ResolveName } from './guarded-lookup.ts';
+import { createGuardedLookup, refusalOf } from './guarded-lookup.ts';
+import type { ResolveName } from './names/name-resolver.ts';
 import type { EgressPolicy } from './policy.ts';
 import { TlsSessions } from './tls-sessions.ts';
 

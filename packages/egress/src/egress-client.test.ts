@@ -9,7 +9,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createEgressClient, type EgressRequest } from './egress-client.ts';
 import { EgressError } from './egress-error.ts';
 import { envEgressAllow } from './env.ts';
-import type { ResolveName } from './guarded-lookup.ts';
+import type { ResolveName } from './names/name-resolver.ts';
 import type { EgressOptions } from './routes.ts';
 
 const LOOPBACK = envEgressAllow.parse('127.0.0.0/8,::1');

@@ -1,10 +1,10 @@
-import { lookup } from 'node:dns';
 import type { Socket } from 'node:net';
 import { systemClock } from '@outdial/kernel';
 import { checkUrl, hostOf } from './check-url.ts';
 import { createGuardedConnector, sharedContext } from './dispatchers.ts';
 import { EgressError } from './egress-error.ts';
 import { egressErrorOf } from './error-of.ts';
+import { createNameResolver } from './names/name-resolver.ts';
 import type { EgressScope } from './policy.ts';
 import { CONNECT_TIMEOUT_MS, proxyFor, type EgressOptions } from './routes.ts';
 import { TlsSessions } from './tls-sessions.ts';
@@ -20,10 +20,13 @@ export interface EgressSockets {
 
 /** Connections that lead only where the scope permits, for protocols that begin with an upgrade. */
 export function createEgressSockets(options: EgressOptions): EgressSockets {
-  const { allowed, clock = systemClock, resolve = lookup, connectTimeoutMs = CONNECT_TIMEOUT_MS, ca } = options;
+  const { allowed, clock = systemClock, connectTimeoutMs = CONNECT_TIMEOUT_MS, ca } = options;
   const trust = ca === undefined ? {} : { ca };
-  const guarded = (scope: EgressScope) =>
-    createGuardedConnector({ policy: { scope, allowed }, resolve, connectTimeoutMs, ...trust });
+  const names = createNameResolver();
+  const guarded = (scope: EgressScope) => {
+    const resolve = options.resolve ?? names.resolveFor(scope);
+    return createGuardedConnector({ policy: { scope, allowed }, resolve, connectTimeoutMs, ...trust });
+  };
   const context = sharedContext(ca);
   const sessions = { internet: new TlsSessions(), allow_list: new TlsSessions() };
   const direct = { internet: guarded('internet'), allow_list: guarded('allow_list') };

@@ -1,15 +1,8 @@
-import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { EgressError } from './egress-error.ts';
 import { isInNetworks } from './address.ts';
+import type { ResolveName } from './names/name-resolver.ts';
 import { extraNetworks, isAllowedPort, mayConnect, type EgressPolicy } from './policy.ts';
-
-/** All addresses of a name: `dns.lookup` with `all`. */
-export type ResolveName = (
-  hostname: string,
-  options: { readonly all: true; readonly family: number },
-  callback: (error: Error | null, addresses: LookupAddress[]) => void,
-) => void;
 
 export interface Destination {
   readonly secure: boolean;

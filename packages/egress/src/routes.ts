@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns';
 import { isIP } from 'node:net';
 import type { Clock } from '@outdial/kernel';
 import type { Dispatcher } from 'undici';
@@ -6,7 +5,7 @@ import type { Network } from './address.ts';
 import { checkUrl, hostOf } from './check-url.ts';
 import { createGuardedAgent, createProxyDispatcher } from './dispatchers.ts';
 import { EgressError } from './egress-error.ts';
-import type { ResolveName } from './guarded-lookup.ts';
+import { createNameResolver, type ResolveName } from './names/name-resolver.ts';
 import type { EgressScope } from './policy.ts';
 
 export interface EgressOptions {
@@ -15,6 +14,7 @@ export interface EgressOptions {
   /** `OUTDIAL_EGRESS_PROXY`; null connects directly. */
   readonly proxy: URL | null;
   readonly clock?: Clock;
+  /** Default: as the system's files say. */
   readonly resolve?: ResolveName;
   readonly ca?: string;
   readonly connectTimeoutMs?: number;
@@ -46,14 +46,18 @@ export interface Dispatchers {
 
 /** The connections of HTTP requests, kept open for the next ones. */
 export function createDispatchers(options: EgressOptions): Dispatchers {
-  const { allowed, proxy, resolve = lookup, ca } = options;
+  const { allowed, proxy, ca } = options;
+  const names = createNameResolver();
   const limits = {
     connectTimeoutMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     keepAliveMs: options.keepAliveMs ?? 60_000,
     maxConnectionsPerOrigin: options.maxConnectionsPerOrigin ?? 64,
     ...(ca === undefined ? {} : { ca }),
   };
-  const guarded = (scope: EgressScope) => createGuardedAgent({ policy: { scope, allowed }, resolve, ...limits });
+  const guarded = (scope: EgressScope) => {
+    const resolve = options.resolve ?? names.resolveFor(scope);
+    return createGuardedAgent({ policy: { scope, allowed }, resolve, ...limits });
+  };
   const direct = { internet: guarded('internet'), allow_list: guarded('allow_list') };
   const byProxy = proxy === null ? null : createProxyDispatcher(proxy, limits);
   return {
