@@ -1,5 +1,6 @@
 import { promises as dns, type LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
+import { callbackify } from 'node:util';
 import { EgressError } from '../egress-error.ts';
 import type { EgressScope } from '../policy.ts';
 import { candidatesOf, createWatchedFile, parseHosts, parseResolvConf } from './system-files.ts';
@@ -61,14 +62,14 @@ export function createNameResolver({
     throw new EgressError('name_not_found', 'the name of the host has no address');
   }
 
+  const lookup = callbackify(async (hostname: string, scope: EgressScope, family: number) =>
+    ofFamily(await addressesOf(hostname, scope), family),
+  );
   return {
     resolveFor:
       (scope) =>
       (hostname, { family }, callback) => {
-        addressesOf(hostname, scope).then(
-          (addresses) => callback(null, ofFamily(addresses, family)),
-          (error: unknown) => callback(error instanceof Error ? error : new Error('unknown error'), []),
-        );
+        lookup(hostname, scope, family, (error, addresses) => callback(error, addresses ?? []));
       },
   };
 }
