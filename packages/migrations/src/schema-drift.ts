@@ -29,14 +29,27 @@ export async function schemaDrift(options: SchemaDriftOptions): Promise<SchemaDr
   const schema = await readFile(schemaPath, 'utf8');
   const migrated = await withScratchDatabase(databaseUrl, async (url) => {
     await applyMigrations({ databaseUrl: url, migrationsDir });
-    return describeDatabase(url);
+    return { shape: await describeDatabase(url), functions: await functionsOfDefaults(url) };
   });
   const wanted = await withScratchDatabase(databaseUrl, async (url) => {
     const script = await scriptFor(url, schema);
-    await withClient(url, (client) => client.query(script));
+    await withClient(url, (client) => client.query([...migrated.functions, script].join(';\n')));
     return describeDatabase(url);
   });
-  return { differences: differencesBetween(migrated, wanted) };
+  return { differences: differencesBetween(migrated.shape, wanted) };
+}
+
+/** What creates the functions that defaults of columns call: the schema names them, and the migrations alone make them. */
+function functionsOfDefaults(databaseUrl: string): Promise<readonly string[]> {
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ definition: string }>(
+      `SELECT pg_get_functiondef(p.oid) AS definition FROM pg_proc p
+       WHERE p.pronamespace = 'public'::regnamespace AND EXISTS (
+         SELECT FROM pg_depend d WHERE d.classid = 'pg_attrdef'::regclass AND d.refclassid = 'pg_proc'::regclass
+           AND d.refobjid = p.oid)`,
+    );
+    return rows.map(({ definition }) => definition);
+  });
 }
 
 /** Comparing runs no script. */

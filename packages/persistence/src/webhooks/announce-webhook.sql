@@ -5,7 +5,7 @@ RETURNS uuid LANGUAGE plpgsql VOLATILE
 AS $$
 DECLARE
   moment constant timestamptz := clock_timestamp();
-  message uuid := gen_random_uuid();
+  message uuid := time_ordered_uuid();
 BEGIN
   INSERT INTO webhook_deliveries (message_id, endpoint_id, account_id, lane, type, tries_left, due_at, created_at)
   SELECT message, p.id, account, webhook_lane(p.id, p.kind, NULL::text), about, webhook_tries(p.kind), moment, moment

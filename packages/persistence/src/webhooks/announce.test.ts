@@ -32,6 +32,22 @@ test('webhook_tries gives each kind the tries that the schedule of the sender ha
   expect(Object.fromEntries(rows.map(({ kind, tries }) => [kind, tries]))).toEqual(TRIES);
 });
 
+test('the ids of messages begin with their time, so that those of one time are neighbors in an index', async () => {
+  const { side } = world.database;
+  const party = await world.party();
+  const endpointId = await plantEndpoint(world.database, party.accountId);
+  await world.claimed(party);
+  const rows = await side.$queryRaw<{ id: string; createdAt: Date }[]>`
+    SELECT m.id, m.created_at AS "createdAt" FROM webhook_messages m JOIN webhook_deliveries d ON d.message_id = m.id
+    WHERE d.endpoint_id = ${endpointId}::uuid`;
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { id, createdAt } of rows) {
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    const ms = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+    expect(Math.abs(ms - createdAt.getTime())).toBeLessThan(1_000);
+  }
+});
+
 describe('each writer of events announces them in its own statement', () => {
   test('a call that is answered, recorded and settled', async () => {
     const party = await world.party();
