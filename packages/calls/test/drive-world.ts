@@ -13,6 +13,7 @@ import { vi } from 'vitest';
 import { createCallDriver, type CallDriver, type CallDriverDeps } from '../src/drive/call-driver.ts';
 import type { DriveOutcome } from '../src/drive/drive-call.ts';
 import type { ConversationEvent, ConversationResult } from '../src/ports/conversation.ts';
+import type { TransferFailure } from '../src/ports/voice-agent.ts';
 import type { StoredSettings } from '../src/ports/directory.ts';
 import type { ReleaseInput } from '../src/ports/gate.ts';
 import type { ClaimOutcome, Settlement } from '../src/ports/drive-store.ts';
@@ -65,6 +66,7 @@ interface FakeConversation {
   answered: number;
   finished: number;
   readonly holds: boolean[];
+  readonly transferFailures: TransferFailure[];
   emit: (event: ConversationEvent) => void;
   result: ConversationResult;
 }
@@ -107,6 +109,7 @@ export class DriveWorld {
     answered: 0,
     finished: 0,
     holds: [],
+    transferFailures: [],
     emit: () => undefined,
     result: { transcript: null, summary: null, answeredBy: null, recordingKey: null },
   };
@@ -235,6 +238,7 @@ export class DriveWorld {
             listen: (listener) => void (conversation.emit = listener),
             answered: () => void (conversation.answered += 1),
             setOnHold: (isOnHold) => void conversation.holds.push(isOnHold),
+            transferFailed: (failure) => void conversation.transferFailures.push(failure),
             finish: async () => {
               conversation.finished += 1;
               return conversation.result;

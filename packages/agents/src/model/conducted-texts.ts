@@ -10,6 +10,8 @@ export interface ConductedTexts {
   /** To a callee who has opted out. */
   readonly optOut: string;
   readonly failure: string;
+  /** Before a transfer to that destination of that tool; null: what the model says. */
+  readonly transfer: (tool: string, destination: string) => string | null;
 }
 
 export function conductedTextsOf(
@@ -26,7 +28,14 @@ export function conductedTextsOf(
     closing: filled(settings.closing),
     optOut: fillTemplate(settings.opt_out.confirmation, variables),
     failure: fillTemplate(settings.failure_message, variables),
+    transfer: (tool, destination) => filled(messageOf(settings, tool, destination)),
   };
+}
+
+function messageOf({ tools }: ConductedSettings, name: string, destination: string): string | undefined {
+  return tools
+    .flatMap((tool) => (tool.type === 'transfer_call' && tool.name === name ? tool.destinations : []))
+    .find((one) => one.name === destination)?.message;
 }
 
 /** What the model learns when it speaks without a turn of the callee. */

@@ -1,4 +1,5 @@
 import type { Sound } from './sounds.ts';
+import type { TransferAnswer } from './transfer.ts';
 
 /** What a callee does to the call itself. The host (a simulated leg, a SIP endpoint) carries it out. */
 export type CalleeSignal =
@@ -49,4 +50,6 @@ export interface Persona {
   /** Every sound of the script: rendered before it starts. */
   readonly sounds: readonly Sound[];
   readonly play: () => Script;
+  /** What its network does with a transfer; without it, the network carries it out. */
+  readonly transfer?: TransferAnswer;
 }
