@@ -13,6 +13,7 @@ import { vi } from 'vitest';
 import { createCallDriver, type CallDriver, type CallDriverDeps } from '../src/drive/call-driver.ts';
 import type { DriveOutcome } from '../src/drive/drive-call.ts';
 import type { ConversationEvent, ConversationResult } from '../src/ports/conversation.ts';
+import type { TransferRules } from '../src/ports/transfers.ts';
 import type { TransferFailure } from '../src/ports/voice-agent.ts';
 import type { StoredSettings } from '../src/ports/directory.ts';
 import type { ReleaseInput } from '../src/ports/gate.ts';
@@ -117,6 +118,8 @@ export class DriveWorld {
   marks: 'free' | 'present' | 'away' = 'free';
   agentFails = false;
   repairable = true;
+  /** Why the account may not have a number called by a transfer. */
+  transferProblem: (number: string) => ReturnType<TransferRules['problemOf']> = () => Promise.resolve(null);
   readonly #trunks: TrunkDeps | undefined;
   readonly #lines: LineDeps | undefined;
   readonly #watching: Pick<CallDriverDeps, 'turnSignals' | 'onTurnMetrics'>;
@@ -208,6 +211,7 @@ export class DriveWorld {
       ...(this.#trunks ? { trunks: this.#trunks } : {}),
       ...(this.#lines ? { lines: this.#lines } : {}),
       ...this.#watching,
+      transfers: { problemOf: (_account, number) => this.transferProblem(number) },
       gate: {
         enlarge: (input) => this.#gate.enlarge(input),
         release: async (input) => {

@@ -66,7 +66,10 @@ export const TRUNK_FLAGS = [
   ['--weight <n>', 'its share of the calls among trunks of its priority (default: 10)'],
   ['--health-check <name>', 'options (default), or none for a carrier that never answers OPTIONS'],
   ['--media-source <name>', 'accepted source of RTP: sdp_host (default), or any for a carrier behind a media proxy'],
-  ['--transfers <name>', 'destinations of agents: none (default), numbers, or any for SIP URIs too. The carrier bills them to you'],
+  [
+    '--transfers <name>',
+    'destinations of agents: none (default), numbers, or any for SIP URIs too. The carrier bills them to you',
+  ],
   ['--username <name>', "for digest authentication; with --password-file. '' for none"],
   ['--password-file <path>', 'a file that holds the password, or - for standard input'],
 ] as const;

@@ -25,6 +25,7 @@ export interface LegTransferOptions {
 export class LegTransfer {
   readonly #options: LegTransferOptions;
   #attempts = 0;
+  #isPending = false;
   /** The name of the destination that the far end was last asked for. */
   #destination = '';
 
@@ -35,6 +36,8 @@ export class LegTransfer {
   /** Never rejects. */
   async begin({ destination, target }: TransferWish): Promise<void> {
     const { record, logger, leg, isLeaving } = this.#options;
+    if (this.#isPending) return;
+    this.#isPending = true;
     this.#destination = destination;
     const problem = await this.#problemOf(target);
     if (isLeaving()) return;
@@ -50,9 +53,11 @@ export class LegTransfer {
   onOutcome(outcome: TransferOutcome): void {
     const { clock, logger, isLeaving, onTransferred } = this.#options;
     if (isLeaving()) return;
-    if (outcome.kind === 'unreported') return this.#fail({ reason: 'unreported', sipCode: null });
     const sipCode = 'sipCode' in outcome ? outcome.sipCode : null;
-    if (outcome.kind !== 'transferred') return this.#fail({ reason: outcome.kind, sipCode });
+    if (outcome.kind !== 'transferred') {
+      if (this.#isPending) this.#fail({ reason: outcome.kind, sipCode });
+      return;
+    }
     logger.info({ event: 'call.transferred', sipCode }, 'the callee was transferred');
     this.#note({ state: 'succeeded', ...(sipCode === null ? {} : { sip_code: sipCode }) });
     onTransferred(monotonicNowMs(clock));
@@ -73,6 +78,7 @@ export class LegTransfer {
 
   #fail(failure: TransferFailure): void {
     const { reason, sipCode } = failure;
+    this.#isPending = false;
     this.#options.logger.info({ event: 'call.transfer_failed', reason, sipCode }, 'the callee was not transferred');
     this.#note({ state: 'failed', failure: reason, ...(sipCode === null ? {} : { sip_code: sipCode }) });
     this.#options.onFailed(failure);

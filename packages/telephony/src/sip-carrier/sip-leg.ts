@@ -96,10 +96,18 @@ export class SipLeg implements Leg {
   }
 
   transfer({ target, timeoutMs }: Parameters<Leg['transfer']>[0]): void {
+    if (this.#hungUp || this.#over) return;
     const refer = this.#trunk && referRequestOf(this.#trunk, this.#request, target);
-    const emit = (outcome: TransferOutcome) => queueMicrotask(() => this.#events.emit({ kind: 'transfer', outcome }));
-    if (refer === undefined) return emit({ kind: 'not_permitted' });
-    if (this.#session?.refer({ ...refer, timeoutMs }) !== true) emit({ kind: 'refused', sipCode: null });
+    if (refer === undefined) return this.#notTransferred({ kind: 'not_permitted' });
+    const isSent = this.#session?.refer({ ...refer, timeoutMs }) === true;
+    if (!isSent) this.#notTransferred({ kind: 'refused', sipCode: null });
+  }
+
+  /** Never before `transfer` has returned. */
+  #notTransferred(outcome: TransferOutcome): void {
+    queueMicrotask(() => {
+      if (!this.#over) this.#events.emit({ kind: 'transfer', outcome });
+    });
   }
 
   async #dial(): Promise<void> {

@@ -96,6 +96,12 @@ describe('settings are rejected at the path in the request', () => {
     ['a private address in decimal form', 'settings.tools.0.url', { tools: [tool('https://2130706433/')] }],
     ['a private address in IPv6', 'settings.tools.0.url', { tools: [tool('https://[::ffff:127.0.0.1]/')] }],
     ['the address of cloud metadata', 'settings.tools.0.url', { tools: [tool('http://169.254.169.254/')] }],
+    [
+      'a destination that is blocked',
+      'settings.tools.0.destinations.1.to_number',
+      transferringTo('+12025550142', '+19005550142'),
+    ],
+    ['a destination without a rate', 'settings.tools.0.destinations.0.to_number', transferringTo('+4930123456')],
     ['an unknown secret', 'settings.tools.0.headers.X-Key', sending('{{secret.CRM_TOKEN}} {{secret.NOPE}}')],
     ['an unknown credential', 'settings.llm.credential', { llm: { ...cascade.llm, credential: 'other' } }],
     [

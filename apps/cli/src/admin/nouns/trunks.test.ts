@@ -68,7 +68,17 @@ test('a trunk is listed with the health that workers report', async () => {
   expect((await driver.run(['trunks', 'list'])).stdout).toMatch(/^ailing .* unreachable \(1 of 2 workers\)$/m);
   expect((await driver.run(['trunks', 'show', 'ailing'])).stdout).toMatch(/two +unreachable: no answer to OPTIONS$/m);
   expect(
-    await driver.json(['trunks', 'update', 'ailing', '--health-check', 'none', '--media-source', 'any', '--transfers', 'numbers']),
+    await driver.json([
+      'trunks',
+      'update',
+      'ailing',
+      '--health-check',
+      'none',
+      '--media-source',
+      'any',
+      '--transfers',
+      'numbers',
+    ]),
   ).toMatchObject({
     trunk: {
       health_check: 'none',

@@ -19,8 +19,8 @@ export function DestinationFields({ tool, at }: DestinationFieldsProps) {
   return (
     <Stack gap="xs" role="group" aria-label="Destinations">
       <Text size="sm" c="dimmed">
-        The model chooses a destination by its name, and never sees the number. The carrier makes the new call: it is not
-        recorded, and not part of your costs here.
+        The model chooses a destination by its name, and never sees the number. The carrier makes the new call: it is
+        not recorded, and not part of your costs here.
       </Text>
       {tool.destinations.map((destination, index) => (
         <Paper key={destination.id} withBorder radius="md" p="sm" role="group" aria-label={`Destination ${index + 1}`}>
