@@ -63,7 +63,7 @@ export async function openModelNetwork<S extends Scenario>(scenarios: readonly S
   const callee = await startChildCallee({ OUTDIAL_CALLEE_TABLE: JSON.stringify(table) });
   const { agents, credentialsOf, modelRates, trunks } = createAdministration(stage.database, { actor: 'test' });
   await trunks.add({
-    ...trunkOf({ name: 'callee', uri: callee.uri, channels: 100, callsPerSecond: 100 }),
+    ...trunkOf({ name: 'callee', uri: callee.uri, channels: 100, callsPerSecond: 100, transfers: 'numbers' }),
     credentials: null,
   });
   const priceMicrosPerMillion = micros(1_000_000);
