@@ -20,27 +20,25 @@ const scriptWith = (destination: string) => ({
   ],
   otherwise: { say: 'May I connect you?' },
 });
-const settingsTo = (number: string) => ({
+const settingsTo = (number: string, texts: { readonly message?: string } = {}) => ({
   settings: {
     tools: [
       {
         type: 'transfer_call',
         name: 'transfer',
         description: 'Connects the callee with a colleague.',
-        destinations: [
-          { name: 'Reception', to_number: number, description: 'The callee has a question.', message: MESSAGE },
-        ],
+        destinations: [{ name: 'Reception', to_number: number, description: 'The callee has a question.', ...texts }],
       },
     ],
   },
 });
 
 const FIRST: Scenario = { family: 'realtime', persona: 'impatient', script: scriptWith('Reception') };
-const scenariosTo = (number: string, persona = 'friendly'): readonly Scenario[] =>
-  FAMILIES.map((family) => ({ family, persona, script: scriptWith('Reception'), ...settingsTo(number) }));
-const ANSWERED = scenariosTo(ANSWERS);
+const scenariosTo = (number: string, { persona = 'friendly', texts = {} } = {}): readonly Scenario[] =>
+  FAMILIES.map((family) => ({ family, persona, script: scriptWith('Reception'), ...settingsTo(number, texts) }));
+const ANSWERED = scenariosTo(ANSWERS, { texts: { message: MESSAGE } });
 const UNASSIGNED = scenariosTo(NOT_IN_SERVICE);
-const REFUSED = scenariosTo(ANSWERS, 'forbids_transfer');
+const REFUSED = scenariosTo(ANSWERS, { persona: 'forbids_transfer' });
 
 let network: Awaited<ReturnType<typeof openModelNetwork<Scenario>>>;
 let conducted: readonly Conducted<Scenario>[] = [];

@@ -44,5 +44,6 @@ export const HINTS = {
   openingLike: (text: string): string => `The callee has just answered. Begin the call. For example: ${text}`,
   noInput: 'The callee has been silent for a while. Ask briefly whether they are still there.',
   voicemail: 'This is a voicemail, and it is recording. Leave a short message, then stop.',
+  notTransferred: (text: string): string => `The transfer that you announced has failed. ${text} Say so, and go on.`,
   again: 'The last answer was empty. Answer the callee now, in words.',
 } as const;

@@ -112,6 +112,20 @@ describe('a transfer', () => {
     call.callee.waitUntil(() => wishes(call).length === 2, 2_000);
   });
 
+  test('that failed after its message is reported once more, since the model has spoken since', async () => {
+    const call = await greetedCall(toolsWith({ message: 'One moment.' }));
+    calleeSays(call, 'Sales, please.');
+    act(call);
+    call.mind.says('message', 'One moment.', 800);
+    call.callee.waitUntil(() => wishes(call).length === 1, 4_000);
+    fail(call, { reason: 'failed', sipCode: 480 });
+    expect(call.mind.of('act_done')).toMatchObject([{ id: 'one', answer: false }]);
+    expect(call.mind.of('respond').at(-1)?.hint).toContain('the destination did not answer');
+    call.mind.says('sorry', 'They did not answer.', 800);
+    call.callee.hearOut();
+    expect(call.callee.hungUp()).toBeUndefined();
+  });
+
   test('that takes long causes neither a no-input prompt nor a failure', async () => {
     const call = await announced({ no_input: { after_ms: 2_000, times: 0 } });
     call.callee.waitUntil(() => wishes(call).length === 1, 4_000);

@@ -1,5 +1,6 @@
 import type { TransferFailure } from '@outdial/calls';
 import { transferTargetOf, type TransferTarget } from '@outdial/contracts';
+import { HINTS } from '../conducted-texts.ts';
 import { transferFailureText } from '../transfer-words.ts';
 import type { Conversation } from './conversation.ts';
 
@@ -8,6 +9,8 @@ interface Wish {
   readonly id: string;
   readonly destination: string;
   readonly target: TransferTarget;
+  /** By the message of the destination, which was said after the tool call. */
+  readonly isAnnounced: boolean;
 }
 
 const INTERRUPTED = 'The callee spoke before the transfer began: nobody was called. Answer the callee.';
@@ -34,8 +37,8 @@ export class Transferring {
       .find((destination) => destination.name === name);
     const target = found && transferTargetOf(found.to_number);
     if (target === undefined) return this.#answer(id, 'error: there is no such destination', true);
-    this.#wish = { id, destination: name, target };
     const message = texts.transfer(tool, name);
+    this.#wish = { id, destination: name, target, isAnnounced: message !== null };
     if (message !== null) this.#conversation.breakOff();
     this.#conversation.enter({ name: 'announcing', awaitsLine: message !== null, sinceMs: nowMs });
     this.#conversation.waiting.settle(nowMs);
@@ -61,17 +64,20 @@ export class Transferring {
 
   onFailed(failure: TransferFailure): void {
     if (this.#wish === null || !this.#isAsked) return;
-    const { id } = this.#wish;
+    const { id, isAnnounced } = this.#wish;
     this.#wish = null;
     this.#isAsked = false;
     const { phase, waiting, isFinished, nowMs } = this.#conversation;
     if (isFinished) return;
     // The callee may have opted out while the far end was calling.
     const goesOn = phase.name === 'transferring';
-    this.#answer(id, transferFailureText(failure), goesOn);
+    const text = transferFailureText(failure);
+    // In the conversation of a model, a result stands with its call: before the message, which would seem to come after it.
+    this.#answer(id, text, goesOn && !isAnnounced);
     if (!goesOn) return;
     this.#conversation.enter({ name: 'talking' });
-    waiting.asked(nowMs);
+    if (isAnnounced) this.#conversation.askAnswer(HINTS.notTransferred(text));
+    else waiting.asked(nowMs);
   }
 
   #answer(id: string, output: string, answer: boolean): void {
