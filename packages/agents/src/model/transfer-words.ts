@@ -27,24 +27,14 @@ function causeOf(reason: TransferFailure['reason'], sipCode: number | null): str
   }
 }
 
-function causeOfCode(sipCode: number | null): string {
-  switch (sipCode) {
-    case 486:
-    case 600:
-      return 'the destination is busy';
-    case 408:
-    case 480:
-    case 487:
-      return 'the destination did not answer';
-    case 403:
-    case 603:
-      return 'the destination declined the call';
-    case 404:
-    case 410:
-    case 484:
-    case 604:
-      return 'the destination cannot be reached at its number, so do not try it again';
-    default:
-      return 'the destination could not be reached';
-  }
-}
+const CAUSES: ReadonlyMap<number, string> = new Map([
+  ...[486, 600].map((code) => [code, 'the destination is busy'] as const),
+  ...[408, 480, 487].map((code) => [code, 'the destination did not answer'] as const),
+  ...[403, 603].map((code) => [code, 'the destination declined the call'] as const),
+  ...[404, 410, 484, 604].map(
+    (code) => [code, 'the destination cannot be reached at its number, so do not try it again'] as const,
+  ),
+]);
+
+const causeOfCode = (sipCode: number | null): string =>
+  CAUSES.get(sipCode ?? 0) ?? 'the destination could not be reached';

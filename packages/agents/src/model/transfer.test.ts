@@ -61,6 +61,7 @@ describe('a transfer', () => {
     calleeSays(call, 'Sales, please.');
     act(call);
     call.callee.waitUntil(() => wishes(call).length === 1, 9_000);
+    expect(wishes(call)).toEqual([WISH]);
   });
 
   test('that a callee interrupts does not take place, and the model learns it', async () => {
@@ -70,7 +71,7 @@ describe('a transfer', () => {
     call.callee.say(silence(2_000));
     expect(wishes(call)).toEqual([]);
     expect(call.mind.of('act_done')).toEqual([
-      { kind: 'act_done', id: 'one', output: expect.stringContaining('nobody was called'), answer: false },
+      { kind: 'act_done', id: 'one', output: expect.stringContaining('did not take place'), answer: false },
     ]);
     act(call, 'Sales', 'two');
     call.callee.waitUntil(() => wishes(call).length === 1, 1_000);

@@ -109,7 +109,7 @@ export interface Leg {
    */
   hangUp(): void;
   /**
-   * Asks the far end to call somebody else and to connect the callee with them. The leg stays up, whatever comes of it.
+   * Asks the far end to call the target and to connect the callee with it. The leg stays up, whatever comes of it.
    * One at a time.
    */
   transfer(request: { readonly target: TransferTarget; readonly timeoutMs: number }): void;

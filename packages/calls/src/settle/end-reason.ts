@@ -6,7 +6,7 @@ import type { AgentHangUp } from '../ports/voice-agent.ts';
 /** Why we hung up. */
 export type HangUpCause =
   | AgentHangUp
-  /** The far end has connected the callee with somebody else. */
+  /** The far end has connected the callee with the destination of a transfer. */
   | 'transferred'
   | 'end_requested'
   | 'max_duration'

@@ -48,10 +48,7 @@ const target = z
 /** The destinations of `transfer_call`, by name. */
 export function transferDestinations(text: (maxLength: number) => TemplateText) {
   const destination = z.strictObject({
-    name: z
-      .string()
-      .trim()
-      .regex(NAME, "must begin with a letter or digit and have at most 64 of letters, digits, spaces and _.'&/-"),
+    name: z.string().trim().regex(NAME, "must have at most 64 characters: letters and digits, spaces and _.'&/-"),
     to_number: target,
     /** When to transfer there. */
     description: text(500),

@@ -1,5 +1,4 @@
 import type { Sound } from './sounds.ts';
-import type { TransferAnswer } from './transfer.ts';
 
 /** What a callee does to the call itself. The host (a simulated leg, a SIP endpoint) carries it out. */
 export type CalleeSignal =
@@ -41,6 +40,14 @@ export interface StepEnd {
 
 /** When a script ends, the callee stays silent on the call. */
 export type Script = Generator<Step, void, StepEnd>;
+
+/** What the far end of a persona does when it is asked to transfer the call. */
+export type TransferAnswer =
+  /** Calls the destination, and reports on it. */
+  | { readonly kind: 'accepts' }
+  | { readonly kind: 'refuses'; readonly sipCode: number }
+  /** Accepts, and does and reports nothing. */
+  | { readonly kind: 'ignores' };
 
 /** A person or machine that can be called. It does not know how it is reached. */
 export interface Persona {

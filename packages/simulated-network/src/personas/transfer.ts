@@ -1,14 +1,6 @@
 import { unreachable, type Clock } from '@outdial/kernel';
-import type { CalleeSignal, Persona } from './persona.ts';
+import type { CalleeSignal, Persona, TransferAnswer } from './persona.ts';
 import { TimedCallee } from './timed-callee.ts';
-
-/** What the far end of a persona does when it is asked to transfer the call. */
-export type TransferAnswer =
-  /** Calls the destination, and reports on it. */
-  | { readonly kind: 'accepts' }
-  | { readonly kind: 'refuses'; readonly sipCode: number }
-  /** Accepts, and does and reports nothing. */
-  | { readonly kind: 'ignores' };
 
 export const ACCEPTS: TransferAnswer = { kind: 'accepts' };
 

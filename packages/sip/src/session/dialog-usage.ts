@@ -189,7 +189,7 @@ export class DialogUsage {
     return outcome;
   }
 
-  /** Asks the far end to call somebody else. False: not now, because the call is not up, or another REFER is pending. */
+  /** Asks the far end to call the target. False: not now, because the call is not up, or another REFER is pending. */
   refer(request: ReferRequest): boolean {
     // A far end that has no ACK yet may still give up the call.
     const isUp = !this.#leaving && this.#accepted?.acknowledged !== false;

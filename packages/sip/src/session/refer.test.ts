@@ -12,7 +12,7 @@ const REFER = {
   timeoutMs: 25_000,
 };
 
-/** An answered call that asks the far end to call somebody else. */
+/** An answered call that refers the far end to another number. */
 async function referringCall(changes: Partial<CallRequest> = {}) {
   const call = await answeredCall([], changes);
   expect(call.session.refer(REFER)).toBe(true);
@@ -247,45 +247,45 @@ describe('a NOTIFY', () => {
   );
 });
 
-describe('an incoming REFER', () => {
-  /** Our user agent as the callee, and a call that it answered. */
-  async function answering() {
-    const bench = createBench();
-    const sessions: IncomingSession[] = [];
-    bench.agent.onInvite((session) => {
-      sessions.push(session);
-      watch(session);
-      session.answer(callRequest().audio);
-    });
-    const head = [
-      ['from', `<sip:caller@${THEIRS}>;tag=c`],
-      ['call-id', 'in'],
-    ] as const;
-    const target = { uri: `sip:x@${OURS}` };
-    await bench.peer.send(OURS, { method: 'INVITE', ...target, branch: 'i', body: sdpOf() }, [
-      ...head,
-      ['to', `<sip:x@${OURS}>`],
-      ['cseq', '1 INVITE'],
-      ['contact', `<sip:caller@${THEIRS}>`],
-      ...SDP_PARTS.headers,
+/** Our user agent as the callee, and a call that it answered. */
+async function answering() {
+  const bench = createBench();
+  const sessions: IncomingSession[] = [];
+  bench.agent.onInvite((session) => {
+    sessions.push(session);
+    watch(session);
+    session.answer(callRequest().audio);
+  });
+  const head = [
+    ['from', `<sip:caller@${THEIRS}>;tag=c`],
+    ['call-id', 'in'],
+  ] as const;
+  const target = { uri: `sip:x@${OURS}` };
+  await bench.peer.send(OURS, { method: 'INVITE', ...target, branch: 'i', body: sdpOf() }, [
+    ...head,
+    ['to', `<sip:x@${OURS}>`],
+    ['cseq', '1 INVITE'],
+    ['contact', `<sip:caller@${THEIRS}>`],
+    ...SDP_PARTS.headers,
+  ]);
+  await bench.settle();
+  const to = bench.peer.responses.at(-1)?.headers.get('to') ?? '';
+  const within = (cseq: number, method: string) =>
+    [...head, ['to', to], ['cseq', `${cseq} ${method}`], ['contact', `<sip:caller@${THEIRS}>`]] as const;
+  await bench.peer.send(OURS, { method: 'ACK', ...target, branch: 'a' }, within(1, 'ACK'));
+  await bench.settle();
+  const refer = async (cseq: number, fields: readonly (readonly [string, string])[]) => {
+    await bench.peer.send(OURS, { method: 'REFER', ...target, branch: `r${cseq}` }, [
+      ...within(cseq, 'REFER'),
+      ...fields,
     ]);
     await bench.settle();
-    const to = bench.peer.responses.at(-1)?.headers.get('to') ?? '';
-    const within = (cseq: number, method: string) =>
-      [...head, ['to', to], ['cseq', `${cseq} ${method}`], ['contact', `<sip:caller@${THEIRS}>`]] as const;
-    await bench.peer.send(OURS, { method: 'ACK', ...target, branch: 'a' }, within(1, 'ACK'));
-    await bench.settle();
-    const refer = async (cseq: number, fields: readonly (readonly [string, string])[]) => {
-      await bench.peer.send(OURS, { method: 'REFER', ...target, branch: `r${cseq}` }, [
-        ...within(cseq, 'REFER'),
-        ...fields,
-      ]);
-      await bench.settle();
-      return bench.peer.responses.at(-1);
-    };
-    return { ...bench, session: sessions[0], refer };
-  }
+    return bench.peer.responses.at(-1);
+  };
+  return { ...bench, session: sessions[0], refer };
+}
 
+describe('an incoming REFER', () => {
   it('is rejected with 405 unless the session takes it, and with 400 unless it names one target', async () => {
     const { refer } = await answering();
     expect((await refer(2, [['refer-to', '<sip:a@b>']]))?.status).toBe(405);

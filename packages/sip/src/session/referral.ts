@@ -4,7 +4,7 @@ import { parseParams } from '../syntax/params.ts';
 import { readSipFragStatus } from '../syntax/sipfrag.ts';
 import type { RequestResult } from './dialog-client.ts';
 
-/** Asks the far end to call somebody else instead of us (RFC 3515, RFC 5589). */
+/** Asks the far end to call another address instead of us (RFC 3515, RFC 5589). */
 export interface ReferRequest {
   /** A SIP URI. */
   readonly target: string;
@@ -124,7 +124,7 @@ export class Referral {
   }
 
   #end(outcome: ReferralOutcome): void {
-    // Whoever was called late is in the call with the callee all the same: our leg is no longer needed.
+    // The callee is connected all the same: our leg is no longer needed.
     const isLateSuccess = this.#outcome === 'unreported' && outcome.kind === 'transferred';
     if (!this.isPending && !isLateSuccess) return;
     this.#timers.cancelAll();

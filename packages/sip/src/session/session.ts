@@ -82,7 +82,7 @@ export interface Session {
    */
   hangUp(): void;
   /**
-   * Asks the far end to call somebody else instead of us, by REFER; the event `referral` follows unless the call ends
+   * Asks the far end to call another address instead of us, by REFER; the event `referral` follows unless the call ends
    * first. The call stays up: hang it up once it was transferred. False: the call is not up, or a REFER is pending.
    */
   refer(request: ReferRequest): boolean;

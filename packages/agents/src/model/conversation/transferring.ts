@@ -13,7 +13,7 @@ interface Wish {
   readonly isAnnounced: boolean;
 }
 
-const INTERRUPTED = 'The callee spoke before the transfer began: nobody was called. Answer the callee.';
+const INTERRUPTED = 'The callee spoke before the transfer began: it did not take place. Answer the callee.';
 
 /** A transfer, from the wish of the model to its result: the callee hears of it, then the far end is asked. */
 export class Transferring {
