@@ -16,6 +16,7 @@ const event = (type: CallEventBody['type'], data: Record<string, unknown> = {}):
   data,
 });
 const optedOut = (data: Record<string, unknown>) => eventWords(event('opted_out', data), format).detail;
+const transfer = (data: Record<string, unknown>) => eventWords(event('transfer', data), format);
 const called = (data: Record<string, unknown>) => eventWords(event('tool_called', data), format);
 
 test('every event has words, even if its data is missing or malformed', () => {
@@ -60,7 +61,6 @@ test('a scheduled call shows for when it is scheduled and what it waits for', ()
 });
 
 test('a transfer shows its destination, and why it failed', () => {
-  const transfer = (data: Record<string, unknown>) => eventWords(event('transfer', data), format);
   const destination = 'Sales';
   expect(transfer({ destination, state: 'started' })).toEqual({ title: 'Transfer started', detail: 'To Sales' });
   expect(transfer({ destination, state: 'succeeded', sip_code: 200 })).toEqual({
