@@ -158,6 +158,7 @@ export function compose(options: ComposeOptions): Api {
     campaignCursors: createPositionSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER, 'campaign cursors')),
     planCampaign: drivers.planCampaign,
     contactDirectory: directory,
+    transferDirectory: directory,
     deliveryCursors: createPositionSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER, 'webhook delivery cursors')),
     openWebhooks: (of) => createWebhookEndpoints(drivers.database, { ...of, finish: live.finishHeard }),
     egress: drivers.egress,

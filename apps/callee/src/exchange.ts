@@ -33,7 +33,7 @@ export class Exchange {
       if (event.kind === 'ended') this.#forget(telephone);
       witness(parties, event);
     };
-    const telephone = new Telephone({ network, session, persona, onEvent });
+    const telephone = new Telephone({ network, session, persona, table, onEvent });
     this.#live.add(telephone);
     witness(parties, { kind: 'invite' });
     if (this.#isClosing) return session.reject(503);

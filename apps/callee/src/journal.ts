@@ -33,6 +33,8 @@ export type JournalLine = LineHead &
     | { readonly event: 'ringing'; readonly sip_code: 180 | 183 }
     | { readonly event: 'answered' }
     | { readonly event: 'hold'; readonly held: boolean }
+    /** The caller asks for a transfer to that SIP URI. */
+    | { readonly event: 'refer'; readonly target: string }
     | {
         readonly event: 'ended';
         readonly by: 'caller' | 'callee' | 'network';

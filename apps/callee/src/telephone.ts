@@ -1,8 +1,9 @@
 import { invariant, unreachable, type Clock } from '@outdial/kernel';
-import type { CalleeSignal, Persona, Samples } from '@outdial/simulated-network';
-import type { IncomingSession, Rejection, SessionEvent } from '@outdial/sip';
+import type { CalleeSignal, NumberTable, Persona, Samples, TransferredCall } from '@outdial/simulated-network';
+import type { IncomingReferral, IncomingSession, Rejection, SessionEvent } from '@outdial/sip';
 import type { MediaClock, PortRange } from '@outdial/telephony';
 import { PersonaEndpoint } from './persona-endpoint.ts';
+import { followReferral } from './referred-call.ts';
 import type { CallEvent } from './witness.ts';
 
 /** ITU-T Q.850: no circuit or channel available. */
@@ -28,6 +29,8 @@ export interface TelephoneOptions {
   readonly network: TelephoneNetwork;
   readonly session: IncomingSession;
   readonly persona: Persona;
+  /** Whom a transfer reaches. */
+  readonly table: NumberTable;
   /** All events of the call, in order; `ended` comes last, once. */
   readonly onEvent: (event: CallEvent) => void;
 }
@@ -36,12 +39,14 @@ export interface TelephoneOptions {
 export class Telephone {
   readonly #options: TelephoneOptions;
   #endpoint: PersonaEndpoint | undefined;
+  #referred: TransferredCall | undefined;
   #isOver = false;
 
   /** Call this in the tick in which the session was created, so that no event is missed. */
   constructor(options: TelephoneOptions) {
     this.#options = options;
     options.session.listen((event) => this.#onSessionEvent(event));
+    options.session.onRefer((referral) => this.#onRefer(referral));
   }
 
   /** Starts the persona. Rejects when ports cannot be opened at all. */
@@ -122,6 +127,13 @@ export class Telephone {
     if (outcome === 'accepted' && !this.#isOver) onEvent({ kind: 'hold', held });
   }
 
+  #onRefer(referral: IncomingReferral): void {
+    const { persona, table, network, onEvent } = this.#options;
+    onEvent({ kind: 'refer', target: referral.target });
+    this.#referred?.stop();
+    this.#referred = followReferral({ referral, persona, table, clock: network.clock });
+  }
+
   #onSessionEvent(event: SessionEvent): void {
     switch (event.kind) {
       case 'media':
@@ -131,10 +143,12 @@ export class Telephone {
       case 'ended':
         this.#isOver = true;
         this.#endpoint?.close();
+        this.#referred?.stop();
         return this.#options.onEvent({ ...event, sound: this.#endpoint?.report ?? null });
       case 'dialog':
       case 'provisional':
       case 'answered':
+      case 'referral':
         // Events of a calling session; a callee receives none of them.
         return;
       default:

@@ -1,4 +1,5 @@
 import { systemClock } from '@outdial/kernel';
+import type { ReferralOutcome } from '@outdial/sip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asJson, numberOf, shuffledTable, startCallee } from '../test/callee.ts';
 import { openCaller, type TestCall } from '../test/caller.ts';
@@ -153,11 +154,31 @@ const SCENARIOS: Readonly<Record<string, (call: TestCall) => Promise<void>>> = {
     call.hangUp();
     await call.ended();
   },
+  async refuses_transfer(call) {
+    await refers(call, { kind: 'refused', sipCode: 603 });
+  },
+  async forbids_transfer(call) {
+    await refers(call, { kind: 'refused', sipCode: 405 });
+  },
+  async ignores_transfer(call) {
+    await refers(call, { kind: 'unreported' });
+  },
   async unassigned(call) {
     expect(await call.ended()).toMatchObject({ outcome: 'refused', sipCode: 404, q850Cause: 1 });
     expect(call.rang).toEqual([]);
   },
 };
+
+/** The caller refers the callee after its greeting. */
+async function refers(call: TestCall, outcome: ReferralOutcome): Promise<void> {
+  await call.turn(1);
+  const target = 'sip:+12025550142@127.0.0.1';
+  call.refer({ target, referredBy: 'sip:+12025550199@127.0.0.1', timeoutMs: 1_000 });
+  await call.until(() => call.has('referral'));
+  expect(call.events.findLast(({ kind }) => kind === 'referral')).toEqual({ kind: 'referral', outcome });
+  call.hangUp();
+  await call.ended();
+}
 
 /** How many of the frames heard are a tone. */
 function framesAt(call: TestCall, hz: number, share = 0.8): number {

@@ -9,6 +9,8 @@ export type CallEvent =
   | { readonly kind: 'ringing'; readonly sipCode: 180 | 183 }
   | { readonly kind: 'answered' }
   | { readonly kind: 'hold'; readonly held: boolean }
+  /** The caller asks for a transfer to that URI. */
+  | { readonly kind: 'refer'; readonly target: string }
   | { readonly kind: 'ended'; readonly end: SessionEnd; readonly sound: RtpReport | null };
 
 export interface CallParties {
@@ -47,6 +49,7 @@ const EVENTS = {
   ringing: 'callee.ringing',
   answered: 'callee.answered',
   hold: 'callee.hold',
+  refer: 'callee.refer',
   ended: 'callee.ended',
 } as const;
 
@@ -64,6 +67,8 @@ function lineOf(
       return { ...head, event: 'ringing', sip_code: event.sipCode };
     case 'hold':
       return { ...head, event: 'hold', held: event.held };
+    case 'refer':
+      return { ...head, event: 'refer', target: event.target };
     case 'ended': {
       const { by, outcome, sipCode, q850Cause, detail } = event.end;
       const rtp = soundOf(event.sound);
@@ -96,6 +101,8 @@ function sentenceOf({ callerNumber }: CallParties, event: CallEvent): string {
       return 'answers';
     case 'hold':
       return event.held ? 'puts the call on hold' : 'resumes the call';
+    case 'refer':
+      return 'is asked to transfer the call';
     case 'ended':
       return `ended: ${event.end.outcome} by the ${PARTY[event.end.by]}, ${event.end.detail}`;
     default:

@@ -4,6 +4,7 @@ import {
   createUserAgent,
   openSocketTransport,
   type CallRequest,
+  type ReferRequest,
   type Session,
   type SessionEnd,
   type SessionEvent,
@@ -119,6 +120,10 @@ export class TestCall {
 
   press(digits: string): void {
     this.#rtp.sendDigits(digits);
+  }
+
+  refer(request: ReferRequest): boolean {
+    return this.#session.refer(request);
   }
 
   hangUp(): void {

@@ -6,6 +6,7 @@ export type ContactOutcome = NonNullable<CampaignContactFilter['outcome']>;
 const KNOWN: Readonly<Record<ContactOutcome, true>> = {
   callee_hangup: true,
   agent_hangup: true,
+  transferred: true,
   max_duration_reached: true,
   silence_timeout: true,
   voicemail_reached: true,

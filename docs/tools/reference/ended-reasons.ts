@@ -5,6 +5,8 @@ import { code, table, yesNo } from './table.ts';
 const MEANINGS: Readonly<Record<EndedReason, string>> = {
   callee_hangup: 'The callee hung up.',
   agent_hangup: 'The agent finished its script and hung up.',
+  transferred:
+    'The agent transferred the callee to a destination of its settings. The new call is not ours and costs nothing here.',
   max_duration_reached: 'The call reached `max_duration_seconds`.',
   silence_timeout: 'The callee answered and did not speak.',
   voicemail_reached: 'A voicemail answered, and the agent left its message if it has one.',

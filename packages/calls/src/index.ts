@@ -25,6 +25,7 @@ export * from './ports/recording-store.ts';
 export * from './ports/schedule-store.ts';
 export * from './ports/system-reader.ts';
 export * from './ports/timeline.ts';
+export * from './ports/transfers.ts';
 export * from './ports/trunks.ts';
 export * from './ports/voice-agent.ts';
 export type { AnswerDelays, TurnMetrics } from './turn-metrics.ts';
@@ -40,6 +41,7 @@ export {
   type AcceptCallRequest,
 } from './accept/accept-call.ts';
 export { retryOf } from './accept/ask-schedule.ts';
+export { createTransferRules, type TransferRulesDeps } from './drive/check-transfer.ts';
 export { contactProblems, destinationProblem, type ContactRules } from './accept/check-contact.ts';
 export {
   createPlanCampaign,

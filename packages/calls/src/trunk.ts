@@ -21,6 +21,13 @@ export type TrunkHealthCheck = (typeof TRUNK_HEALTH_CHECKS)[number];
 export const TRUNK_MEDIA_SOURCES = ['sdp_host', 'any'] as const;
 export type TrunkMediaSource = (typeof TRUNK_MEDIA_SOURCES)[number];
 
+/**
+ * Whom an agent may transfer a callee to over the trunk. The carrier makes and bills the new call: `none` until it was agreed
+ * on with the carrier. `numbers`: telephone numbers that the account may call. `any`: SIP URIs too, which no rate limits.
+ */
+export const TRUNK_TRANSFERS = ['none', 'numbers', 'any'] as const;
+export type TrunkTransfers = (typeof TRUNK_TRANSFERS)[number];
+
 /** An agreement with a carrier to take calls: where, how many, how fast, and under which identity. */
 export interface Trunk {
   readonly name: TrunkName;
@@ -50,4 +57,5 @@ export interface Trunk {
   readonly enabled: boolean;
   readonly healthCheck: TrunkHealthCheck;
   readonly mediaSource: TrunkMediaSource;
+  readonly transfers: TrunkTransfers;
 }

@@ -13,6 +13,8 @@ import { vi } from 'vitest';
 import { createCallDriver, type CallDriver, type CallDriverDeps } from '../src/drive/call-driver.ts';
 import type { DriveOutcome } from '../src/drive/drive-call.ts';
 import type { ConversationEvent, ConversationResult } from '../src/ports/conversation.ts';
+import type { TransferRules } from '../src/ports/transfers.ts';
+import type { TransferFailure } from '../src/ports/voice-agent.ts';
 import type { StoredSettings } from '../src/ports/directory.ts';
 import type { ReleaseInput } from '../src/ports/gate.ts';
 import type { ClaimOutcome, Settlement } from '../src/ports/drive-store.ts';
@@ -65,6 +67,7 @@ interface FakeConversation {
   answered: number;
   finished: number;
   readonly holds: boolean[];
+  readonly transferFailures: TransferFailure[];
   emit: (event: ConversationEvent) => void;
   result: ConversationResult;
 }
@@ -107,6 +110,7 @@ export class DriveWorld {
     answered: 0,
     finished: 0,
     holds: [],
+    transferFailures: [],
     emit: () => undefined,
     result: { transcript: null, summary: null, answeredBy: null, recordingKey: null },
   };
@@ -114,6 +118,8 @@ export class DriveWorld {
   marks: 'free' | 'present' | 'away' = 'free';
   agentFails = false;
   repairable = true;
+  /** Why the account may not have a number called by a transfer. */
+  transferProblem: (number: string) => ReturnType<TransferRules['problemOf']> = () => Promise.resolve(null);
   readonly #trunks: TrunkDeps | undefined;
   readonly #lines: LineDeps | undefined;
   readonly #watching: Pick<CallDriverDeps, 'turnSignals' | 'onTurnMetrics'>;
@@ -205,6 +211,7 @@ export class DriveWorld {
       ...(this.#trunks ? { trunks: this.#trunks } : {}),
       ...(this.#lines ? { lines: this.#lines } : {}),
       ...this.#watching,
+      transfers: { problemOf: (_account, number) => this.transferProblem(number) },
       gate: {
         enlarge: (input) => this.#gate.enlarge(input),
         release: async (input) => {
@@ -235,6 +242,7 @@ export class DriveWorld {
             listen: (listener) => void (conversation.emit = listener),
             answered: () => void (conversation.answered += 1),
             setOnHold: (isOnHold) => void conversation.holds.push(isOnHold),
+            transferFailed: (failure) => void conversation.transferFailures.push(failure),
             finish: async () => {
               conversation.finished += 1;
               return conversation.result;

@@ -25,6 +25,7 @@ export class FakeLeg implements Leg {
   readonly media = SILENCE;
   readonly request: DialRequest;
   hangUps = 0;
+  readonly transfers: Parameters<Leg['transfer']>[0][] = [];
   answered = false;
   ended = false;
   /** Null: the carrier never reports that the leg is gone. */
@@ -58,6 +59,10 @@ export class FakeLeg implements Leg {
     if (this.hangUps > 1 || this.confirmsAfterMs === null) return;
     if (this.confirmsAfterMs === 0) queueMicrotask(() => this.leave());
     else systemClock.after(this.confirmsAfterMs, () => this.leave());
+  }
+
+  transfer(request: Parameters<Leg['transfer']>[0]): void {
+    this.transfers.push(request);
   }
 
   /** The far end has confirmed that we are gone. */

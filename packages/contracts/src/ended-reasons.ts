@@ -13,6 +13,7 @@ export interface EndedReasonFacts {
 export const ENDED_REASONS = {
   callee_hangup: { retryable: false, billable: true, fault: 'none' },
   agent_hangup: { retryable: false, billable: true, fault: 'none' },
+  transferred: { retryable: false, billable: true, fault: 'none' },
   max_duration_reached: { retryable: false, billable: true, fault: 'none' },
   silence_timeout: { retryable: true, billable: true, fault: 'callee' },
   voicemail_reached: { retryable: true, billable: true, fault: 'none' },

@@ -22,6 +22,9 @@ const CALLEES = [
   ['0114', 'holds', 'puts the call on hold and comes back'],
   ['0115', 'opts_out', 'presses 9 after the greeting'],
   ['0116', 'objects', 'asks not to be called again'],
+  ['0117', 'refuses_transfer', 'has a conversation; its network declines to transfer it'],
+  ['0118', 'forbids_transfer', 'has a conversation; its network knows no transfers'],
+  ['0119', 'ignores_transfer', 'has a conversation; its network accepts a transfer and does nothing'],
 ] as const;
 
 export type SimulatedPersona = (typeof CALLEES)[number][1];

@@ -19,6 +19,7 @@ export const WEBHOOK_TYPE_OF_EVENT = {
   hold_enlarged: null,
   taken_over: null,
   tool_called: null,
+  transfer: null,
   provider_failed: null,
   provider_recovered: null,
   opted_out: 'call.opted_out',

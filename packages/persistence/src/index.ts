@@ -83,7 +83,12 @@ export type { PolicyAnswer } from './policies/check-policy.ts';
 export type { CallingPolicyRecord } from './policies/policy-record.ts';
 export type { PolicyInForce } from './policies/read-policies.ts';
 export type { OwnSuppressions } from './own-account/own-suppressions.ts';
-export type { SuppressionCheck, SuppressionCursor, SuppressionPage } from './suppressions/read-suppressions.ts';
+export {
+  checkSuppressions,
+  type SuppressionCheck,
+  type SuppressionCursor,
+  type SuppressionPage,
+} from './suppressions/read-suppressions.ts';
 export type { RemoveOutcome } from './suppressions/remove-suppression.ts';
 export type { OwnCampaigns } from './own-account/own-campaigns.ts';
 export type { OwnUploads } from './own-account/own-uploads.ts';

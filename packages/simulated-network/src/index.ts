@@ -13,4 +13,5 @@ export type { CalleeSignal, Cue, Persona, Script, Step, StepEnd, TimedStep } fro
 export { createSoundBank, type Samples, type SoundBank, type SoundBankOptions } from './personas/sound-bank.ts';
 export type { Sound, ToneSegment } from './personas/sounds.ts';
 export { CALLEE_VOICE, createVoiceClips, VoiceClipError, VOICES_FOLDER } from './voices/voice-clips.ts';
+export { ACCEPTS, TransferredCall } from './personas/transfer.ts';
 export { personaAt, TEST_NUMBERS, type NumberTable } from './personas/test-numbers.ts';

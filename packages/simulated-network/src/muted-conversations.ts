@@ -35,6 +35,8 @@ class MutedConversation implements Conversation {
 
   setOnHold(): void {}
 
+  transferFailed(): void {}
+
   finish() {
     this.#finished = true;
     this.#timer?.cancel();

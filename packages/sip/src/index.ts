@@ -6,8 +6,10 @@ export type { Resolver, SrvRecord } from './resolve.ts';
 export type { LocalAudio, NegotiatedAudio } from './sdp/audio-negotiation.ts';
 export type { AudioCodec, Direction } from './sdp/session-description.ts';
 export { CallRequestError, type AttemptDecision, type CallRequest } from './session/call-request.ts';
+export type { IncomingReferral } from './session/incoming-referral.ts';
 export type { IncomingSession } from './session/incoming-session.ts';
 export type { Rejection } from './session/pending-invite.ts';
+export type { ReferralOutcome, ReferRequest } from './session/referral.ts';
 export {
   sessionEnd,
   type ReofferOutcome,

@@ -30,6 +30,7 @@ export class CountingLeg implements Leg {
   };
   listen(): void {}
   hangUp(): void {}
+  transfer(): void {}
 }
 
 /** An agent that says -1, -2, -3 … and records what it hears; tests change its behavior. */

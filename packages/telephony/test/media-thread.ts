@@ -68,7 +68,7 @@ export function openCall(
 }
 
 export function converse(client: MediaClient, callId: CallId): Conversation {
-  const leg = { media: null, listen: () => undefined, hangUp: () => undefined };
+  const leg = { media: null, listen: () => undefined, hangUp: () => undefined, transfer: () => undefined };
   return client.conversations.open({ callId, leg, settings, variables: {} });
 }
 

@@ -3,6 +3,7 @@ import {
   TRUNK_CODECS,
   TRUNK_HEALTH_CHECKS,
   TRUNK_MEDIA_SOURCES,
+  TRUNK_TRANSFERS,
   TRUNK_TRANSPORTS,
   type TrunkCodec,
 } from '@outdial/calls';
@@ -46,6 +47,7 @@ export const trunkFields = {
   weight: wholeNumberText(port16),
   healthCheck: z.enum(TRUNK_HEALTH_CHECKS, 'must be options or none'),
   mediaSource: z.enum(TRUNK_MEDIA_SOURCES, 'must be sdp_host or any'),
+  transfers: z.enum(TRUNK_TRANSFERS, 'must be none, numbers or any'),
   username: z.string().trim().max(200, 'must be at most 200 characters'),
   passwordFile: z.string().min(1, 'must be a path, or - for standard input'),
 };
@@ -64,6 +66,10 @@ export const TRUNK_FLAGS = [
   ['--weight <n>', 'its share of the calls among trunks of its priority (default: 10)'],
   ['--health-check <name>', 'options (default), or none for a carrier that never answers OPTIONS'],
   ['--media-source <name>', 'accepted source of RTP: sdp_host (default), or any for a carrier behind a media proxy'],
+  [
+    '--transfers <name>',
+    'destinations of agents: none (default), numbers, or any for SIP URIs too. The carrier bills them to you',
+  ],
   ['--username <name>', "for digest authentication; with --password-file. '' for none"],
   ['--password-file <path>', 'a file that holds the password, or - for standard input'],
 ] as const;

@@ -20,6 +20,7 @@ export function trunkReport(trunk: TrunkRecord): Report {
     ['Enabled', yesOrNo(trunk.enabled)],
     ['Health check', trunk.healthCheck],
     ['Media source', trunk.mediaSource],
+    ['Transfers', trunk.transfers],
     ['Health', healthOf(trunk)],
     ...trunk.health.flatMap(ailingFacts),
     ['Added', shownTime(trunk.createdAtMs)],
@@ -61,6 +62,7 @@ export function trunkJson(trunk: TrunkRecord): Json {
     enabled: trunk.enabled,
     health_check: trunk.healthCheck,
     media_source: trunk.mediaSource,
+    transfers: trunk.transfers,
     health: trunk.health.map(({ workerId, state, detail, reportedAtMs }) => ({
       worker_id: workerId,
       state,

@@ -31,5 +31,6 @@ export async function seedCalleeTrunk(database: Database, uri: string): Promise<
     priority: PRIORITY,
     weight: 10,
     healthCheck: 'options',
+    transfers: 'any',
   });
 }

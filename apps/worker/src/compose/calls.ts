@@ -19,6 +19,7 @@ import { composeOperations } from './operations.ts';
 import { composeRecordings, type WorkerRecordings } from './recordings.ts';
 import type { Telephony } from './telephony-parts.ts';
 import { composeTelephony } from './telephony.ts';
+import { composeTransferRules } from './transfer-rules.ts';
 import { measureTurn } from './turn-delays.ts';
 
 export interface CallsOptions {
@@ -152,6 +153,7 @@ function joinUseCases(joined: Joined) {
     onTurnMetrics: (call, turn) => measureTurn(metrics, call, turn),
     ...(telephony.trunks ? { trunks: telephony.trunks } : {}),
     lines: modelCalls.lines,
+    transfers: composeTransferRules(database, clock),
   });
   const reconcileDeps: ReconcileDeps = {
     ...shared,

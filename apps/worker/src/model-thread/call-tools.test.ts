@@ -28,3 +28,25 @@ test.each([
   expect(namesWith(changes)).toEqual(names);
   expect([...callTools(settingsWith(changes)).values()].filter(({ type }) => type === 'opt_out')).toEqual([]);
 });
+
+test('a model knows the destinations of a transfer by name, and no number', () => {
+  const destinations = [
+    { name: 'Sales', to_number: '+12025550142', description: '{{callee}} wants to buy.' },
+    { name: 'Desk 2', to_number: 'sip:desk@pbx.example', description: 'All else.' },
+  ];
+  const tools = [{ type: 'transfer_call', name: 'transfer', description: 'Connects {{callee}}.', destinations }];
+  const [tool] = toolsForModel(callTools(settingsWith({ tools })), { callee: 'Anna' });
+  expect(tool).toMatchObject({
+    description: 'Connects Anna.',
+    parameters: {
+      properties: {
+        destination: {
+          enum: ['Sales', 'Desk 2'],
+          description: 'Whom to transfer the callee to.\nSales: Anna wants to buy.\nDesk 2: All else.',
+        },
+      },
+      required: ['destination'],
+    },
+  });
+  expect(JSON.stringify(tool)).not.toMatch(/2025550142|pbx/);
+});

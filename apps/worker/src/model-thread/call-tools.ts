@@ -1,4 +1,4 @@
-import { fillTemplate, type ConductedSettings, type ToolSettings } from '@outdial/contracts';
+import { fillTemplate, type ConductedSettings, type ToolSettings, type TransferToolSettings } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
 import type { Tool } from '@outdial/minds';
 
@@ -60,6 +60,8 @@ export function parametersOf(tool: CallTool): Readonly<Record<string, unknown>> 
       };
     case 'leave_voicemail':
       return { type: 'object', properties: {} };
+    case 'transfer_call':
+      return transferParameters(tool);
     case 'http':
       return tool.parameters;
     default:
@@ -75,6 +77,25 @@ export function toolsForModel(
   return [...tools.values()].map((tool) => ({
     name: tool.name,
     description: fillTemplate(tool.description, variables),
-    parameters: parametersOf(tool),
+    parameters: tool.type === 'transfer_call' ? transferParameters(tool, variables) : parametersOf(tool),
   }));
+}
+
+/** A destination by its name: the model sees no number, and can give none. */
+function transferParameters(
+  { destinations }: TransferToolSettings,
+  variables: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, unknown>> {
+  const lines = destinations.map(({ name, description }) => `${name}: ${fillTemplate(description, variables)}`);
+  return {
+    type: 'object',
+    properties: {
+      destination: {
+        type: 'string',
+        enum: destinations.map(({ name }) => name),
+        description: `Whom to transfer the callee to.\n${lines.join('\n')}`,
+      },
+    },
+    required: ['destination'],
+  };
 }

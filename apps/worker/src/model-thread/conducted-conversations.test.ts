@@ -42,6 +42,7 @@ function begin(open: CredentialOpener['open']) {
         listen: nothing,
         answered: nothing,
         setOnHold: nothing,
+        transferFailed: nothing,
         finish: () => Promise.reject(new Error('nobody reads the result')),
       }),
     },
@@ -62,7 +63,7 @@ function begin(open: CredentialOpener['open']) {
     logger: createLogger({ name: 'test', level: 'silent' }),
   }).open({
     callId: callIdSchema.parse(randomUUID()),
-    leg: { media: null, listen: nothing, hangUp: nothing },
+    leg: { media: null, listen: nothing, hangUp: nothing, transfer: nothing },
     settings: SETTINGS,
     variables: {},
     conducted: {

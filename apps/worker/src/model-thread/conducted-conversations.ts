@@ -77,6 +77,7 @@ function withMind(
     listen: (listener) => conversation.listen(listener),
     answered: () => conversation.answered(),
     setOnHold: (isOnHold) => conversation.setOnHold(isOnHold),
+    transferFailed: (failure) => conversation.transferFailed(failure),
     async finish() {
       try {
         return await conversation.finish();

@@ -11,11 +11,20 @@ const settings = realtimeSettingsSchema.parse({
   name: 'Appointment',
   instructions: 'You remind people of a visit.',
   model: { provider: 'openai', model: 'gpt-realtime' },
+  tools: [
+    {
+      type: 'transfer_call',
+      name: 'transfer',
+      description: 'Transfers.',
+      destinations: [{ name: 'Sales', to_number: '+12025550142', description: 'Buys.' }],
+    },
+  ],
 });
 
 function startRuns() {
   const posted: FromMind[] = [];
   const acts: unknown[] = [];
+  const delivered: { readonly output: string; readonly answer: boolean }[] = [];
   const runs = new CallToolRuns({
     call: {
       callId: callIdSchema.parse(randomUUID()),
@@ -26,13 +35,13 @@ function startRuns() {
     runner: { run: () => Promise.reject(new Error('no tool runs')) },
     clock: new ManualClock(),
     post: (message) => posted.push(message),
-    deliver: () => undefined,
+    deliver: (result) => delivered.push(result),
     act: (_id, act) => acts.push(act),
     sayMeanwhile: () => undefined,
   });
   const call = (name: string, argumentsText: string) =>
     runs.called({ kind: 'tool_call', id: 'one', name, argumentsText });
-  return { runs, call, posted, acts };
+  return { runs, call, posted, acts, delivered };
 }
 
 test('an opt-out is reported before the answer is complete, and confirmed after it, also if the callee cut it', () => {
@@ -55,4 +64,36 @@ test.each([
   expect(posted).toEqual([{ kind: 'opted_out', note }]);
   runs.answered({ wasCut: false });
   expect(acts).toEqual([{ kind: 'opt_out', reason: note }]);
+});
+
+test('a transfer begins after the answer that asks for it, to a destination by its name', () => {
+  const { runs, call, posted, acts } = startRuns();
+  call('transfer', '{"destination": "Sales"}');
+  expect(acts).toEqual([]);
+  runs.answered({ wasCut: false });
+  expect(acts).toEqual([{ kind: 'transfer', tool: 'transfer', destination: 'Sales' }]);
+  expect(posted).toMatchObject([{ kind: 'tool_called', name: 'transfer', arguments: { destination: 'Sales' } }]);
+  expect(JSON.stringify(posted)).not.toContain('12025550142');
+});
+
+test.each(['{"destination": "+19005550100"}', '{"destination": "sales"}', '{}', '{"destination": "Sales", "to": 1'])(
+  'a transfer with the arguments %s is refused',
+  async (argumentsText) => {
+    const { runs, call, posted, acts, delivered } = startRuns();
+    call('transfer', argumentsText);
+    runs.answered({ wasCut: false });
+    expect(acts).toEqual([]);
+    expect(posted).toMatchObject([{ kind: 'tool_called', outcome: 'refused' }]);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(delivered).toMatchObject([{ answer: true }]);
+  },
+);
+
+test('a transfer of an answer that the callee cut does not begin', async () => {
+  const { runs, call, acts, delivered } = startRuns();
+  call('transfer', '{"destination": "Sales"}');
+  runs.answered({ wasCut: true });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(acts).toEqual([]);
+  expect(delivered).toMatchObject([{ answer: false }]);
 });

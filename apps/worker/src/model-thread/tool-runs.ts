@@ -94,6 +94,10 @@ export class CallToolRuns {
       }
       case 'leave_voicemail':
         return this.#act(id, name, parsed.arguments, { kind: 'leave_voicemail' });
+      case 'transfer_call': {
+        const destination = textOf(parsed.arguments['destination']) ?? '';
+        return this.#act(id, name, parsed.arguments, { kind: 'transfer', tool: name, destination });
+      }
       default:
         return unreachable(tool);
     }
@@ -125,7 +129,8 @@ export class CallToolRuns {
     const note = { name, arguments: given, result: null, outcome: 'ok', durationMs, answers } as const;
     return new Promise((resolve) => {
       this.#held.push((wasCut) => {
-        if (wasCut && act.kind === 'end_call') return resolve({ id, output: GOES_ON, answer: false });
+        if (wasCut && (act.kind === 'end_call' || act.kind === 'transfer'))
+          return resolve({ id, output: GOES_ON, answer: false });
         this.#acting.set(id, { done: resolve });
         this.#options.post({ kind: 'tool_called', ...note });
         this.#options.act(id, act);

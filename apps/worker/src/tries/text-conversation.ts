@@ -140,6 +140,14 @@ export class TextConversation {
     switch (act.kind) {
       case 'press_digits':
         return this.#runs.acted({ kind: 'act_done', id, output: PRESSED, answer: true });
+      case 'transfer': {
+        const message = conductedTextsOf(this.#options.call.settings, this.#options.call.variables).transfer(
+          act.tool,
+          act.destination,
+        );
+        if (message !== null) this.#say(message);
+        return this.#end('agent_hangup');
+      }
       case 'opt_out': {
         const { settings, variables } = this.#options.call;
         this.#say(conductedTextsOf(settings, variables).optOut);

@@ -32,6 +32,9 @@ const table: readonly Expected[] = [
   { number: '+12025550114', reason: 'agent_hangup', answeredBy: 'human', sipCode: 200 },
   { number: '+12025550115', reason: 'opted_out', answeredBy: 'human', sipCode: 200 },
   { number: '+12025550116', reason: 'agent_hangup', answeredBy: 'human', sipCode: 200 },
+  { number: '+12025550117', reason: 'agent_hangup', answeredBy: 'human', sipCode: 200 },
+  { number: '+12025550118', reason: 'agent_hangup', answeredBy: 'human', sipCode: 200 },
+  { number: '+12025550119', reason: 'agent_hangup', answeredBy: 'human', sipCode: 200 },
   { number: '+12025550177', reason: 'invalid_destination', answeredBy: null, sipCode: 404 },
 ];
 

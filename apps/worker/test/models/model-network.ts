@@ -6,7 +6,14 @@ import { join } from 'node:path';
 import { createSpeechSynthesizer } from '@outdial/agents';
 import type { EndedCall } from '@outdial/calls';
 import { trunkOf } from '@outdial/calls/testing';
-import { agentSettingsSchema, micros, type AgentId, type Component, type UsageUnit } from '@outdial/contracts';
+import {
+  agentSettingsSchema,
+  micros,
+  type AgentId,
+  type CallId,
+  type Component,
+  type UsageUnit,
+} from '@outdial/contracts';
 import { invariant, systemClock } from '@outdial/kernel';
 import {
   createAdministration,
@@ -20,6 +27,7 @@ import { claimRtpPorts } from '@outdial/testkit';
 import { startChildCallee } from '../child-callee.ts';
 import { startChildWorker } from '../child-worker.ts';
 import { openStage } from '../stage.ts';
+import type { WorkerTimings } from '../../src/settings/timings.ts';
 import { readRecording } from '../recording.ts';
 import { PROVIDERS_OF, settingsOf, TEXTS, type Scenario } from './scenario.ts';
 import { startSimulatedProvider } from './simulated-provider.ts';
@@ -31,6 +39,14 @@ const UNITS: readonly (readonly [Component, UsageUnit])[] = [
   ['llm', 'output_text_token'],
   ['tts', 'character'],
 ];
+
+/** A line of the callee's journal. */
+interface JournalLine {
+  readonly to: string;
+  readonly event: string;
+  readonly by?: string;
+  readonly detail?: string;
+}
 
 /** What came of a call, with what its providers would bill. */
 export interface Conducted<S> {
@@ -50,7 +66,10 @@ interface Prepared<S> {
 const CALLS_AT_ONCE = 4;
 
 /** A worker over SIP, the telephones of the scenarios, and a provider of models for each of them. */
-export async function openModelNetwork<S extends Scenario>(scenarios: readonly S[]) {
+export async function openModelNetwork<S extends Scenario>(
+  scenarios: readonly S[],
+  { timings }: { readonly timings?: WorkerTimings } = {},
+) {
   const secretKey = randomBytes(32);
   const speech = createSpeechSynthesizer({ clock: systemClock });
   const sentences = await calleeSentences();
@@ -60,10 +79,16 @@ export async function openModelNetwork<S extends Scenario>(scenarios: readonly S
   });
   const numberOf = (scenario: S) => `+120255501${String(scenarios.indexOf(scenario)).padStart(2, '0')}`;
   const table = Object.fromEntries(scenarios.map((scenario) => [numberOf(scenario), scenario.persona]));
-  const callee = await startChildCallee({ OUTDIAL_CALLEE_TABLE: JSON.stringify(table) });
+  const journal = join(stage.dataDir, 'callee.jsonl');
+  const callee = await startChildCallee({
+    OUTDIAL_CALLEE_TABLE: JSON.stringify(table),
+    OUTDIAL_CALLEE_JOURNAL: journal,
+    // The BYE of a call whose worker died comes from another worker.
+    OUTDIAL_CALLEE_NO_AUDIO_SECONDS: '0',
+  });
   const { agents, credentialsOf, modelRates, trunks } = createAdministration(stage.database, { actor: 'test' });
   await trunks.add({
-    ...trunkOf({ name: 'callee', uri: callee.uri, channels: 100, callsPerSecond: 100 }),
+    ...trunkOf({ name: 'callee', uri: callee.uri, channels: 100, callsPerSecond: 100, transfers: 'numbers' }),
     credentials: null,
   });
   const priceMicrosPerMillion = micros(1_000_000);
@@ -79,16 +104,15 @@ export async function openModelNetwork<S extends Scenario>(scenarios: readonly S
   );
   await modelRates.import({ currency: 'USD', rates });
   const ports = await claimRtpPorts();
-  const worker = startChildWorker(
-    stage.environment({
-      OUTDIAL_CARRIER: 'sip',
-      SIP_PORT: '0',
-      SIP_RTP_PORTS: ports.range,
-      OUTDIAL_SECRET_KEY: secretKey.toString('hex'),
-      OUTDIAL_EGRESS_ALLOW: '127.0.0.0/8',
-      OUTDIAL_SIMULATED_SPEED: '1',
-    }),
-  );
+  const environment = stage.environment({
+    OUTDIAL_CARRIER: 'sip',
+    SIP_PORT: '0',
+    SIP_RTP_PORTS: ports.range,
+    OUTDIAL_SECRET_KEY: secretKey.toString('hex'),
+    OUTDIAL_EGRESS_ALLOW: '127.0.0.0/8',
+    OUTDIAL_SIMULATED_SPEED: '1',
+  });
+  let worker = startChildWorker(environment, timings);
   await worker.said('taking calls');
   const closers: (() => Promise<void>)[] = [];
 
@@ -115,9 +139,12 @@ export async function openModelNetwork<S extends Scenario>(scenarios: readonly S
     return { scenario, agentId, ledger: provider.ledger };
   }
 
-  async function conduct({ scenario, agentId, ledger }: Prepared<S>): Promise<Conducted<S>> {
-    const options = { agentId, name: 'Anna', maxDurationSeconds: 60 };
-    const call = await stage.untilEnded(await stage.place(numberOf(scenario), options));
+  const place = ({ scenario, agentId }: Prepared<S>): Promise<CallId> =>
+    stage.place(numberOf(scenario), { agentId, name: 'Anna', maxDurationSeconds: 60 });
+
+  async function conduct(prepared: Prepared<S>): Promise<Conducted<S>> {
+    const { scenario, ledger } = prepared;
+    const call = await stage.untilEnded(await place(prepared));
     const events = await createCallReader(stage.database).events(stage.accountId, call.id);
     invariant(events, 'the call has a timeline');
     const recording = async () =>
@@ -143,6 +170,21 @@ export async function openModelNetwork<S extends Scenario>(scenarios: readonly S
   return {
     stage,
     conductAll,
+    /** Resolves once the call is queued. */
+    begin: async (scenario: S): Promise<CallId> => place(await prepare(scenario)),
+    /** The worker dies, and another one starts. */
+    async replaceWorker(): Promise<void> {
+      worker.signal('SIGKILL');
+      await worker.exited();
+      worker = startChildWorker(environment, timings);
+      await worker.said('taking calls');
+    },
+    /** What happened to a call at its callee, in order. */
+    async seenByCallee(scenario: S): Promise<readonly JournalLine[]> {
+      const lines = (await readFile(journal, 'utf8')).trimEnd().split('\n');
+      const all: readonly JournalLine[] = lines.map((line) => JSON.parse(line));
+      return all.filter(({ to }) => to === numberOf(scenario));
+    },
     async close() {
       worker.signal('SIGTERM');
       await worker.exited();

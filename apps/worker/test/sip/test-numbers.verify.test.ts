@@ -61,6 +61,9 @@ const expected: readonly Expected[] = [
   { persona: 'holds', reason: 'agent_hangup', answeredBy: 'human', sipCode: 200, said: CONVERSATION },
   { persona: 'opts_out', reason: 'opted_out', answeredBy: 'human', sipCode: 200, said: [FIRST, OPTED_OUT] },
   { persona: 'objects', reason: 'agent_hangup', answeredBy: 'human', sipCode: 200, said: CONVERSATION },
+  { persona: 'refuses_transfer', reason: 'agent_hangup', answeredBy: 'human', sipCode: 200, said: CONVERSATION },
+  { persona: 'forbids_transfer', reason: 'agent_hangup', answeredBy: 'human', sipCode: 200, said: CONVERSATION },
+  { persona: 'ignores_transfer', reason: 'agent_hangup', answeredBy: 'human', sipCode: 200, said: CONVERSATION },
 ];
 const answered = expected.filter(({ answeredBy }) => answeredBy !== null);
 const unanswered = [...expected.filter(({ answeredBy }) => answeredBy === null), { persona: 'unassigned' }];

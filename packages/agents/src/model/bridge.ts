@@ -7,6 +7,8 @@ export type Act =
   /** A comma is a pause of 500 ms. */
   | { readonly kind: 'press_digits'; readonly digits: string }
   | { readonly kind: 'leave_voicemail' }
+  /** To a destination of a tool of the settings: the model knows it by its name alone. */
+  | { readonly kind: 'transfer'; readonly tool: string; readonly destination: string }
   /** Confirms what `opted_out` has reported, and ends the call. */
   | { readonly kind: 'opt_out'; readonly reason: string | null };
 

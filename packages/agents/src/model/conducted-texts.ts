@@ -10,6 +10,8 @@ export interface ConductedTexts {
   /** To a callee who has opted out. */
   readonly optOut: string;
   readonly failure: string;
+  /** Before a transfer to that destination of that tool; null: what the model says. */
+  readonly transfer: (tool: string, destination: string) => string | null;
 }
 
 export function conductedTextsOf(
@@ -26,7 +28,14 @@ export function conductedTextsOf(
     closing: filled(settings.closing),
     optOut: fillTemplate(settings.opt_out.confirmation, variables),
     failure: fillTemplate(settings.failure_message, variables),
+    transfer: (tool, destination) => filled(messageOf(settings, tool, destination)),
   };
+}
+
+function messageOf({ tools }: ConductedSettings, name: string, destination: string): string | undefined {
+  return tools
+    .flatMap((tool) => (tool.type === 'transfer_call' && tool.name === name ? tool.destinations : []))
+    .find((one) => one.name === destination)?.message;
 }
 
 /** What the model learns when it speaks without a turn of the callee. */
@@ -35,5 +44,6 @@ export const HINTS = {
   openingLike: (text: string): string => `The callee has just answered. Begin the call. For example: ${text}`,
   noInput: 'The callee has been silent for a while. Ask briefly whether they are still there.',
   voicemail: 'This is a voicemail, and it is recording. Leave a short message, then stop.',
+  notTransferred: (text: string): string => `The transfer that you announced has failed. ${text} Say so, and go on.`,
   again: 'The last answer was empty. Answer the callee now, in words.',
 } as const;

@@ -1,5 +1,5 @@
 import { FRAME_MS, FRAME_SAMPLES, type Frame } from '@outdial/calls';
-import type { VoiceAgent, VoiceAgentEvent, VoiceAgentResult } from '@outdial/calls';
+import type { TransferFailure, VoiceAgent, VoiceAgentEvent, VoiceAgentResult } from '@outdial/calls';
 import { pause, type Clock } from '@outdial/kernel';
 import type { Heard } from '../hearing/turn-detector.ts';
 import type { ScriptLine } from '../scripted/script-line.ts';
@@ -13,6 +13,7 @@ import { Gate } from './conversation/gate.ts';
 import { MindEvents } from './conversation/mind-events.ts';
 import { OptingOut } from './conversation/opting-out.ts';
 import { PhaseMachine } from './conversation/phase-machine.ts';
+import { Transferring } from './conversation/transferring.ts';
 import { Outgoing } from './outgoing.ts';
 import { afterHold, holdsAnswers } from './phase.ts';
 
@@ -36,6 +37,7 @@ export class ModelAgent implements VoiceAgent {
   readonly #acts: Acts;
   readonly #ending: Ending;
   readonly #failure: Failure;
+  readonly #transferring: Transferring;
   readonly #mindEvents: MindEvents;
   readonly #phases: PhaseMachine;
   #isOnHold = false;
@@ -51,15 +53,18 @@ export class ModelAgent implements VoiceAgent {
     const gate = new Gate(conversation);
     const ending = new Ending(conversation);
     const failure = new Failure(conversation);
-    const acts = new Acts(conversation, ending, new OptingOut(conversation, failure));
+    const transferring = new Transferring(conversation);
+    const acts = new Acts(conversation, ending, new OptingOut(conversation, failure), transferring);
     const { failureLine, waitingLines } = options;
     this.#conversation = conversation;
     this.#outgoing = new Outgoing((message) => conversation.line.send(message));
     this.#acts = acts;
     this.#ending = ending;
     this.#failure = failure;
+    this.#transferring = transferring;
     this.#mindEvents = new MindEvents({ conversation, gate, acts, failure });
-    this.#phases = new PhaseMachine({ conversation, gate, acts, ending, failure, failureLine, waitingLines });
+    const rules = { gate, acts, ending, transferring, failure };
+    this.#phases = new PhaseMachine({ conversation, ...rules, failureLine, waitingLines });
     conversation.askOpening();
   }
 
@@ -102,6 +107,10 @@ export class ModelAgent implements VoiceAgent {
     const { phase, waiting, nowMs } = this.#conversation;
     this.#conversation.enter(afterHold(phase, nowMs));
     waiting.restart(nowMs);
+  }
+
+  transferFailed(failure: TransferFailure): void {
+    this.#transferring.onFailed(failure);
   }
 
   speak(): Frame | undefined {

@@ -25,6 +25,8 @@ export type Move =
   /** No answer comes any more. */
   | { readonly kind: 'overdue' }
   | { readonly kind: 'no_input' }
+  /** The callee has heard that it is transferred. */
+  | { readonly kind: 'transfer' }
   /** No beep came; the message is left anyway. */
   | { readonly kind: 'leave_message' }
   /** The line that is spoken to its end never came. */
@@ -46,6 +48,8 @@ export interface Moment extends MeetingMoment, BargeInMoment {
   readonly settled: boolean;
   /** An `end_call` may be canceled by a callee who speaks. */
   readonly mayCancelEnd: boolean;
+  /** The far end calls the destination of a transfer. */
+  readonly isTransferring: boolean;
 }
 
 const STAY: Move = { kind: 'stay' };
@@ -69,8 +73,13 @@ export function moveOn(phase: Phase, moment: Moment): Move {
     case 'ending':
       if (!moment.playing) return { kind: 'enter', phase: { name: 'parting', sinceMs: nowMs, reason: 'agent_hangup' } };
       return moment.mayCancelEnd ? bargeIn(moment) : STAY;
+    case 'announcing':
+      return inAnnouncement(moment, phase);
+    case 'transferring':
+      return bargeIn(moment);
     case 'failing':
-      return moment.playing ? STAY : { kind: 'say_failure' };
+      // A transfer under way may still save the call.
+      return moment.playing || moment.isTransferring ? STAY : { kind: 'say_failure' };
     case 'parting':
       return nowMs - phase.sinceMs >= PARTING_MS ? { kind: 'hang_up', reason: phase.reason } : STAY;
     case 'over':
@@ -78,6 +87,15 @@ export function moveOn(phase: Phase, moment: Moment): Move {
     default:
       return unreachable(phase);
   }
+}
+
+/** A callee who interrupts stays: it may not want to be transferred. */
+function inAnnouncement(moment: Moment, phase: Extract<Phase, { name: 'announcing' }>): Move {
+  const interruption = bargeIn(moment);
+  if (interruption.kind !== 'stay') return interruption;
+  if (moment.playing || moment.paused) return STAY;
+  const isLineMissing = moment.heard.nowMs - phase.sinceMs >= OVERDUE_MS;
+  return phase.awaitsLine && !isLineMissing ? STAY : { kind: 'transfer' };
 }
 
 function inTalk(moment: Moment): Move {

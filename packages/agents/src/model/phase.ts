@@ -16,6 +16,10 @@ export type Phase =
   | { readonly name: 'saying'; readonly line: FixedLine; readonly sinceMs: number }
   /** The conversation is over once the answer under way has been played. */
   | { readonly name: 'ending' }
+  /** The callee hears that it is transferred. `awaitsLine`: by a line that the mind is asked for. */
+  | { readonly name: 'announcing'; readonly awaitsLine: boolean; readonly sinceMs: number }
+  /** The far end calls the destination. */
+  | { readonly name: 'transferring' }
   /** The mind has failed: what it said before is played. */
   | { readonly name: 'failing' }
   /** The last words are spoken and their last frames are in transit: hanging up now would cut them off. */
@@ -35,6 +39,8 @@ export function holdsAnswers(phase: Phase): boolean {
     case 'talking':
     case 'saying':
     case 'ending':
+    case 'announcing':
+    case 'transferring':
     case 'failing':
     case 'parting':
     case 'over':
@@ -59,10 +65,12 @@ export function afterHold(phase: Phase, nowMs: number): Phase {
       return afterHoldInMeeting(phase, nowMs);
     case 'awaiting_tone':
     case 'saying':
+    case 'announcing':
     case 'parting':
       return { ...phase, sinceMs: nowMs };
     case 'talking':
     case 'ending':
+    case 'transferring':
     case 'failing':
     case 'over':
       return phase;

@@ -3,6 +3,7 @@ import type { Clock } from '@outdial/kernel';
 import type { Leg } from '../ports/carrier.ts';
 import type { Conversation, ConversationEvent, ConversationResult, Conversations } from '../ports/conversation.ts';
 import type { ClaimedCall } from '../ports/drive-store.ts';
+import type { TransferFailure } from '../ports/voice-agent.ts';
 import { conductedVariables } from './conducted-variables.ts';
 
 export interface LegConversationDeps {
@@ -42,6 +43,10 @@ export class LegConversation {
 
   setOnHold(isOnHold: boolean): void {
     this.#conversation?.setOnHold(isOnHold);
+  }
+
+  transferFailed(failure: TransferFailure): void {
+    this.#conversation?.transferFailed(failure);
   }
 
   /** Undefined: there was no conversation. Idempotent. */

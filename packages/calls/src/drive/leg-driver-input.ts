@@ -5,6 +5,7 @@ import type { Carrier } from '../ports/carrier.ts';
 import type { Conversations } from '../ports/conversation.ts';
 import type { ClaimedCall, DriveStore } from '../ports/drive-store.ts';
 import type { Gate } from '../ports/gate.ts';
+import type { TransferRules } from '../ports/transfers.ts';
 import type { TrunkDeps } from '../trunks/dial-attempts.ts';
 import type { LegTurnsDeps } from './leg-turns.ts';
 
@@ -18,6 +19,8 @@ export interface LegDriverDeps extends LegTurnsDeps {
   readonly leaseTimes?: LeaseTimes;
   /** For a carrier with trunks, which asks before each dial attempt; other carriers need none. */
   readonly trunks?: TrunkDeps;
+  /** Without it, the far end is asked for no number. */
+  readonly transfers?: TransferRules;
 }
 
 export interface LegDriverInput {

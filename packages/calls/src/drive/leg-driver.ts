@@ -16,6 +16,7 @@ import { LegConversation } from './leg-conversation.ts';
 import type { LegDriverDeps, LegDriverInput } from './leg-driver-input.ts';
 import { LegFunds } from './leg-funds.ts';
 import { LegLimit } from './leg-limit.ts';
+import { LegTransfer } from './leg-transfer.ts';
 import { LegTurns } from './leg-turns.ts';
 import { NOT_DIALED, type HangUp, type LegReport } from '../settle/leg-report.ts';
 import type { UsageReport } from '../usage-cost.ts';
@@ -38,6 +39,7 @@ export class LegDriver {
   readonly #limit: LegLimit;
   readonly #turns: LegTurns;
   readonly #funds: LegFunds;
+  readonly #transfer: LegTransfer;
   #dialledAtMs = 0;
   #answeredAtMs: number | null = null;
   #answeredBy: AnsweredBy | null = null;
@@ -67,6 +69,18 @@ export class LegDriver {
       times: this.times,
       onFenced: () => this.fence(),
       onEndRequested: () => this.hangUp('end_requested'),
+    });
+    this.#transfer = new LegTransfer({
+      call,
+      rules: deps.transfers,
+      clock: deps.clock,
+      logger,
+      record: this.#record,
+      leg: () => this.#leg,
+      isLeaving: () => this.#hangUp !== null || this.#over || this.fenced.aborted,
+      onFailed: (failure) => this.#conversation.transferFailed(failure),
+      // Who has opted out meets that wherever the call went.
+      onTransferred: (atMs) => this.#hangUpAt(this.#optOut ? 'opted_out' : 'transferred', atMs),
     });
   }
 
@@ -237,6 +251,8 @@ export class LegDriver {
         return this.#onAnswered();
       case 'on_hold':
         return this.#conversation.setOnHold(event.isOnHold);
+      case 'transfer':
+        return this.#transfer.onOutcome(event.outcome);
       case 'ended':
         return this.#end(event.end);
       default:
@@ -268,6 +284,8 @@ export class LegDriver {
         return this.usage(event.entries);
       case 'opt_out':
         return this.#onOptOut(event);
+      case 'transfer':
+        return void this.#transfer.begin(event);
       case 'hang_up':
         return this.hangUp(event.reason, event.failure);
       case 'tool_called':

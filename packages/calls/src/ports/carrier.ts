@@ -1,4 +1,4 @@
-import type { AccountId, CallId, E164, TrunkName } from '@outdial/contracts';
+import type { AccountId, CallId, E164, TransferTarget, TrunkName } from '@outdial/contracts';
 import type { Trunk } from '../trunk.ts';
 
 /** 20 ms of audio: mono, 8 kHz, 16-bit linear. Frames are shared: a frame that was handed over must not be modified. */
@@ -59,6 +59,19 @@ export const ANSWERED_SIP_CODE = 200;
 /** What another worker needs to end this leg. Opaque JSON to all but the carrier that wrote it. */
 export type LegDialog = Readonly<Record<string, unknown>>;
 
+/** How the transfer of a leg went. */
+export type TransferOutcome =
+  /** The destination answered, or the far end has taken the callee away. Our leg is no longer needed. */
+  | { readonly kind: 'transferred'; readonly sipCode: number | null }
+  /** The far end did not try. */
+  | { readonly kind: 'refused'; readonly sipCode: number | null }
+  /** The far end called the destination in vain. */
+  | { readonly kind: 'failed'; readonly sipCode: number | null }
+  /** The far end has not reported in time. A success that it reports later follows as another event. */
+  | { readonly kind: 'unreported' }
+  /** The trunk that carries the leg is not set up for transfers to such a destination. Nothing was sent. */
+  | { readonly kind: 'not_permitted' };
+
 export type LegEvent =
   /** The leg's identity is known or has changed. It must be stored before another worker can end the leg. */
   | { readonly kind: 'dialog'; readonly dialog: LegDialog }
@@ -67,6 +80,8 @@ export type LegEvent =
   /** The callee answered. Early media is never an answer. */
   | { readonly kind: 'answered' }
   | { readonly kind: 'on_hold'; readonly isOnHold: boolean }
+  /** Follows `transfer`, unless the leg ends first. */
+  | { readonly kind: 'transfer'; readonly outcome: TransferOutcome }
   /** The last event, exactly once. */
   | { readonly kind: 'ended'; readonly end: LegEnd };
 
@@ -93,6 +108,11 @@ export interface Leg {
    * be gone. Idempotent.
    */
   hangUp(): void;
+  /**
+   * Asks the far end to call the target and to connect the callee with it. The leg stays up, whatever comes of it.
+   * One at a time.
+   */
+  transfer(request: { readonly target: TransferTarget; readonly timeoutMs: number }): void;
 }
 
 export interface DialRequest {

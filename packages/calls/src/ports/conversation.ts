@@ -2,7 +2,7 @@ import type { AgentSettings, AnsweredBy, CallFailure, CallId, Turn } from '@outd
 import type { PinnedModel } from '../conducted-call.ts';
 import type { Leg } from './carrier.ts';
 import type { ClaimedCall, OptOut } from './drive-store.ts';
-import type { AgentHangUp, ModelEvent } from './voice-agent.ts';
+import type { AgentHangUp, ModelEvent, TransferFailure, TransferWish } from './voice-agent.ts';
 
 export interface ConversationResult {
   readonly transcript: readonly Turn[] | null;
@@ -18,6 +18,7 @@ export type ConversationEvent =
   | { readonly kind: 'turn'; readonly turn: Turn }
   | { readonly kind: 'answered_by'; readonly answeredBy: AnsweredBy }
   | ({ readonly kind: 'opt_out' } & OptOut)
+  | ({ readonly kind: 'transfer' } & TransferWish)
   /** `failure`: the cause of an `agent_error`. */
   | { readonly kind: 'hang_up'; readonly reason: AgentHangUp; readonly failure?: CallFailure };
 
@@ -33,6 +34,8 @@ export interface Conversation {
   answered(): void;
   /** The callee has put the call on hold, or has resumed it. Audio received on hold is recorded too. */
   setOnHold(isOnHold: boolean): void;
+  /** The transfer that the agent asked for did not take place. */
+  transferFailed(failure: TransferFailure): void;
   /** Stops the clock for this call, closes the recording and returns the results. Idempotent; never rejects. */
   finish(): Promise<ConversationResult>;
 }

@@ -106,7 +106,7 @@ export type ReclaimOutcome =
 
 /** What the timeline says of a conversation, beside its states. */
 export interface ConversationNote {
-  readonly type: Extract<CallEventType, 'tool_called' | 'provider_failed' | 'provider_recovered'>;
+  readonly type: Extract<CallEventType, 'tool_called' | 'transfer' | 'provider_failed' | 'provider_recovered'>;
   readonly data: Readonly<Record<string, unknown>>;
 }
 

@@ -4,6 +4,7 @@ import type {
   CallFailure,
   CallId,
   Component,
+  TransferTarget,
   Turn,
   UsageEntry,
   Voice,
@@ -42,6 +43,31 @@ export type ModelEvent =
   | { readonly kind: 'provider_recovered'; readonly component: Component; readonly afterMs: number }
   | ({ readonly kind: 'turn_metrics' } & TurnMetrics);
 
+/** The agent wants the callee transferred. `transferFailed` follows, or the end of the call. */
+export interface TransferWish {
+  /** A name of the agent's settings. */
+  readonly destination: string;
+  readonly target: TransferTarget;
+}
+
+/** Why a transfer did not take place. */
+export interface TransferFailure {
+  readonly reason:
+    | 'refused'
+    | 'failed'
+    | 'unreported'
+    | 'not_permitted'
+    /** No rate, or blocked for the account. */
+    | 'destination_not_allowed'
+    /** On a do-not-call list. */
+    | 'suppressed'
+    /** The call has no transfer left. */
+    | 'too_many'
+    /** Whether the destination may be called is not known now. */
+    | 'unavailable';
+  readonly sipCode: number | null;
+}
+
 export type VoiceAgentEvent =
   | ModelEvent
   | { readonly kind: 'answered_by'; readonly answeredBy: AnsweredBy }
@@ -50,6 +76,7 @@ export type VoiceAgentEvent =
   /** The callee interrupted the agent: its queued speech is dropped. */
   | { readonly kind: 'interrupted'; readonly atMs: number }
   | { readonly kind: 'send_digits'; readonly digits: string }
+  | ({ readonly kind: 'transfer' } & TransferWish)
   /** The callee wants no more calls. The agent confirms it and hangs up. */
   | ({ readonly kind: 'opt_out' } & OptOut)
   /** `failure`: the cause of an `agent_error`. */
@@ -78,6 +105,8 @@ export interface VoiceAgent {
    * audio is not the callee's, speech would be lost, and silence does not count as the callee's.
    */
   setOnHold(isOnHold: boolean): void;
+  /** The transfer that the agent asked for did not take place: the conversation goes on. Needed by an agent that asks. */
+  transferFailed?(failure: TransferFailure): void;
   /** The next frame to play; undefined for silence. */
   speak(): Frame | undefined;
   /**

@@ -6,6 +6,8 @@ import type { AgentHangUp } from '../ports/voice-agent.ts';
 /** Why we hung up. */
 export type HangUpCause =
   | AgentHangUp
+  /** The far end has connected the callee with the destination of a transfer. */
+  | 'transferred'
   | 'end_requested'
   | 'max_duration'
   | 'funds_exhausted'
@@ -28,6 +30,7 @@ const REASON_OF_CAUSE: Readonly<Record<HangUpCause, EndedReason>> = {
   call_screened: 'call_screened',
   silence_timeout: 'silence_timeout',
   opted_out: 'opted_out',
+  transferred: 'transferred',
   agent_error: 'agent_error',
   provider_unavailable: 'provider_unavailable',
   provider_rejected: 'provider_rejected',

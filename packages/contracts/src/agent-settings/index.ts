@@ -18,7 +18,14 @@ export { spokenTexts, VOICES, type ScriptedSettings, type SettingsText, type Voi
 export type { AgentSettings, ConductedSettings } from './settings.ts';
 export { settingsProblems } from './settings-problems.ts';
 export { fillTemplate } from './template-text.ts';
-export { secretNamesOf, secretUsesOf, type HttpToolSettings, type ToolSettings } from './tools.ts';
+export {
+  secretNamesOf,
+  secretUsesOf,
+  type HttpToolSettings,
+  type ToolSettings,
+  type TransferToolSettings,
+} from './tools.ts';
+export { TRANSFER_LIMITS, transferTargetOf, type TransferTarget } from './transfer-tool.ts';
 
 /** What conducts a call: a script, a speech-to-speech model, or a chain of three models. */
 export const DRIVERS = ['scripted', 'realtime', 'cascade'] as const;

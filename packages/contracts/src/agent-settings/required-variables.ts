@@ -1,6 +1,7 @@
 import type { AgentSettings, ConductedSettings } from './settings.ts';
 import { spokenTexts, type SettingsText } from './scripted.ts';
 import { placeholdersOf } from './template-text.ts';
+import type { ToolSettings } from './tools.ts';
 
 /** Variables that every call of a conducted agent has by itself. */
 export const CALL_VARIABLES = ['callee_number', 'caller_number', 'now', 'call_id'] as const;
@@ -24,11 +25,20 @@ export function conductedTexts(settings: ConductedSettings): readonly SettingsTe
     ...tools.flatMap((tool, index) => [
       [`tools.${index}.description`, tool.description] as const,
       [`tools.${index}.speak.while_running`, tool.type === 'http' ? tool.speak.while_running : undefined] as const,
+      ...destinationTexts(`tools.${index}.destinations`, tool),
     ]),
     ['analysis.summary.prompt', analysis?.summary?.prompt],
     ['analysis.success.criteria', analysis?.success?.criteria],
   ];
   return texts.flatMap(([path, text]) => (text === undefined ? [] : [{ path, text }]));
+}
+
+function destinationTexts(at: string, tool: ToolSettings): readonly (readonly [string, string | undefined])[] {
+  if (tool.type !== 'transfer_call') return [];
+  return tool.destinations.flatMap(({ description, message }, index) => [
+    [`${at}.${index}.description`, description] as const,
+    [`${at}.${index}.message`, message] as const,
+  ]);
 }
 
 /** The names of the variables that a call with these settings must provide. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jsonObject } from '../text.ts';
 import type { TemplateText } from './template-text.ts';
+import { transferDestinations } from './transfer-tool.ts';
 
 const TOOL_NAME = /^[a-z][a-z0-9_]{0,63}$/;
 const MAX_SCHEMA_BYTES = 16 * 1024;
@@ -55,6 +56,13 @@ export function toolSchema(text: (maxLength: number) => TemplateText) {
     z.strictObject({ type: z.literal('press_digits'), ...base }),
     z.strictObject({ type: z.literal('leave_voicemail'), ...base }),
     z.strictObject({
+      type: z.literal('transfer_call'),
+      ...base,
+      /** `blind`: the callee is handed over, and our call ends. */
+      mode: z.enum(['blind']).default('blind'),
+      destinations: transferDestinations(text),
+    }),
+    z.strictObject({
       type: z.literal('http'),
       ...base,
       speak,
@@ -72,4 +80,5 @@ export function toolSchema(text: (maxLength: number) => TemplateText) {
 }
 
 export type ToolSettings = z.output<ReturnType<typeof toolSchema>>;
+export type TransferToolSettings = Extract<ToolSettings, { readonly type: 'transfer_call' }>;
 export type HttpToolSettings = Extract<ToolSettings, { readonly type: 'http' }>;

@@ -50,6 +50,8 @@ const settingsFields = {
   health_check: z.enum(['options', 'none'], 'must be options or none'),
   /** Whose audio is accepted: that of the address in the SDP, or of the first address that sends. */
   media_source: z.enum(['sdp_host', 'any'], 'must be sdp_host or any'),
+  /** Whom agents may transfer callees to: the carrier calls them, and bills it to the operator. */
+  transfers: z.enum(['none', 'numbers', 'any'], 'must be none, numbers or any'),
 };
 
 /** No response contains the password. Null instead of both: the carrier requires no credentials. */
@@ -128,6 +130,7 @@ export const addTrunkSchema = z.strictObject({
   weight: settingsFields.weight.default(10),
   health_check: settingsFields.health_check.default('options'),
   media_source: settingsFields.media_source.default('sdp_host'),
+  transfers: settingsFields.transfers.default('none'),
   credentials: trunkCredentialsSchema.nullable().default(null),
 });
 export type AddTrunkInput = z.input<typeof addTrunkSchema>;

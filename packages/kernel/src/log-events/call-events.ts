@@ -23,6 +23,13 @@ export const CALL_EVENTS = {
     'An agent failed; its call ends as `agent_error`.',
     'Read `err`; check the settings of the agent and the CPU of the worker.',
   ),
+  'call.transfer_started': info('An agent transfers its callee: the far end is asked to call the destination.'),
+  'call.transferred': info('The callee was transferred; the call ends `transferred`.'),
+  'call.transfer_failed': info('A callee was not transferred; the conversation goes on.'),
+  'call.transfer_unchecked': warn(
+    'Whether a destination may be called could not be checked; the callee was not transferred.',
+    STORES,
+  ),
   'campaign.calls_ended': info('Scheduled calls of campaigns that are over were ended.'),
   'campaign.hints_missing': debug(
     'Redis took no subscription to changes of campaigns; workers look for them four times in three seconds.',

@@ -58,6 +58,7 @@ export const SIMULATED_NETWORK_EVENTS = {
   'callee.answered': info('The simulated network answered a call.'),
   'callee.ended': info('A call to the simulated network ended.'),
   'callee.failed': error('A persona of the simulated network failed.', 'Report it with `err`.'),
+  'callee.refer': info('The simulated network was asked to transfer a call.'),
   'callee.hold': info('The simulated network put a call on hold, or resumed it.'),
   'callee.invite': info('A call reached the simulated network.'),
   'callee.no_rtp_port': error('The simulated network has no RTP port free for a call.', 'Widen its range of ports.'),

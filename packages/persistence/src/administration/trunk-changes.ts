@@ -1,11 +1,13 @@
-import type { Trunk, TrunkMediaSource } from '@outdial/calls';
+import type { Trunk, TrunkMediaSource, TrunkTransfers } from '@outdial/calls';
 import type { TrunkName } from '@outdial/contracts';
 import { sealSecret, type SecretKey } from '@outdial/secrets';
 
 /** A trunk's settings, without its credentials and whether it is enabled. */
-export type TrunkSettings = Omit<Trunk, 'name' | 'credentials' | 'enabled' | 'mediaSource'> & {
+export type TrunkSettings = Omit<Trunk, 'name' | 'credentials' | 'enabled' | 'mediaSource' | 'transfers'> & {
   /** Default: `sdp_host`. */
   readonly mediaSource?: TrunkMediaSource;
+  /** Default: `none`. */
+  readonly transfers?: TrunkTransfers;
 };
 
 export interface NewTrunkCredentials {
@@ -39,6 +41,7 @@ export function auditedOf(changes: TrunkChanges): Readonly<Record<string, unknow
     weight: settings.weight,
     health_check: settings.healthCheck,
     media_source: settings.mediaSource,
+    transfers: settings.transfers,
     caller_prefixes: callerId?.prefixes,
     asserts_caller: callerId?.asserted,
     ...(credentials === undefined ? {} : { username: credentials?.username ?? null }),

@@ -30,7 +30,7 @@ export const TRUNK_COLUMNS = Prisma.sql`
   t.name, t.uri, t.transport, t.outbound_proxy AS "outboundProxy", t.username, t.channels,
   t.calls_per_second AS "callsPerSecond", t.caller_prefixes AS "callerPrefixes", t.asserts_caller AS "assertsCaller",
   t.number_format AS "numberFormat", t.codecs, t.priority, t.weight, t.enabled, t.health_check AS "healthCheck",
-  t.media_source AS "mediaSource",
+  t.media_source AS "mediaSource", t.transfers,
   epoch_ms(t.created_at) AS "createdAtMs",
   COALESCE((
     SELECT jsonb_agg(jsonb_build_object(

@@ -69,7 +69,7 @@ async function add(
 ): Promise<TrunkRecord> {
   const { name, credentials, callerId, ...settings } = input;
   const { uri, transport, outboundProxy, channels, callsPerSecond, numberFormat, codecs, priority, weight } = settings;
-  const { healthCheck, mediaSource = 'sdp_host' } = settings;
+  const { healthCheck, mediaSource = 'sdp_host', transfers = 'none' } = settings;
   const { username, sealedPassword } = columnsOf(name, credentials);
   const data = auditedOf({ ...settings, callerId, credentials });
   try {
@@ -77,10 +77,10 @@ async function add(
       WITH changed AS (
         INSERT INTO trunks AS t (name, uri, transport, outbound_proxy, username, sealed_password, channels,
           calls_per_second, caller_prefixes, asserts_caller, number_format, codecs, priority, weight,
-          health_check, media_source)
+          health_check, media_source, transfers)
         VALUES (${name}, ${uri}, ${transport}, ${outboundProxy}, ${username}, ${sealedPassword}::bytea, ${channels},
           ${callsPerSecond}, ${callerId.prefixes}::text[], ${callerId.asserted}, ${numberFormat}, ${codecs}::text[],
-          ${priority}, ${weight}, ${healthCheck}, ${mediaSource})
+          ${priority}, ${weight}, ${healthCheck}, ${mediaSource}, ${transfers})
         RETURNING ${TRUNK_COLUMNS}
       ), ${auditPart(actor, { action: 'trunk.add', subjectId: name, data })}
       SELECT * FROM changed`;
@@ -124,7 +124,8 @@ async function update(
         priority = COALESCE(${given(changes.priority)}::int, t.priority),
         weight = COALESCE(${given(changes.weight)}::int, t.weight),
         health_check = COALESCE(${given(changes.healthCheck)}, t.health_check),
-        media_source = COALESCE(${given(changes.mediaSource)}, t.media_source)
+        media_source = COALESCE(${given(changes.mediaSource)}, t.media_source),
+        transfers = COALESCE(${given(changes.transfers)}, t.transfers)
       WHERE t.name = ${name} RETURNING ${TRUNK_COLUMNS}
     ), ${auditPart(actor, { action: 'trunk.update', subjectId: name, data: auditedOf(changes) })}
     SELECT * FROM changed`;

@@ -41,7 +41,7 @@ export function createTrunkDirectory(
       SELECT name, uri, transport, outbound_proxy AS "outboundProxy", username, sealed_password AS "sealedPassword",
         channels, calls_per_second AS "callsPerSecond", caller_prefixes AS "callerPrefixes",
         asserts_caller AS "assertsCaller", number_format AS "numberFormat", codecs, priority, weight, enabled,
-        health_check AS "healthCheck", media_source AS "mediaSource"
+        health_check AS "healthCheck", media_source AS "mediaSource", transfers
       FROM trunks ORDER BY name`;
     const sealed = new Map<string, string>();
     const trunks = rows.flatMap((row) => {

@@ -3779,6 +3779,22 @@ export interface components {
                 description: string;
             } | {
                 /** @constant */
+                type: "transfer_call";
+                name: string;
+                description: string;
+                /**
+                 * @default blind
+                 * @enum {string}
+                 */
+                mode?: "blind";
+                destinations: {
+                    name: string;
+                    to_number: string;
+                    description: string;
+                    message?: string;
+                }[];
+            } | {
+                /** @constant */
                 type: "http";
                 name: string;
                 description: string;
@@ -4532,6 +4548,22 @@ export interface components {
                 type: "leave_voicemail";
                 name: string;
                 description: string;
+            } | {
+                /** @constant */
+                type: "transfer_call";
+                name: string;
+                description: string;
+                /**
+                 * @default blind
+                 * @enum {string}
+                 */
+                mode?: "blind";
+                destinations: {
+                    name: string;
+                    to_number: string;
+                    description: string;
+                    message?: string;
+                }[];
             } | {
                 /** @constant */
                 type: "http";
@@ -5510,7 +5542,7 @@ export interface components {
                 own_credential: boolean;
             }[];
             /** @description Why it ended: one of this closed list. Null until it has ended. */
-            ended_reason: ("callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "outside_calling_window" | "frequency_capped" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown") | null;
+            ended_reason: ("callee_hangup" | "agent_hangup" | "transferred" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "outside_calling_window" | "frequency_capped" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown") | null;
             /** @description Why the agent failed, if the call ended `agent_error`; otherwise null. */
             failure: {
                 /**
@@ -5647,10 +5679,10 @@ export interface components {
              */
             at: string;
             /**
-             * @description What happened. State changes carry the new state’s name; `ended` is the last of them. Only `recording_available`, `analyzed` and `opted_out` may follow it. `waiting`: a scheduled call waits for something else (`data.for`). `opted_out`: the callee is on the account’s do-not-call list from now on (`data.evidence`: `key`, `tool` or `request`).
+             * @description What happened. State changes carry the new state’s name; `ended` is the last of them. Only `recording_available`, `analyzed` and `opted_out` may follow it. `waiting`: a scheduled call waits for something else (`data.for`). `opted_out`: the callee is on the account’s do-not-call list from now on (`data.evidence`: `key`, `tool` or `request`). `transfer`: the agent transfers the callee to a destination of its settings (`data.destination`); `data.state` is `started`, then `succeeded` or `failed`.
              * @enum {string}
              */
-            type: "scheduled" | "queued" | "dialing" | "ringing" | "in_progress" | "ended" | "waiting" | "answered_by" | "end_requested" | "hold_enlarged" | "taken_over" | "tool_called" | "provider_failed" | "provider_recovered" | "opted_out" | "recording_available" | "analyzed";
+            type: "scheduled" | "queued" | "dialing" | "ringing" | "in_progress" | "ended" | "waiting" | "answered_by" | "end_requested" | "hold_enlarged" | "taken_over" | "tool_called" | "transfer" | "provider_failed" | "provider_recovered" | "opted_out" | "recording_available" | "analyzed";
             /** @description Details of the event, such as `sip_code` or `ended_reason`. */
             data: {
                 [key: string]: unknown;
@@ -5811,6 +5843,22 @@ export interface components {
                 type: "leave_voicemail";
                 name: string;
                 description: string;
+            } | {
+                /** @constant */
+                type: "transfer_call";
+                name: string;
+                description: string;
+                /**
+                 * @default blind
+                 * @enum {string}
+                 */
+                mode: "blind";
+                destinations: {
+                    name: string;
+                    to_number: string;
+                    description: string;
+                    message?: string;
+                }[];
             } | {
                 /** @constant */
                 type: "http";
@@ -6495,6 +6543,22 @@ export interface components {
                 type: "leave_voicemail";
                 name: string;
                 description: string;
+            } | {
+                /** @constant */
+                type: "transfer_call";
+                name: string;
+                description: string;
+                /**
+                 * @default blind
+                 * @enum {string}
+                 */
+                mode: "blind";
+                destinations: {
+                    name: string;
+                    to_number: string;
+                    description: string;
+                    message?: string;
+                }[];
             } | {
                 /** @constant */
                 type: "http";
@@ -7510,7 +7574,7 @@ export interface components {
             /** @description Where that call stands. */
             call_status: ("scheduled" | "queued" | "dialing" | "ringing" | "in_progress" | "ended") | null;
             /** @description How its last call ended; `not_dialled` if the campaign is over without a call to it. Null: not yet known. */
-            outcome: ("callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "outside_calling_window" | "frequency_capped" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown" | "not_dialled") | null;
+            outcome: ("callee_hangup" | "agent_hangup" | "transferred" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "outside_calling_window" | "frequency_capped" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown" | "not_dialled") | null;
         };
         CampaignContactList: {
             /** @description In the order of the uploads and their lines. */
@@ -8106,7 +8170,7 @@ export interface operations {
                 /** @description Only calls to this number; the plus sign is sent as %2B. */
                 to_number?: string;
                 /** @description Only calls that ended for this reason. */
-                ended_reason?: "callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "outside_calling_window" | "frequency_capped" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown";
+                ended_reason?: "callee_hangup" | "agent_hangup" | "transferred" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "outside_calling_window" | "frequency_capped" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown";
                 /** @description Only calls that match by part of the called number (at least three digits), by their id, or by a value of their metadata: `0100`, `order=1042`, `1042`. */
                 search?: string;
                 /** @description Only calls created after this time. */
@@ -8648,7 +8712,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only contacts whose last call ended like this, with no retry to follow; `not_dialled`: those without a call, of a campaign that is over. */
-                outcome?: "callee_hangup" | "agent_hangup" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "outside_calling_window" | "frequency_capped" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown" | "not_dialled";
+                outcome?: "callee_hangup" | "agent_hangup" | "transferred" | "max_duration_reached" | "silence_timeout" | "voicemail_reached" | "call_screened" | "funds_exhausted" | "cancelled" | "hung_up_by_api" | "busy" | "no_answer" | "declined" | "invalid_destination" | "carrier_rejected" | "carrier_unavailable" | "connection_lost" | "queue_expired" | "schedule_expired" | "not_permitted" | "suppressed" | "outside_calling_window" | "frequency_capped" | "opted_out" | "agent_error" | "provider_unavailable" | "provider_rejected" | "no_audio" | "worker_lost" | "reconciled_unknown" | "not_dialled";
                 /** @description Contacts per page; default 20. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page, unchanged. */

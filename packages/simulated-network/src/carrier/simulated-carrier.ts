@@ -56,6 +56,7 @@ export function createSimulatedCarrier(options: SimulatedCarrierOptions): Simula
     const leg = new SimulatedLeg({
       request,
       persona: personaAt(table, number),
+      table,
       prepareFarEnd,
       network,
       clock,

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { DialRequest, Leg, LegEnd, LegEvent } from '@outdial/calls';
+import type { DialRequest, Leg, LegEnd, LegEvent, TransferOutcome } from '@outdial/calls';
 import { unreachable, type Clock, type Timer } from '@outdial/kernel';
 import { EventChannel } from '@outdial/telephony';
 import type { CalleeSignal, Persona } from '../personas/persona.ts';
+import type { NumberTable } from '../personas/test-numbers.ts';
 import type { BeginFarEnd, FarEnd, PrepareFarEnd } from './far-end.ts';
 import {
   CALLEE_HUNG_UP,
@@ -15,6 +16,7 @@ import {
   WE_HUNG_UP,
   refusal,
 } from './leg-ends.ts';
+import { LegTransfers } from './leg-transfer.ts';
 import { MediaPath } from './media-path.ts';
 import { switchboard } from './switchboard.ts';
 
@@ -31,6 +33,8 @@ type LegState = 'connecting' | 'dialing' | 'ringing' | 'answered' | 'leaving' | 
 export interface SimulatedLegOptions {
   readonly request: DialRequest;
   readonly persona: Persona;
+  /** Whom a transfer reaches. */
+  readonly table: NumberTable;
   readonly prepareFarEnd: PrepareFarEnd;
   /** Timers in network time. */
   readonly network: Pick<Clock, 'after'>;
@@ -52,12 +56,15 @@ export class SimulatedLeg implements Leg {
   /** We hung up, but a CANCEL cannot be sent yet. */
   #cancelled = false;
   readonly #endWaiters: (() => void)[] = [];
+  readonly #transfers: LegTransfers;
   #farEnd: FarEnd | undefined;
   /** What ends the call if nothing else does: timer B, the ring timeout, the network's limit, or the round trip. */
   #guard: Timer | undefined;
 
   constructor(options: SimulatedLegOptions) {
     this.#options = options;
+    const onOutcome = (outcome: TransferOutcome) => this.#events.emit({ kind: 'transfer', outcome });
+    this.#transfers = new LegTransfers({ ...options, roundTripMs: ROUND_TRIP_MS, onOutcome });
   }
 
   /** Connects, then dials. Never rejects. */
@@ -100,6 +107,10 @@ export class SimulatedLeg implements Leg {
     }
   }
 
+  transfer(request: Parameters<Leg['transfer']>[0]): void {
+    if (this.#state === 'answered') this.#transfers.begin(request);
+  }
+
   /** Resolves once the far end is known to be gone. */
   whenEnded(): Promise<void> {
     if (this.#state === 'ended') return Promise.resolve();
@@ -109,6 +120,7 @@ export class SimulatedLeg implements Leg {
   /** Hangs up, and ends once the far end has confirmed it. */
   #leave(end: LegEnd): void {
     this.#state = 'leaving';
+    this.#transfers.stop();
     this.#farEnd?.stop();
     this.media.close();
     this.#watch(ROUND_TRIP_MS, () => this.#end(end));
@@ -186,6 +198,7 @@ export class SimulatedLeg implements Leg {
     if (this.#state === 'ended') return;
     this.#state = 'ended';
     this.#guard?.cancel();
+    this.#transfers.stop();
     this.#farEnd?.stop();
     this.media.close();
     this.#options.onEnded();

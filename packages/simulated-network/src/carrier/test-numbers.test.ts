@@ -84,6 +84,9 @@ const TABLE: readonly Expectation[] = [
   },
   { suffix: '0115', moves: OPTED_OUT, end: byUs, hangUp: 'opted_out', kinds: ANSWERED },
   { suffix: '0116', moves: TALK, end: byUs, hangUp: 'agent_hangup', kinds: ANSWERED },
+  { suffix: '0117', moves: TALK, end: byUs, hangUp: 'agent_hangup', kinds: ANSWERED },
+  { suffix: '0118', moves: TALK, end: byUs, hangUp: 'agent_hangup', kinds: ANSWERED },
+  { suffix: '0119', moves: TALK, end: byUs, hangUp: 'agent_hangup', kinds: ANSWERED },
   {
     suffix: '0177',
     moves: TALK,

@@ -49,6 +49,20 @@ export const friendly: Persona = {
   },
 };
 
+export const refusesTransfer: Persona = {
+  ...friendly,
+  name: 'refuses_transfer',
+  transfer: { kind: 'refuses', sipCode: 603 },
+};
+
+export const forbidsTransfer: Persona = {
+  ...friendly,
+  name: 'forbids_transfer',
+  transfer: { kind: 'refuses', sipCode: 405 },
+};
+
+export const ignoresTransfer: Persona = { ...friendly, name: 'ignores_transfer', transfer: { kind: 'ignores' } };
+
 /** Hangs up 3 s after the answer, even in the middle of a sentence. */
 export const impatient: Persona = {
   name: 'impatient',

@@ -41,6 +41,14 @@ export interface StepEnd {
 /** When a script ends, the callee stays silent on the call. */
 export type Script = Generator<Step, void, StepEnd>;
 
+/** What the far end of a persona does when it is asked to transfer the call. */
+export type TransferAnswer =
+  /** Calls the destination, and reports on it. */
+  | { readonly kind: 'accepts' }
+  | { readonly kind: 'refuses'; readonly sipCode: number }
+  /** Accepts, and does and reports nothing. */
+  | { readonly kind: 'ignores' };
+
 /** A person or machine that can be called. It does not know how it is reached. */
 export interface Persona {
   readonly name: string;
@@ -49,4 +57,6 @@ export interface Persona {
   /** Every sound of the script: rendered before it starts. */
   readonly sounds: readonly Sound[];
   readonly play: () => Script;
+  /** What its network does with a transfer; without it, the network carries it out. */
+  readonly transfer?: TransferAnswer;
 }

@@ -1,6 +1,18 @@
 import { SIMULATED_NUMBERS, type SimulatedPersona } from '@outdial/contracts';
 import { menu, screening, voicemail } from './machines.ts';
-import { friendly, holds, impatient, objects, optsOut, silent, slow, talksOver } from './people.ts';
+import {
+  forbidsTransfer,
+  friendly,
+  holds,
+  ignoresTransfer,
+  impatient,
+  objects,
+  optsOut,
+  refusesTransfer,
+  silent,
+  slow,
+  talksOver,
+} from './people.ts';
 import type { Persona } from './persona.ts';
 import { busy, congested, declines, neverAnswers, notInService, unassigned, unreachable } from './refusals.ts';
 
@@ -25,6 +37,9 @@ const PERSONAS: Readonly<Record<SimulatedPersona, Persona>> = {
   holds,
   opts_out: optsOut,
   objects,
+  refuses_transfer: refusesTransfer,
+  forbids_transfer: forbidsTransfer,
+  ignores_transfer: ignoresTransfer,
 };
 
 /** The documented test numbers. */

@@ -55,6 +55,7 @@ export class InboundRequests implements TransactionLayerUser {
       case 'UPDATE':
       case 'PRACK':
       case 'INFO':
+      case 'NOTIFY':
         return respond(481);
       default:
         return respond(405, { headers: [['allow', ALLOW]] });

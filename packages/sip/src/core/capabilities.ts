@@ -2,7 +2,7 @@ import { ACCEPTED_TYPES } from '../sdp/session-body.ts';
 import type { Headers } from '../syntax/headers.ts';
 
 /** The methods that this user agent answers. It rejects every other one with 405 and this list. */
-export const ALLOW = 'INVITE, ACK, CANCEL, BYE, OPTIONS, UPDATE, PRACK, INFO';
+export const ALLOW = 'INVITE, ACK, CANCEL, BYE, OPTIONS, UPDATE, PRACK, INFO, NOTIFY';
 /** RFC 4028 and RFC 3262. */
 export const SUPPORTED = 'timer, 100rel';
 

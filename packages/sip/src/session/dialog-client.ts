@@ -39,8 +39,8 @@ type Opened =
   | { readonly kind: 'open'; readonly channel: Channel; readonly addresses: ReadonlySet<string> }
   | { readonly kind: 'lost'; readonly detail: string };
 
-/** Methods that carry our Contact (RFC 3261 section 12.1, RFC 3311 section 5.1). */
-const CARRIES_CONTACT: ReadonlySet<string> = new Set(['INVITE', 'UPDATE']);
+/** Methods that carry our Contact (RFC 3261 section 12.1, RFC 3311 section 5.1, RFC 3515 section 2.2). */
+const CARRIES_CONTACT: ReadonlySet<string> = new Set(['INVITE', 'UPDATE', 'REFER', 'NOTIFY']);
 
 /** Sends requests within one dialog. */
 export class DialogClient {

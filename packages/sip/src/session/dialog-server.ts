@@ -12,6 +12,7 @@ import type { Channel } from '../transport/transport.ts';
 import { AcceptedInvite } from './accepted-invite.ts';
 import type { DialogMedia } from './dialog-media.ts';
 import { readInfoDigits } from './info-digits.ts';
+import type { Referrals } from './referrals.ts';
 import type { SessionRefresher } from './session-refresher.ts';
 
 export interface DialogServerOptions {
@@ -25,6 +26,9 @@ export interface DialogServerOptions {
   /** An offer of ours is pending. */
   readonly isOffering: () => boolean;
   readonly on: { readonly digits: (digits: string) => void; readonly changed: () => void };
+  readonly referrals: Pick<Referrals, 'notified'>;
+  /** The status with which a REFER is rejected; undefined if it was taken. */
+  readonly onRefer: (transaction: ServerTransaction) => 400 | 405 | undefined;
   readonly onBye: (request: ReceivedRequest) => void;
   readonly onNoAck: () => void;
 }
@@ -76,6 +80,14 @@ export class DialogServer {
       case 'OPTIONS':
         refuse(200, { headers: CAPABILITY_HEADERS });
         break;
+      case 'NOTIFY':
+        this.#options.referrals.notified(request, (status) =>
+          refuse(status, status === 489 ? { headers: [['allow-events', 'refer']] } : {}),
+        );
+        break;
+      case 'REFER':
+        this.#receiveRefer(transaction);
+        break;
       case 'PRACK':
         // The session has already taken the requests that acknowledge something.
         refuse(481);
@@ -106,6 +118,13 @@ export class DialogServer {
     this.#closed = true;
     this.#accepted?.stop();
     this.#accepted = undefined;
+  }
+
+  #receiveRefer(transaction: ServerTransaction): void {
+    const status = this.#options.onRefer(transaction);
+    if (status === undefined) return;
+    const parts: ResponseParts = status === 405 ? { headers: [['allow', ALLOW]] } : {};
+    transaction.respond(createResponse(transaction.request, status, parts));
   }
 
   /** A re-INVITE or an UPDATE: applies media, target and session timer where present. */

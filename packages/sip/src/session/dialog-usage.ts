@@ -1,4 +1,5 @@
 import type { AgentCore } from '../core/agent-core.ts';
+import { ALLOW } from '../core/capabilities.ts';
 import type { Dialog } from '../dialog/dialog.ts';
 import { termsOfResponse } from '../dialog/session-timer.ts';
 import type { Authorizer } from '../digest/authorizer.ts';
@@ -13,7 +14,10 @@ import { DialogClient, type RequestResult } from './dialog-client.ts';
 import { DialogMedia } from './dialog-media.ts';
 import { DialogServer } from './dialog-server.ts';
 import { SESSION_LOST } from './end-reasons.ts';
-import { Reofferer } from './reofferer.ts';
+import { IncomingReferral, referTarget } from './incoming-referral.ts';
+import { Referrals } from './referrals.ts';
+import type { ReferralOutcome, ReferRequest } from './referral.ts';
+import { glarePauseMs, Reofferer } from './reofferer.ts';
 import { SessionRefresher } from './session-refresher.ts';
 import type { ReofferOutcome } from './session.ts';
 import { ReachabilityKeeper } from './reachability-keeper.ts';
@@ -31,6 +35,10 @@ export interface DialogUsageOptions {
   readonly on: {
     readonly audio: (audio: NegotiatedAudio) => void;
     readonly digits: (digits: string) => void;
+    /** The REFER that `refer` sent has an outcome. */
+    readonly referral: (outcome: ReferralOutcome) => void;
+    /** The far end sent REFER. False, or without this: it is rejected with 405. */
+    readonly refer?: (referral: IncomingReferral) => boolean;
     /** The far end sent BYE, which is already answered. */
     readonly bye: (request: ReceivedRequest) => void;
     /** The far end is gone without a BYE; our BYE is on its way. */
@@ -50,6 +58,7 @@ export class DialogUsage {
   readonly #server: DialogServer;
   readonly #reofferer: Reofferer;
   readonly #reachability: ReachabilityKeeper;
+  readonly #referrals: Referrals;
   /** RSeq of the last provisional response that was acknowledged (RFC 3262 section 4). */
   #lastRSeq: number | null = null;
   /** The INVITE whose 2xx confirmed the dialog. */
@@ -81,13 +90,23 @@ export class DialogUsage {
       refresher,
       onLost: (detail) => this.#lost(detail),
     });
+    this.#referrals = new Referrals({
+      clock: core.clock,
+      send: ({ target, referredBy }, onResult) => this.#sendRefer(target, referredBy, onResult),
+      pauseMs: () => glarePauseMs(core.random, options.ownsCallId),
+      onOutcome: on.referral,
+      onUnknownCall: (detail) => this.#lost(detail),
+    });
     this.#server = new DialogServer({
       ...options,
+      referrals: this.#referrals,
+      onRefer: (transaction) => this.#referred(transaction),
       channel: () => this.#client.channel,
       media: this.media,
       refresher,
       isOffering: () => this.#reofferer.isOffering || refresher.isOffering,
       onBye: (request) => {
+        this.#referrals.byeReceived();
         this.close();
         on.bye(request);
       },
@@ -170,13 +189,41 @@ export class DialogUsage {
     return outcome;
   }
 
+  /** Asks the far end to call the target. False: not now, because the call is not up, or another REFER is pending. */
+  refer(request: ReferRequest): boolean {
+    // A far end that has no ACK yet may still give up the call.
+    const isUp = !this.#leaving && this.#accepted?.acknowledged !== false;
+    return isUp && this.#referrals.begin(request);
+  }
+
   /** Stops everything that this dialog does on its own. */
   close(): void {
     this.#leaving = true;
+    this.#referrals.stop();
     this.refresher.stop();
     this.#reachability.stop();
     this.#server.close();
     this.#client.giveUpOffer();
+  }
+
+  #sendRefer(target: string, referredBy: string, onResult: (result: RequestResult) => void): void {
+    const headers = [
+      ['refer-to', `<${target}>`],
+      ['referred-by', `<${referredBy}>`],
+      ['allow', ALLOW],
+    ] as const;
+    this.#client.send('REFER', { headers }, onResult);
+  }
+
+  /** The status with which a REFER is rejected; undefined if the session has taken it. */
+  #referred(transaction: ServerTransaction): 400 | 405 | undefined {
+    const { on, contactUser } = this.#options;
+    if (on.refer === undefined) return 405;
+    const target = referTarget(transaction.request);
+    if (target === undefined) return 400;
+    const channel = () => this.#client.channel;
+    const referral = new IncomingReferral({ transaction, client: this.#client, channel, contactUser }, target);
+    return on.refer(referral) ? undefined : 405;
   }
 
   #lost(detail: string): void {

@@ -14,7 +14,9 @@ import type { ServerTransaction } from '../transaction/server-transaction.ts';
 import type { Channel } from '../transport/transport.ts';
 import { DialogUsage } from './dialog-usage.ts';
 import { NORMAL_CLEARING } from './end-reasons.ts';
+import type { IncomingReferral } from './incoming-referral.ts';
 import { PendingInvite, type Rejection } from './pending-invite.ts';
+import type { ReferRequest } from './referral.ts';
 import { sessionEnd, type ReofferOutcome, type Session, type SessionEnd, type SessionListener } from './session.ts';
 
 export interface IncomingSessionOptions {
@@ -39,6 +41,7 @@ export class IncomingSession implements Session {
   readonly #invite: PendingInvite;
   #listener: SessionListener = () => undefined;
   #state: State = 'inviting';
+  #onRefer: ((referral: IncomingReferral) => void) | undefined;
 
   constructor(options: IncomingSessionOptions) {
     const { core, transaction, localTag } = options;
@@ -73,6 +76,11 @@ export class IncomingSession implements Session {
 
   listen(listener: SessionListener): void {
     this.#listener = listener;
+  }
+
+  /** The caller may transfer the call from now on. Without this, its REFER is rejected with 405. */
+  onRefer(handler: (referral: IncomingReferral) => void): void {
+    this.#onRefer = handler;
   }
 
   /** 180. */
@@ -114,6 +122,10 @@ export class IncomingSession implements Session {
   shutDown(): void {
     this.hangUp();
     if (this.#state === 'leaving') this.#bye();
+  }
+
+  refer(request: ReferRequest): boolean {
+    return this.#state === 'answered' && this.#usage.refer(request);
   }
 
   reoffer(direction: Direction): Promise<ReofferOutcome> {
@@ -166,11 +178,19 @@ export class IncomingSession implements Session {
       on: {
         audio: (audio) => this.#listener({ kind: 'media', audio }),
         digits: (digits) => this.#listener({ kind: 'digits', digits }),
+        referral: (outcome) => this.#listener({ kind: 'referral', outcome }),
+        refer: (referral) => this.#referred(referral),
         bye: (request) => this.#onBye(request),
         lost: (detail) => this.#end(sessionEnd('lost', 'network', detail, { sipCode: 200 })),
         changed: () => undefined,
       },
     });
+  }
+
+  #referred(referral: IncomingReferral): boolean {
+    if (this.#onRefer === undefined || this.#state !== 'answered') return false;
+    this.#onRefer(referral);
+    return true;
   }
 
   #onBye(request: ReceivedRequest): void {

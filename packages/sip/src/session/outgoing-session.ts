@@ -21,6 +21,7 @@ import { InviteBuilder } from './invite-builder.ts';
 import { InviteDialer, type InviteAttempt } from './invite-dialer.ts';
 import { describeDialog } from './describe-dialog.ts';
 import { NO_COMMON_AUDIO, NORMAL_CLEARING } from './end-reasons.ts';
+import type { ReferRequest } from './referral.ts';
 import { sessionEnd, type ReofferOutcome, type Session, type SessionEnd, type SessionListener } from './session.ts';
 
 /** `leaving`: a BYE or a CANCEL was sent, and the far end has not confirmed it. */
@@ -95,6 +96,10 @@ export class OutgoingSession implements Session {
 
   reoffer(direction: Direction): Promise<ReofferOutcome> {
     return this.#answered?.reoffer(direction) ?? Promise.resolve('gone');
+  }
+
+  refer(request: ReferRequest): boolean {
+    return this.#state === 'answered' && this.#answered?.refer(request) === true;
   }
 
   receive(transaction: ServerTransaction): void {
@@ -207,6 +212,7 @@ export class OutgoingSession implements Session {
       on: {
         audio: (fork, audio) => isTheCall(fork) && this.#listener({ kind: 'media', audio }),
         digits: (fork, digits) => isTheCall(fork) && this.#listener({ kind: 'digits', digits }),
+        referral: (fork, outcome) => isTheCall(fork) && this.#listener({ kind: 'referral', outcome }),
         bye: (fork, request) => isTheCall(fork) && this.#end(this.#endOfBye(request)),
         lost: (fork, detail) => isTheCall(fork) && this.#end(sessionEnd('lost', 'network', detail, { sipCode: 200 })),
         changed: (fork) => {

@@ -9,6 +9,10 @@ import type { ReofferOutcome } from './session.ts';
 
 const MAX_OFFERS = 3;
 
+/** How long a side waits after requests of both collided: the one that sent the INVITE waits longer. */
+export const glarePauseMs = (random: () => number, ownsCallId: boolean): number =>
+  ownsCallId ? 2_100 + random() * 1_900 : random() * 2_000;
+
 export interface ReoffererOptions {
   readonly core: Pick<AgentCore, 'clock' | 'random'>;
   readonly dialog: Dialog;
@@ -41,8 +45,7 @@ export class Reofferer {
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await this.#offer(direction);
       if (outcome !== 'glare' || attempt === MAX_OFFERS) return outcome;
-      const pauseMs = ownsCallId ? 2_100 + core.random() * 1_900 : core.random() * 2_000;
-      await new Promise<void>((resolve) => core.clock.after(pauseMs, resolve));
+      await new Promise<void>((resolve) => core.clock.after(glarePauseMs(core.random, ownsCallId), resolve));
     }
   }
 

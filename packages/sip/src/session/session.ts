@@ -1,6 +1,7 @@
 import type { DialogDescription } from '../dialog/description.ts';
 import type { NegotiatedAudio } from '../sdp/audio-negotiation.ts';
 import type { Direction } from '../sdp/session-description.ts';
+import type { ReferralOutcome, ReferRequest } from './referral.ts';
 
 /** Text from a final response that rejected a call: truncated, without control characters. */
 export interface RefusalText {
@@ -60,6 +61,8 @@ export type SessionEvent =
   | { readonly kind: 'media'; readonly audio: NegotiatedAudio }
   /** Digits received by INFO. */
   | { readonly kind: 'digits'; readonly digits: string }
+  /** How the REFER that `refer` sent went. */
+  | { readonly kind: 'referral'; readonly outcome: ReferralOutcome }
   /** The last event, exactly once. */
   | { readonly kind: 'ended'; readonly end: SessionEnd };
 
@@ -78,6 +81,11 @@ export interface Session {
    * Idempotent.
    */
   hangUp(): void;
+  /**
+   * Asks the far end to call another address instead of us, by REFER; the event `referral` follows unless the call ends
+   * first. The call stays up: hang it up once it was transferred. False: the call is not up, or a REFER is pending.
+   */
+  refer(request: ReferRequest): boolean;
   /** Offers a new direction after the answer: `sendonly` puts the far end on hold, `sendrecv` resumes. */
   reoffer(direction: Direction): Promise<ReofferOutcome>;
 }

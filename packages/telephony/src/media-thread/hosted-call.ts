@@ -1,4 +1,4 @@
-import type { Conversation, ConversationEvent, ConversationResult } from '@outdial/calls';
+import type { Conversation, ConversationEvent, ConversationResult, TransferFailure } from '@outdial/calls';
 import type { AgentSettings, CallId } from '@outdial/contracts';
 import type { Clock } from '@outdial/kernel';
 import type { MediaConversations } from '../media/conversations.ts';
@@ -59,6 +59,10 @@ export class HostedCall {
 
   setOnHold(isOnHold: boolean): void {
     this.#conversation?.setOnHold(isOnHold);
+  }
+
+  transferFailed(failure: TransferFailure): void {
+    this.#conversation?.transferFailed(failure);
   }
 
   press(digits: string): void {

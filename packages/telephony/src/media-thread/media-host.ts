@@ -155,6 +155,8 @@ class ThreadMediaHost implements MediaHost {
         return call?.answered();
       case 'on_hold':
         return call?.setOnHold(message.isOnHold);
+      case 'transfer_failed':
+        return call?.transferFailed(message.failure);
       case 'press':
         return call?.press(message.digits);
       case 'may_talk_until':

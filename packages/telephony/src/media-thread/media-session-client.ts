@@ -117,6 +117,7 @@ export class MediaSessionClient implements MediaSession {
       listen: (listener) => this.#conversationEvents.listen(listener),
       answered: () => post({ kind: 'answered', sessionId }),
       setOnHold: (isOnHold) => post({ kind: 'on_hold', sessionId, isOnHold }),
+      transferFailed: (failure) => post({ kind: 'transfer_failed', sessionId, failure }),
       finish: () => this.#finish(),
     };
     if (this.#lost) this.#failConversation();

@@ -1,4 +1,4 @@
-import type { ConversationEvent, ConversationResult } from '@outdial/calls';
+import type { ConversationEvent, ConversationResult, TransferFailure } from '@outdial/calls';
 import type { AgentSettings, CallId } from '@outdial/contracts';
 import type { RemoteMedia } from '../rtp/remote-media.ts';
 import type { RtpReport } from '../rtp/rtp-session.ts';
@@ -32,6 +32,7 @@ export type ToHost =
   | { readonly kind: 'set_remote'; readonly sessionId: SessionId; readonly remote: RemoteMedia }
   | { readonly kind: 'answered'; readonly sessionId: SessionId }
   | { readonly kind: 'on_hold'; readonly sessionId: SessionId; readonly isOnHold: boolean }
+  | { readonly kind: 'transfer_failed'; readonly sessionId: SessionId; readonly failure: TransferFailure }
   | { readonly kind: 'press'; readonly sessionId: SessionId; readonly digits: string }
   | { readonly kind: 'may_talk_until'; readonly sessionId: SessionId; readonly stopTime: StopTime }
   | { readonly kind: 'stop'; readonly sessionId: SessionId }

@@ -11,6 +11,7 @@ import {
   type LegMedia,
   type RecordingSink,
   type RecordingStore,
+  type TransferFailure,
   type VoiceAgent,
   type VoiceAgentEvent,
   type VoiceAgentFactory,
@@ -81,6 +82,15 @@ export class MediaConversation implements Conversation {
   setOnHold(isOnHold: boolean): void {
     this.#isOnHold = isOnHold;
     this.#passOnHoldToAgent();
+  }
+
+  transferFailed(failure: TransferFailure): void {
+    if (this.#agentFailed || this.#result) return;
+    try {
+      this.#agent?.transferFailed?.(failure);
+    } catch (error) {
+      this.#failAgent(error);
+    }
   }
 
   finish(): Promise<ConversationResult> {
@@ -164,6 +174,7 @@ export class MediaConversation implements Conversation {
         this.#events.emit(event);
         break;
       case 'opt_out':
+      case 'transfer':
       case 'usage':
       case 'tool_called':
       case 'provider_failed':

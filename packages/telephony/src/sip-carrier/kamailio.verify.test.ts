@@ -15,7 +15,7 @@ afterEach(async () => {
 async function callThroughKamailio(callee: string, transport: 'udp' | 'tcp') {
   const kamailio = await startKamailio({ callee });
   closing.push(() => kamailio.stop());
-  const trunk = trunkOf({ uri: `sip:127.0.0.1:${kamailio.port}`, transport });
+  const trunk = trunkOf({ uri: `sip:127.0.0.1:${kamailio.port}`, transport, transfers: 'any' });
   const world = await openCarrier({ trunks: [trunk] });
   closing.push(() => world.close());
   return { world, call: new PlacedCall(world), trunk };
@@ -45,6 +45,19 @@ describe.each(['udp', 'tcp'] as const)('a call through Kamailio, which record-ro
     const { call, baresip } = await talkThroughKamailio(transport);
     await baresip.hangUp();
     expect(await call.end()).toMatchObject({ outcome: 'completed', by: 'callee', sipCode: 200 });
+  });
+
+  test('is transferred by baresip, which calls the destination itself', { timeout: LIMIT_MS }, async () => {
+    const destination = await startBaresip({ number: '+12025550142', transport: 'udp', plays: tone(660, LIMIT_MS) });
+    closing.push(() => destination.stop());
+    const { call } = await talkThroughKamailio(transport);
+    const uri = destination.uri.replace('sip:localhost', 'sip:+12025550142@127.0.0.1');
+    call.leg.transfer({ target: { kind: 'uri', uri }, timeoutMs: 20_000 });
+    await call.until('transfer');
+    await destination.talks();
+    expect(call.events.findLast(({ kind }) => kind === 'transfer')).toMatchObject({ outcome: { kind: 'transferred' } });
+    call.leg.hangUp();
+    await call.end();
   });
 
   test('that is rejected reports why', { timeout: LIMIT_MS }, async () => {

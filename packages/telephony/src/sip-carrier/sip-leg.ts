@@ -6,6 +6,7 @@ import {
   type LegDialog,
   type LegEnd,
   type LegEvent,
+  type TransferOutcome,
   type Trunk,
   type TrunkDirectory,
   type TrunkMediaSource,
@@ -27,6 +28,7 @@ import type { MediaSessionEvent } from '../media-thread/protocol.ts';
 import { CALLER_NOT_ALLOWED, CANCELLED_UNSENT, legEndOf, mayTryNextTrunk, NO_TRUNK, NOT_PERMITTED } from './leg-end.ts';
 import { remoteMediaOf } from './remote-sound.ts';
 import { callRequestOf } from './trunk-call.ts';
+import { referRequestOf } from './trunk-referral.ts';
 import type { TrunkMonitor } from './trunk-monitor.ts';
 
 export interface SipLegDeps {
@@ -55,6 +57,8 @@ export class SipLeg implements Leg {
   readonly #sound: MediaSession;
   readonly #events = new EventChannel<LegEvent>();
   #session: Session | undefined;
+  /** The trunk that answered. */
+  #trunk: Trunk | undefined;
   /** When the call must be answered, on any trunk; counted from the start of the first attempt. */
   #ringUntilMs: number | undefined;
   #rang = false;
@@ -89,6 +93,21 @@ export class SipLeg implements Leg {
     if (this.#session) this.#session.hangUp();
     // No INVITE is pending. Whatever dialing waits for finds the leg ended.
     else queueMicrotask(() => this.#end(CANCELLED_UNSENT));
+  }
+
+  transfer({ target, timeoutMs }: Parameters<Leg['transfer']>[0]): void {
+    if (this.#hungUp || this.#over) return;
+    const refer = this.#trunk && referRequestOf(this.#trunk, this.#request, target);
+    if (refer === undefined) return this.#notTransferred({ kind: 'not_permitted' });
+    const isSent = this.#session?.refer({ ...refer, timeoutMs }) === true;
+    if (!isSent) this.#notTransferred({ kind: 'refused', sipCode: null });
+  }
+
+  /** Never before `transfer` has returned. */
+  #notTransferred(outcome: TransferOutcome): void {
+    queueMicrotask(() => {
+      if (!this.#over) this.#events.emit({ kind: 'transfer', outcome });
+    });
   }
 
   async #dial(): Promise<void> {
@@ -176,6 +195,7 @@ export class SipLeg implements Leg {
         this.#session.listen((event) => {
           if (event.kind === 'ended') return resolve(event.end);
           if (event.kind === 'provisional' || event.kind === 'answered') onProvisional();
+          if (event.kind === 'answered') this.#trunk = trunk;
           this.#onSession(event, trunk);
         });
       });
@@ -209,6 +229,8 @@ export class SipLeg implements Leg {
         return this.#onMedia(event.audio, mediaSource);
       case 'digits':
         return this.#sound.press(event.digits);
+      case 'referral':
+        return this.#events.emit({ kind: 'transfer', outcome: event.outcome });
       default:
         return unreachable(event);
     }

@@ -46,7 +46,7 @@ export interface TrunkCall {
 export function callRequestOf({ trunk, request, beginAttempt, ringTimeoutMs, media }: TrunkCall): CallRequest {
   const { credentials, outboundProxy, codecs, callerId } = trunk;
   const { callerNumber, calleeNumber, maxDurationMs, mayDial, awaitDialPermit, recorded } = request;
-  const home = parse('uri', trunk.uri);
+  const home = parseTrunkUri('uri', trunk.uri);
   const caller = formatSipUri(userAt(home, callerNumber, trunk.numberFormat));
   return {
     trunk: trunk.name,
@@ -55,7 +55,7 @@ export function callRequestOf({ trunk, request, beginAttempt, ringTimeoutMs, med
     ...(credentials === null ? {} : { credentials }),
     ...(outboundProxy === null
       ? {}
-      : { outboundProxy: formatSipUri(overTransport(trunk, parse('outboundProxy', outboundProxy))) }),
+      : { outboundProxy: formatSipUri(overTransport(trunk, parseTrunkUri('outboundProxy', outboundProxy))) }),
     ...(callerId.asserted ? { headers: { 'p-asserted-identity': `<${caller}>` } } : {}),
     audio: { ...media, codecs, dtmfPayloadType: OFFERED_EVENT_PAYLOAD_TYPE, ptimeMs: PTIME_MS },
     ringTimeoutMs,
@@ -71,14 +71,14 @@ export function callRequestOf({ trunk, request, beginAttempt, ringTimeoutMs, med
 export function trunkTarget(trunk: Pick<Trunk, 'uri' | 'transport' | 'outboundProxy'>) {
   const { uri, outboundProxy } = trunk;
   return {
-    target: formatSipUri(overTransport(trunk, parse('uri', uri))),
+    target: formatSipUri(overTransport(trunk, parseTrunkUri('uri', uri))),
     ...(outboundProxy === null
       ? {}
-      : { outboundProxy: formatSipUri(overTransport(trunk, parse('outboundProxy', outboundProxy))) }),
+      : { outboundProxy: formatSipUri(overTransport(trunk, parseTrunkUri('outboundProxy', outboundProxy))) }),
   };
 }
 
-function parse(field: string, text: string): SipUri {
+export function parseTrunkUri(field: string, text: string): SipUri {
   const uri = parseSipUri(text);
   if (uri === undefined) throw new CallRequestError(`the trunk's ${field} is not a SIP URI: write it as sip:host.`);
   return uri;
@@ -89,6 +89,6 @@ function overTransport({ transport }: Pick<Trunk, 'transport'>, uri: SipUri): Si
   return uri.params.has('transport') ? uri : { ...uri, params: withParam(uri.params, 'transport', transport) };
 }
 
-function userAt(home: SipUri, number: E164, format: NumberFormat): SipUri {
+export function userAt(home: SipUri, number: E164, format: NumberFormat): SipUri {
   return { ...home, user: format === 'digits' ? number.slice(1) : number };
 }

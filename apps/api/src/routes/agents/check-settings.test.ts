@@ -1,4 +1,5 @@
-import { accountIdSchema, agentSettingsSchema } from '@outdial/contracts';
+import { createRateDeck } from '@outdial/calls';
+import { accountIdSchema, agentSettingsSchema, micros } from '@outdial/contracts';
 import { createEgressClient, envEgressAllow } from '@outdial/egress';
 import { systemClock } from '@outdial/kernel';
 import { randomUUID } from 'node:crypto';
@@ -26,6 +27,38 @@ const tool = (url: string) => ({ type: 'http', name: 'slots', description: 'Find
 
 const findCredentialNames = async (accountId: string) => (accountId === ACCOUNT ? KNOWN : []);
 const findSecretNames = async (accountId: string) => (accountId === ACCOUNT ? ['CRM_TOKEN'] : []);
+const RATE = {
+  connectionFeeMicros: micros(0),
+  pricePerMinuteMicros: micros(10_000),
+  initialIncrementSeconds: 60,
+  incrementSeconds: 60,
+};
+/** Calls within North America, without premium numbers. */
+const transferDirectory = {
+  rateDeck: async (currency: string) => createRateDeck({ currency, version: 1, rates: [{ prefix: '1', ...RATE }] }),
+  findAccount: async () => ({
+    id: ACCOUNT,
+    name: 'Acme',
+    currency: 'USD',
+    enabled: true,
+    mayUseSystemNumber: false,
+    maxDurationSeconds: 1_800,
+    ringTimeoutSeconds: 60,
+    outboundNumbers: [],
+    blockedPrefixes: ['1900'],
+    policies: { policy: null, floor: null },
+  }),
+};
+const transferringTo = (...numbers: readonly string[]) => ({
+  tools: [
+    {
+      type: 'transfer_call',
+      name: 'transfer',
+      description: 'Transfers.',
+      destinations: numbers.map((number, at) => ({ name: `Desk ${at}`, to_number: number, description: 'Sales.' })),
+    },
+  ],
+});
 const sending = (header: string) => ({
   tools: [{ ...tool('https://example.com/slots'), headers: { 'X-Key': header } }],
 });
@@ -33,7 +66,7 @@ const sending = (header: string) => ({
 async function problemsOf(changes: object): Promise<unknown> {
   try {
     await requireUsable(
-      { egress, findCredentialNames, findSecretNames },
+      { egress, findCredentialNames, findSecretNames, transferDirectory },
       ACCOUNT,
       agentSettingsSchema.parse({ ...cascade, ...changes }),
     );
@@ -49,6 +82,7 @@ describe('settings are accepted', () => {
     ['with credentials of their provider', {}],
     ['without named credentials', { llm: { provider: 'anthropic', model: 'claude' } }],
     ['with a secret of the account', sending('Bearer {{secret.CRM_TOKEN}}')],
+    ['with destinations that the account may call', transferringTo('+1 (202) 555-0142', 'sip:sales@pbx.example')],
     ['with a public tool', { tools: [tool('https://example.com/slots')] }],
     ['with a tool in a network that the operator allows', { tools: [tool('http://10.20.0.4/slots')] }],
   ])('%s', async (_what, changes) => {
@@ -62,6 +96,12 @@ describe('settings are rejected at the path in the request', () => {
     ['a private address in decimal form', 'settings.tools.0.url', { tools: [tool('https://2130706433/')] }],
     ['a private address in IPv6', 'settings.tools.0.url', { tools: [tool('https://[::ffff:127.0.0.1]/')] }],
     ['the address of cloud metadata', 'settings.tools.0.url', { tools: [tool('http://169.254.169.254/')] }],
+    [
+      'a destination that is blocked',
+      'settings.tools.0.destinations.1.to_number',
+      transferringTo('+12025550142', '+19005550142'),
+    ],
+    ['a destination without a rate', 'settings.tools.0.destinations.0.to_number', transferringTo('+4930123456')],
     ['an unknown secret', 'settings.tools.0.headers.X-Key', sending('{{secret.CRM_TOKEN}} {{secret.NOPE}}')],
     ['an unknown credential', 'settings.llm.credential', { llm: { ...cascade.llm, credential: 'other' } }],
     [

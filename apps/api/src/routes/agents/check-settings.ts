@@ -1,11 +1,14 @@
+import { destinationProblem, type Directory } from '@outdial/calls';
 import {
   modelNeeds,
   secretUsesOf,
   settingsProblems,
+  transferTargetOf,
   type AccountId,
   type AgentSettings,
   type ConductedSettings,
   type InvalidParam,
+  type TransferToolSettings,
 } from '@outdial/contracts';
 import type { EgressClient } from '@outdial/egress';
 import type { NamedCredential } from '@outdial/persistence';
@@ -16,6 +19,7 @@ export interface CheckSettingsDeps {
   /** The account's credentials, and the operator's. */
   readonly findCredentialNames: (accountId: AccountId) => Promise<readonly NamedCredential[]>;
   readonly findSecretNames: (accountId: AccountId) => Promise<readonly string[]>;
+  readonly transferDirectory: Pick<Directory, 'findAccount' | 'rateDeck'>;
 }
 
 /**
@@ -33,6 +37,7 @@ export async function requireUsable(
     ...urlProblems(deps, settings),
     ...(await credentialProblems(deps, accountId, settings)),
     ...(await secretProblems(deps, accountId, settings)),
+    ...(await destinationProblems(deps, accountId, settings)),
   ];
   if (problems.length === 0) return;
   throw invalidRequest(problems.map(({ param, message }) => ({ param: `settings.${param}`, message })));
@@ -75,6 +80,31 @@ async function secretProblems(
   return used.flatMap(({ name, path }) =>
     known.has(name) ? [] : [{ param: path, message: `needs the secret ${name}: your account has none of this name` }],
   );
+}
+
+/** Each call asks again: rates change, and an agent may serve other accounts. */
+async function destinationProblems(
+  { transferDirectory: directory }: CheckSettingsDeps,
+  accountId: AccountId,
+  { tools }: ConductedSettings,
+): Promise<readonly InvalidParam[]> {
+  const numbers = tools.flatMap((tool, at) => (tool.type === 'transfer_call' ? destinationNumbers(tool, at) : []));
+  const account = numbers.length === 0 ? null : await directory.findAccount(accountId);
+  if (account === null) return [];
+  const deck = await directory.rateDeck(account.currency);
+  return numbers.flatMap(({ param, number }) => {
+    const message = destinationProblem({ account, deck }, number);
+    return message === null ? [] : [{ param, message }];
+  });
+}
+
+/** A SIP address has no rate: the trunk that carries the call says whether it may be called. */
+function destinationNumbers({ destinations }: TransferToolSettings, at: number) {
+  return destinations.flatMap(({ to_number: text }, index) => {
+    const target = transferTargetOf(text);
+    const param = `tools.${at}.destinations.${index}.to_number`;
+    return target?.kind === 'number' ? [{ param, number: target.number }] : [];
+  });
 }
 
 interface CredentialUse extends NamedCredential {

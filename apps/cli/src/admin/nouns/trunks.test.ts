@@ -31,6 +31,7 @@ const DEFAULTS = {
   enabled: true,
   health_check: 'options',
   media_source: 'sdp_host',
+  transfers: 'none',
   health: [],
 };
 
@@ -67,11 +68,22 @@ test('a trunk is listed with the health that workers report', async () => {
   expect((await driver.run(['trunks', 'list'])).stdout).toMatch(/^ailing .* unreachable \(1 of 2 workers\)$/m);
   expect((await driver.run(['trunks', 'show', 'ailing'])).stdout).toMatch(/two +unreachable: no answer to OPTIONS$/m);
   expect(
-    await driver.json(['trunks', 'update', 'ailing', '--health-check', 'none', '--media-source', 'any']),
+    await driver.json([
+      'trunks',
+      'update',
+      'ailing',
+      '--health-check',
+      'none',
+      '--media-source',
+      'any',
+      '--transfers',
+      'numbers',
+    ]),
   ).toMatchObject({
     trunk: {
       health_check: 'none',
       media_source: 'any',
+      transfers: 'numbers',
       health: [
         { worker_id: 'one', state: 'up', detail: null, told_at: expect.any(String) },
         { worker_id: 'two', state: 'unreachable', detail: 'no answer to OPTIONS', told_at: expect.any(String) },
@@ -142,6 +154,7 @@ describe('rejected with what to do', () => {
     ['--uri', 'sip:[::1]', 'must not be an IPv6 address: Outdial dials IPv4 only'],
     ['--outbound-proxy', 'sip:2001:db8::1', 'IPv4 only'],
     ['--media-source', 'everywhere', 'sdp_host or any'],
+    ['--transfers', 'all', 'none, numbers or any'],
     ['--transport', 'carrier-pigeon', 'udp, tcp or tls'],
     ['--channels', '0', 'from 1 to 100000'],
     ['--calls-per-second', '1.5', 'from 1 to 1000'],

@@ -122,6 +122,7 @@ async function addTrunk(session: AdminSession, { name, ...input }: z.output<type
     weight: input.weight ?? 10,
     healthCheck: input.healthCheck ?? 'options',
     mediaSource: input.mediaSource ?? 'sdp_host',
+    transfers: input.transfers ?? 'none',
     credentials: (await readCredentials(session, input)) ?? null,
   });
   return trunkReport(record);

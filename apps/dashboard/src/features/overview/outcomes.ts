@@ -14,6 +14,7 @@ type Outcome = (typeof OUTCOMES)[number]['key'];
 const OUTCOME_OF: Readonly<Partial<Record<EndedReason, Outcome>>> = {
   callee_hangup: 'completed',
   agent_hangup: 'completed',
+  transferred: 'completed',
   max_duration_reached: 'completed',
   voicemail_reached: 'machine',
   call_screened: 'machine',

@@ -11,6 +11,11 @@ interface Wording {
 export const ENDED_REASON_WORDS: Readonly<Record<EndedReason, Wording>> = {
   callee_hangup: { label: 'Callee hung up', meaning: 'The callee ended the conversation.', tone: 'good' },
   agent_hangup: { label: 'Agent hung up', meaning: 'The agent finished and hung up.', tone: 'good' },
+  transferred: {
+    label: 'Transferred',
+    meaning: 'The agent connected the callee with a destination of its settings.',
+    tone: 'good',
+  },
   max_duration_reached: {
     label: 'Max duration reached',
     meaning: 'The call reached its maximum duration.',

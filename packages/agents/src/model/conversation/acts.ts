@@ -4,19 +4,22 @@ import { HeardKeys, KeyPresses } from '../keys.ts';
 import type { Conversation } from './conversation.ts';
 import type { Ending } from './ending.ts';
 import type { OptingOut } from './opting-out.ts';
+import type { Transferring } from './transferring.ts';
 
 /** What the model does to the call itself, and the keys of both sides. */
 export class Acts {
   readonly #conversation: Conversation;
   readonly #ending: Ending;
   readonly #optingOut: OptingOut;
+  readonly #transferring: Transferring;
   readonly #heardKeys = new HeardKeys();
   readonly #presses = new KeyPresses();
 
-  constructor(conversation: Conversation, ending: Ending, optingOut: OptingOut) {
+  constructor(conversation: Conversation, ending: Ending, optingOut: OptingOut, transferring: Transferring) {
     this.#conversation = conversation;
     this.#ending = ending;
     this.#optingOut = optingOut;
+    this.#transferring = transferring;
   }
 
   get pressesKeys(): boolean {
@@ -40,6 +43,8 @@ export class Acts {
       case 'leave_voicemail':
         done('the message is left after the beep');
         return this.#awaitTone();
+      case 'transfer':
+        return this.#transferring.onAct(id, act);
       default:
         return unreachable(act);
     }

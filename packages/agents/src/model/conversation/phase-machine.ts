@@ -10,12 +10,14 @@ import type { Conversation } from './conversation.ts';
 import type { Ending } from './ending.ts';
 import type { Failure } from './failure.ts';
 import type { Gate } from './gate.ts';
+import type { Transferring } from './transferring.ts';
 
 export interface PhaseMachineOptions {
   readonly conversation: Conversation;
   readonly gate: Gate;
   readonly acts: Acts;
   readonly ending: Ending;
+  readonly transferring: Transferring;
   readonly failure: Failure;
   /** By the built-in voice. */
   readonly failureLine: ScriptLine;
@@ -43,7 +45,7 @@ export class PhaseMachine {
   }
 
   #move(heard: Heard): Move {
-    const { gate, acts, ending } = this.#options;
+    const { gate, acts, ending, transferring } = this.#options;
     const { phase, settings, record, voice, over, waiting } = this.#conversation;
     return moveOn(phase, {
       heard,
@@ -62,11 +64,12 @@ export class PhaseMachine {
       waitFilled: waiting.isFilled || voice.builtInState() !== 'idle',
       settled: gate.isSettled,
       mayCancelEnd: ending.mayBeCanceled,
+      isTransferring: transferring.isUnderWay,
     });
   }
 
   #carryOut(move: Move, heard: Heard): void {
-    const { gate, ending, failure, failureLine } = this.#options;
+    const { gate, ending, transferring, failure, failureLine } = this.#options;
     const { phase, voice, over, metrics, nowMs } = this.#conversation;
     switch (move.kind) {
       case 'stay':
@@ -87,7 +90,10 @@ export class PhaseMachine {
         over.reset();
         return voice.resume();
       case 'cut':
-        return ending.onCut();
+        ending.onCut();
+        return transferring.onCut();
+      case 'transfer':
+        return transferring.begin();
       case 'fill_wait':
         return this.#fillWait();
       case 'overdue':
@@ -140,6 +146,9 @@ export class PhaseMachine {
         return this.#afterLine(purpose);
       case 'answer':
         return this.#options.ending.afterAnswer(words);
+      case 'transfer':
+        // One that was cut has been answered for.
+        return spoken.interrupted ? undefined : this.#options.transferring.begin();
       case 'opening':
       case 'no_input':
         // A callee who stays for the whole message is not a screening service.

@@ -22,6 +22,7 @@ export function trunkOf({
     enabled: true,
     healthCheck: 'options',
     mediaSource: 'sdp_host',
+    transfers: 'none',
     ...changes,
   };
 }

@@ -105,5 +105,6 @@ export function modelTrunk(channels: number): Trunk {
     enabled: true,
     healthCheck: 'options',
     mediaSource: 'sdp_host',
+    transfers: 'none',
   };
 }

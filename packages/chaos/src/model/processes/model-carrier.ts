@@ -121,6 +121,8 @@ class ModelLeg implements Leg {
     if (this.#far) void this.#sendBye(this.#far);
   }
 
+  transfer(): void {}
+
   async #sendBye(far: FarLeg): Promise<void> {
     const { wire, process, network } = this.#input;
     far.hangUpSentAtMs = Math.min(far.hangUpSentAtMs, process.clock.nowMs());

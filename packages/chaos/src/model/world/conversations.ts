@@ -25,6 +25,7 @@ export class SilentConversations {
           listen: (listener) => void (speaker.listener = listener),
           answered: () => void (speaker.isTalking = true),
           setOnHold: () => undefined,
+          transferFailed: () => undefined,
           finish() {
             speaker.isTalking = false;
             return Promise.resolve(EMPTY_RESULT);

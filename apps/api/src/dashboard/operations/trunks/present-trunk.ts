@@ -25,6 +25,7 @@ export function presentOperatedTrunk({ trunk, inUse, test }: TrunkFacts): Operat
     weight: trunk.weight,
     health_check: trunk.healthCheck,
     media_source: trunk.mediaSource,
+    transfers: trunk.transfers,
     enabled: trunk.enabled,
     username: trunk.username,
     in_use: inUse,

@@ -21,6 +21,7 @@ export function newSettings(body: Added): TrunkSettings {
     weight: body.weight,
     healthCheck: body.health_check,
     mediaSource: body.media_source,
+    transfers: body.transfers,
   };
 }
 
@@ -39,6 +40,7 @@ export function changedSettings(body: Changed, before: Pick<TrunkRecord, 'caller
     weight: body.weight,
     healthCheck: body.health_check,
     mediaSource: body.media_source,
+    transfers: body.transfers,
     // One of the two rules may change without the other.
     callerId:
       prefixes === undefined && asserted === undefined

@@ -4,6 +4,7 @@ import { HTTP_METHODS, newHeader, newTool, TOOL_TYPES, type ToolDraft } from '..
 import { FieldGroup } from '../../../shared/forms/field-group.tsx';
 import classes from '../fields.module.css';
 import { useConductedFormContext } from '../form-context.ts';
+import { DestinationFields } from './destination-fields.tsx';
 import { ChoiceField, JsonField, LineField, NumberField, SwitchField, TextField } from './inputs.tsx';
 import { AddButton, RemoveButton } from '../../../shared/forms/list-buttons.tsx';
 
@@ -13,6 +14,7 @@ const TYPE_WORDS: Readonly<Record<ToolDraft['type'], string>> = {
   end_call: 'End the call',
   press_digits: 'Press digits',
   leave_voicemail: 'Leave a voicemail',
+  transfer_call: 'Transfer the call',
   http: 'HTTP request',
 };
 
@@ -75,6 +77,7 @@ function Tool({ tool, at }: ToolProps) {
           description="When the model should use it."
           minRows={1}
         />
+        {tool.type === 'transfer_call' && <DestinationFields tool={tool} at={at} />}
         {tool.type === 'http' && <HttpFields tool={tool} at={at} />}
       </Stack>
     </Paper>

@@ -34,6 +34,23 @@ const optionally = <Shape extends Record<string, fc.Arbitrary<unknown>>>(
 
 const tool = fc.oneof(
   fc.record({ type: fc.constantFrom('end_call', 'press_digits', 'leave_voicemail'), description: text }),
+  fc.record({
+    type: fc.constant('transfer_call'),
+    description: text,
+    destinations: fc
+      .array(
+        optionally(
+          {
+            to_number: fc.constantFrom('+12025550142', 'sip:sales@pbx.example'),
+            description: text,
+            message: text,
+          },
+          ['to_number', 'description'],
+        ),
+        { minLength: 1, maxLength: 3 },
+      )
+      .map((destinations) => destinations.map((one, at) => ({ ...one, name: `Desk ${at}` }))),
+  }),
   optionally(
     {
       type: fc.constant('http'),

@@ -7,18 +7,29 @@ export const TOOL_TYPES = [
   'end_call',
   'press_digits',
   'leave_voicemail',
+  'transfer_call',
   'http',
 ] as const satisfies readonly ToolSettings['type'][];
 export const HTTP_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 const headerSchema = z.object({ id: z.string(), name: z.string(), value: z.string() });
 
-/** A tool of any type. Only `http` uses the fields after `description`. */
+const destinationSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  to_number: z.string(),
+  description: z.string(),
+  message: z.string(),
+});
+export type DestinationDraft = Readonly<z.output<typeof destinationSchema>>;
+
+/** A tool of any type. `transfer_call` uses `destinations`, and `http` the fields after it. */
 export const toolDraftSchema = z.object({
   id: z.string(),
   type: z.enum(TOOL_TYPES),
   name: z.string(),
   description: z.string(),
+  destinations: z.array(destinationSchema),
   method: z.enum(HTTP_METHODS),
   url: z.string(),
   headers: z.array(headerSchema),
@@ -35,11 +46,16 @@ const DESCRIPTIONS: Readonly<Record<ToolDraft['type'], string>> = {
   end_call: 'Ends the call once everything is said.',
   press_digits: 'Presses keys on the phone, to move through a menu.',
   leave_voicemail: 'Leaves the voicemail message once it is clear that a machine answered.',
+  transfer_call: 'Transfers the callee to a person. Say first that you do so.',
   http: '',
 };
 
 export function newHeader() {
   return { id: randomId('header'), name: '', value: '' };
+}
+
+export function newDestination(): DestinationDraft {
+  return { id: randomId('destination'), name: '', to_number: '', description: '', message: '' };
 }
 
 export function newTool(type: ToolDraft['type']): ToolDraft {
@@ -48,6 +64,7 @@ export function newTool(type: ToolDraft['type']): ToolDraft {
     type,
     name: type === 'http' ? '' : type,
     description: DESCRIPTIONS[type],
+    destinations: type === 'transfer_call' ? [newDestination()] : [],
     method: 'POST',
     url: '',
     headers: [],
@@ -61,6 +78,14 @@ export function newTool(type: ToolDraft['type']): ToolDraft {
 
 export function toolDraftOf(tool: ToolSettings): ToolDraft {
   const base = { ...newTool(tool.type), name: tool.name, description: tool.description };
+  if (tool.type === 'transfer_call') {
+    const destinations = tool.destinations.map(({ message = '', ...destination }) => ({
+      ...newDestination(),
+      ...destination,
+      message,
+    }));
+    return { ...base, destinations };
+  }
   if (tool.type !== 'http') return base;
   const { headers, parameters, speak, method, url, send, timeout_ms, idempotent } = tool;
   return {
@@ -79,6 +104,13 @@ export function toolDraftOf(tool: ToolSettings): ToolDraft {
 /** The inverse, without validation. */
 export function toolSettingsOf(tool: ToolDraft): object {
   const { type, name, description } = tool;
+  if (type === 'transfer_call') {
+    const destinations = tool.destinations.map(({ id: _id, message, ...destination }) => ({
+      ...destination,
+      ...optional('message', message),
+    }));
+    return { type, name, description, destinations };
+  }
   if (type !== 'http') return { type, name, description };
   const { method, url, send, idempotent } = tool;
   const parameters = parseJson(tool.parameters);

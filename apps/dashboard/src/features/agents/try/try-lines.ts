@@ -88,6 +88,8 @@ function actWords(act: TryAct): string {
         : `Would put the callee on the do-not-call list and end the call: ${act.reason}`;
     case 'leave_voicemail':
       return 'Would leave its voicemail message and end the call.';
+    case 'transfer':
+      return `Would transfer the call to ${act.destination}.`;
     default:
       return act satisfies never;
   }

@@ -16,6 +16,7 @@ const event = (type: CallEventBody['type'], data: Record<string, unknown> = {}):
   data,
 });
 const optedOut = (data: Record<string, unknown>) => eventWords(event('opted_out', data), format).detail;
+const transfer = (data: Record<string, unknown>) => eventWords(event('transfer', data), format);
 const called = (data: Record<string, unknown>) => eventWords(event('tool_called', data), format);
 
 test('every event has words, even if its data is missing or malformed', () => {
@@ -31,6 +32,8 @@ test('every event has words, even if its data is missing or malformed', () => {
       evidence: 'x',
       note: 7,
       name: 3,
+      destination: 7,
+      state: 'x',
       scheduled_for: 'soon',
       until: 'soon',
     });
@@ -55,6 +58,19 @@ test('a scheduled call shows for when it is scheduled and what it waits for', ()
   expect(eventWords(event('waiting', { for: 'window', until: at }), format).detail).toBe(
     `For calling hours, until ${at}`,
   );
+});
+
+test('a transfer shows its destination, and why it failed', () => {
+  const destination = 'Sales';
+  expect(transfer({ destination, state: 'started' })).toEqual({ title: 'Transfer started', detail: 'To Sales' });
+  expect(transfer({ destination, state: 'succeeded', sip_code: 200 })).toEqual({
+    title: 'Transferred',
+    detail: 'To Sales · 200',
+  });
+  expect(transfer({ destination, state: 'failed', failure: 'failed', sip_code: 486 })).toEqual({
+    title: 'Not transferred',
+    detail: 'To Sales · The destination could not be reached · 486',
+  });
 });
 
 test('a tool call shows its name, its outcome and its time, and why it did not succeed', () => {

@@ -30,6 +30,8 @@ const dataSchema = z.object({
   result: z.string().optional().catch(undefined),
   component: z.enum(COMPONENTS).optional().catch(undefined),
   failure: z.string().optional().catch(undefined),
+  destination: z.string().optional().catch(undefined),
+  state: z.enum(['started', 'succeeded', 'failed']).optional().catch(undefined),
   after_ms: z.number().optional().catch(undefined),
   evidence: z.enum(OPT_OUT_EVIDENCE).optional().catch(undefined),
   note: z.string().optional().catch(undefined),
@@ -84,6 +86,8 @@ export function eventWords(event: CallEventBody, format: Formatters): EventWords
       return { title: 'Taken over', detail: 'The worker was lost, so another worker ends the call' };
     case 'tool_called':
       return toolWords(event);
+    case 'transfer':
+      return transferWords(data, sipCode);
     case 'provider_failed':
       return { title: 'Provider failed', detail: joined([componentOf(data), data.failure]) };
     case 'provider_recovered':
@@ -109,6 +113,32 @@ export function eventWords(event: CallEventBody, format: Formatters): EventWords
     default:
       return event.type satisfies never;
   }
+}
+
+const TRANSFER_TITLES = {
+  started: 'Transfer started',
+  succeeded: 'Transferred',
+  failed: 'Not transferred',
+} as const;
+
+const TRANSFER_FAILURES: Readonly<Record<string, string>> = {
+  refused: 'The telephone network declined it',
+  failed: 'The destination could not be reached',
+  unreported: 'The destination did not answer in time',
+  not_permitted: 'The trunk is not set up for it',
+  destination_not_allowed: 'The account may not call the destination',
+  suppressed: 'The destination is on a do-not-call list',
+  too_many: 'The call had too many attempts',
+  unavailable: 'The destination could not be checked',
+};
+
+function transferWords({ destination, state, failure }: Data, sipCode: string | null): EventWords {
+  const cause = failure === undefined ? undefined : TRANSFER_FAILURES[failure];
+  const isOver = state !== 'started' && state !== undefined;
+  return {
+    title: TRANSFER_TITLES[state ?? 'started'],
+    detail: joined([destination === undefined ? undefined : `To ${destination}`, cause, isOver ? sipCode : undefined]),
+  };
 }
 
 /** Describes a call of a tool. */

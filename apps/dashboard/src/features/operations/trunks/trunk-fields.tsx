@@ -124,6 +124,16 @@ function RoutingFields({ form }: Pick<TrunkFieldsProps, 'form'>) {
           ]}
           {...form.getInputProps('media_source')}
         />
+        <NativeSelect
+          label="Transfers by agents"
+          description="The carrier calls the destination, and bills it to you."
+          data={[
+            { value: 'none', label: 'None' },
+            { value: 'numbers', label: 'To telephone numbers' },
+            { value: 'any', label: 'To numbers and SIP addresses' },
+          ]}
+          {...form.getInputProps('transfers')}
+        />
       </SimpleGrid>
       <Switch
         label="Send P-Asserted-Identity"

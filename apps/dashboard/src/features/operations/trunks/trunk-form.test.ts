@@ -17,6 +17,7 @@ const TRUNK: OperatedTrunkBody = {
   weight: 10,
   health_check: 'options',
   media_source: 'sdp_host',
+  transfers: 'none',
   enabled: true,
   username: 'alice',
   in_use: 0,

@@ -18,6 +18,7 @@ export interface TrunkValues {
   weight: number | string;
   health_check: OperatedTrunkBody['health_check'];
   media_source: OperatedTrunkBody['media_source'];
+  transfers: OperatedTrunkBody['transfers'];
   username: string;
   password: string;
 }
@@ -38,6 +39,7 @@ export function valuesOf(trunk: OperatedTrunkBody | null): TrunkValues {
     weight: trunk?.weight ?? 10,
     health_check: trunk?.health_check ?? 'options',
     media_source: trunk?.media_source ?? 'sdp_host',
+    transfers: trunk?.transfers ?? 'none',
     username: trunk?.username ?? '',
     password: '',
   };
@@ -65,6 +67,7 @@ function settingsOf(values: TrunkValues) {
     weight: numberOf(values.weight),
     health_check: values.health_check,
     media_source: values.media_source,
+    transfers: values.transfers,
   };
 }
 

@@ -1,0 +1,65 @@
+import { Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { AddButton, RemoveButton } from '../../../shared/forms/list-buttons.tsx';
+import { newDestination, type ToolDraft } from '../draft/tool-draft.ts';
+import { useConductedFormContext } from '../form-context.ts';
+import { LineField, TextField } from './inputs.tsx';
+
+const MAX_DESTINATIONS = 16;
+
+interface DestinationFieldsProps {
+  readonly tool: ToolDraft;
+  /** Of the tool. */
+  readonly at: number;
+}
+
+/** Whom a model may transfer a callee to. */
+export function DestinationFields({ tool, at }: DestinationFieldsProps) {
+  const form = useConductedFormContext();
+  const path = `tools.${at}.destinations`;
+  return (
+    <Stack gap="xs" role="group" aria-label="Destinations">
+      <Text size="sm" c="dimmed">
+        The model chooses a destination by its name, and never sees the number. The carrier makes the new call: it is
+        not recorded, and not part of your costs here.
+      </Text>
+      {tool.destinations.map((destination, index) => (
+        <Paper key={destination.id} withBorder radius="md" p="sm" role="group" aria-label={`Destination ${index + 1}`}>
+          <Stack gap="xs">
+            <Group justify="space-between" wrap="nowrap">
+              <Text size="sm" fw={600}>{`Destination ${index + 1}`}</Text>
+              <RemoveButton
+                label={`Remove destination ${index + 1}`}
+                onClick={() => form.removeListItem(path, index)}
+              />
+            </Group>
+            <SimpleGrid cols={{ base: 1, sm: 2 }}>
+              <LineField path={`${path}.${index}.name`} label="Destination name" description="Such as Sales." />
+              <LineField
+                path={`${path}.${index}.to_number`}
+                label="Number"
+                description="Or a SIP address, if the trunk permits it."
+                placeholder="+12025550142"
+              />
+            </SimpleGrid>
+            <TextField
+              path={`${path}.${index}.description`}
+              label="When to transfer there"
+              description="For the model, such as “The callee wants to buy something.”"
+              minRows={1}
+            />
+            <LineField
+              path={`${path}.${index}.message`}
+              label="Say before"
+              description="Word for word. Empty: the model says what it wants."
+            />
+          </Stack>
+        </Paper>
+      ))}
+      <Group>
+        {tool.destinations.length < MAX_DESTINATIONS && (
+          <AddButton label="Add destination" onClick={() => form.insertListItem(path, newDestination())} />
+        )}
+      </Group>
+    </Stack>
+  );
+}

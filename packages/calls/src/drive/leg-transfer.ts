@@ -1,0 +1,91 @@
+import { TRANSFER_LIMITS } from '@outdial/contracts';
+import type { Clock, Logger } from '@outdial/kernel';
+import type { ClaimedCall } from '../ports/drive-store.ts';
+import type { Leg, TransferOutcome } from '../ports/carrier.ts';
+import type { TransferRules } from '../ports/transfers.ts';
+import type { TransferFailure, TransferWish } from '../ports/voice-agent.ts';
+import { monotonicNowMs } from '../settle/call-times.ts';
+import type { CallRecord } from './call-record.ts';
+
+export interface LegTransferOptions {
+  readonly call: Pick<ClaimedCall, 'accountId'>;
+  /** Without it, no number is a destination. */
+  readonly rules: TransferRules | undefined;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly record: Pick<CallRecord, 'note' | 'recorded'>;
+  readonly leg: () => Leg | undefined;
+  /** The call is being hung up, or is over. */
+  readonly isLeaving: () => boolean;
+  readonly onFailed: (failure: TransferFailure) => void;
+  readonly onTransferred: (atMs: number) => void;
+}
+
+/** The transfers of one call: asks the far end for one at a time, a few times at most, and writes what becomes of it. */
+export class LegTransfer {
+  readonly #options: LegTransferOptions;
+  #attempts = 0;
+  #isPending = false;
+  /** The name of the destination that the far end was last asked for. */
+  #destination = '';
+
+  constructor(options: LegTransferOptions) {
+    this.#options = options;
+  }
+
+  /** Never rejects. */
+  async begin({ destination, target }: TransferWish): Promise<void> {
+    const { record, logger, leg, isLeaving } = this.#options;
+    if (this.#isPending) return;
+    this.#isPending = true;
+    this.#destination = destination;
+    const problem = await this.#problemOf(target);
+    if (isLeaving()) return;
+    if (problem !== null) return this.#fail({ reason: problem, sipCode: null });
+    this.#attempts += 1;
+    logger.info({ event: 'call.transfer_started' }, 'the far end is asked to transfer the callee');
+    this.#note({ state: 'started' });
+    // A worker that has lost the call must not send the callee away; its writes never return.
+    await record.recorded();
+    if (!isLeaving()) leg()?.transfer({ target, timeoutMs: TRANSFER_LIMITS.withinMs });
+  }
+
+  onOutcome(outcome: TransferOutcome): void {
+    const { clock, logger, isLeaving, onTransferred } = this.#options;
+    if (isLeaving()) return;
+    const sipCode = 'sipCode' in outcome ? outcome.sipCode : null;
+    if (outcome.kind !== 'transferred') {
+      if (this.#isPending) this.#fail({ reason: outcome.kind, sipCode });
+      return;
+    }
+    logger.info({ event: 'call.transferred', sipCode }, 'the callee was transferred');
+    this.#note({ state: 'succeeded', ...(sipCode === null ? {} : { sip_code: sipCode }) });
+    onTransferred(monotonicNowMs(clock));
+  }
+
+  async #problemOf(target: TransferWish['target']): Promise<TransferFailure['reason'] | null> {
+    const { call, rules, logger } = this.#options;
+    if (this.#attempts >= TRANSFER_LIMITS.attempts) return 'too_many';
+    // The trunk says whether a URI may be called: no rate stands for it.
+    if (target.kind === 'uri') return null;
+    try {
+      return rules === undefined ? 'destination_not_allowed' : await rules.problemOf(call.accountId, target.number);
+    } catch (error) {
+      logger.warn({ event: 'call.transfer_unchecked', err: error }, 'a transfer could not be checked');
+      return 'unavailable';
+    }
+  }
+
+  #fail(failure: TransferFailure): void {
+    const { reason, sipCode } = failure;
+    this.#isPending = false;
+    this.#options.logger.info({ event: 'call.transfer_failed', reason, sipCode }, 'the callee was not transferred');
+    this.#note({ state: 'failed', failure: reason, ...(sipCode === null ? {} : { sip_code: sipCode }) });
+    this.#options.onFailed(failure);
+  }
+
+  #note(data: Readonly<Record<string, unknown>>): void {
+    const { record, clock } = this.#options;
+    record.note({ type: 'transfer', data: { destination: this.#destination, ...data } }, monotonicNowMs(clock));
+  }
+}
