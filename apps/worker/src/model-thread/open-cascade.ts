@@ -8,9 +8,12 @@ import {
   deepgramNova,
   deepgramSpeech,
   elevenLabs,
+  localEars,
+  localVoice,
   openAiCompatibleModel,
   openCascadeMind,
   type LanguageModel,
+  type LocalAccess,
   type Mind,
   type OpenSpeechToText,
   type OpenTextToSpeech,
@@ -40,15 +43,15 @@ export function openCascade(options: CascadesOptions, input: MindToOpen<CascadeS
     instructions,
     tools,
     stt: chosenModels<SttChoice>('stt', [stt, ...stt.fallbacks], input).map((model) =>
-      watchedEars(model.use, clock, earsOf(model, accessOf(options, model), settings)),
+      watchedEars(model.use, clock, earsOf(options, model, settings)),
     ),
     llm: chosenModels<LlmChoice>('llm', [llm, ...llm.fallbacks], input).map((model) =>
       watchedLanguageModel(model.use, clock, checks.share(model, languageModelOf(options, model))),
     ),
     tts: voices.map((model, index) => {
       const isLast = index === voices.length - 1;
-      const access = { ...accessOf(options, model), ...(isLast ? { readyLimit } : {}) };
-      return watchedVoice(model.use, clock, voiceOf(model, access, settings));
+      const limit = isLast ? { readyLimit } : {};
+      return watchedVoice(model.use, clock, voiceOf(options, model, settings, limit));
     }),
     clock,
     readyLimit,
@@ -61,8 +64,37 @@ function accessOf({ openSocket, clock }: CascadesOptions, model: ChosenModel<unk
   return { credential, baseUrl: socketAddress(address), openSocket: openSocket(scope), clock };
 }
 
+function localAccessOf({ fetch, clock }: CascadesOptions, model: ChosenModel<unknown>): LocalAccess {
+  const { credential, address, scope } = model;
+  return { credential, baseUrl: address, fetch: fetch(scope), clock };
+}
+
 function earsOf(
-  { choice: { model, keywords, options } }: ChosenModel<SttChoice>,
+  connections: CascadesOptions,
+  chosen: ChosenModel<SttChoice>,
+  settings: CascadeSettings,
+): OpenSpeechToText {
+  const { choice } = chosen;
+  switch (choice.provider) {
+    case 'deepgram':
+      return deepgramEarsOf(choice, accessOf(connections, chosen), settings);
+    case 'local': {
+      const { model, keywords, options } = choice;
+      return localEars(localAccessOf(connections, chosen), {
+        model,
+        keywords,
+        language: baseLanguage(settings.language),
+        silenceMs: options.endpointing_ms ?? settings.endpointing.min_delay_ms,
+        eagerSilenceMs: options.eager_endpointing_ms ?? null,
+      });
+    }
+    default:
+      return unreachable(choice);
+  }
+}
+
+function deepgramEarsOf(
+  { model, keywords, options }: Extract<SttChoice, { provider: 'deepgram' }>,
   access: ProviderAccess,
   { language, endpointing }: CascadeSettings,
 ): OpenSpeechToText {
@@ -100,6 +132,7 @@ export function languageModelOf(
         ...access,
       });
     case 'openai_compatible':
+    case 'local':
       return openAiCompatibleModel({ settings: { provider, ...settings }, ...access });
     case 'anthropic':
     case 'google':
@@ -110,10 +143,13 @@ export function languageModelOf(
 }
 
 function voiceOf(
-  { choice }: ChosenModel<TtsChoice>,
-  access: ProviderAccess,
+  connections: CascadesOptions,
+  chosen: ChosenModel<TtsChoice>,
   { language }: CascadeSettings,
+  limit: Pick<ProviderAccess, 'readyLimit'>,
 ): OpenTextToSpeech {
+  const { choice } = chosen;
+  const access = { ...accessOf(connections, chosen), ...limit };
   switch (choice.provider) {
     case 'elevenlabs': {
       const { model, voice, speed, options } = choice;
@@ -135,6 +171,19 @@ function voiceOf(
     case 'deepgram': {
       const { model, voice, speed } = choice;
       return deepgramSpeech(access, { model, voice, ...(speed === undefined ? {} : { speed }) });
+    }
+    case 'local': {
+      const { model, voice, speed, options } = choice;
+      return localVoice(
+        { ...localAccessOf(connections, chosen), ...limit },
+        {
+          model,
+          voice,
+          format: options.format,
+          ...(speed === undefined ? {} : { speed }),
+          ...(options.sample_rate === undefined ? {} : { sampleRate: options.sample_rate }),
+        },
+      );
     }
     default:
       return unreachable(choice);
