@@ -1,11 +1,10 @@
 import type { Clock } from '@outdial/kernel';
 import { z } from 'zod';
 import type { ProviderFailure, UsageEntry } from '../../../mind.ts';
-import { BYTES_PER_MS } from '../../../sound/ulaw.ts';
 import { messageOf } from '../../llm/http-failure.ts';
 import type { LocalServer } from '../../local/local-server.ts';
 import { issueOf } from '../../parse-message.ts';
-import { transcriptionRequest, type TranscriptionFields } from './transcription-request.ts';
+import { transcriptionRequest, type TranscriptionFields, type TranscriptionRequest } from './transcription-request.ts';
 
 /** The callee waits for the answer meanwhile: a server that takes longer is no use in a call. */
 const WITHIN_MS = 5_000;
@@ -42,8 +41,9 @@ export class Transcriber {
     const { fields, usage } = this.#input;
     const abort = new AbortController();
     this.#open.add(abort);
-    const text = this.#ask(ulaw, abort).finally(() => this.#open.delete(abort));
-    const quantity = ulaw.length / BYTES_PER_MS / 1_000;
+    const request = transcriptionRequest(fields, ulaw);
+    const text = this.#ask(request, abort).finally(() => this.#open.delete(abort));
+    const quantity = request.seconds;
     usage([{ component: 'stt', provider: 'local', model: fields.model, unit: 'second', quantity }]);
     return { text, cancel: () => abort.abort() };
   }
@@ -53,14 +53,14 @@ export class Transcriber {
     for (const abort of this.#open) abort.abort();
   }
 
-  async #ask(ulaw: Uint8Array, abort: AbortController): Promise<string | null> {
+  async #ask(request: TranscriptionRequest, abort: AbortController): Promise<string | null> {
     const { clock, failed } = this.#input;
     const limit = { isOver: false };
     const timer = clock.after(WITHIN_MS, () => {
       limit.isOver = true;
       abort.abort();
     });
-    const outcome = await this.#answer(ulaw, abort.signal);
+    const outcome = await this.#answer(request, abort.signal);
     timer.cancel();
     if (typeof outcome === 'string') return outcome;
     if (limit.isOver) failed(this.#input.server.failure('stalled', 'no words came of the sound'));
@@ -68,15 +68,12 @@ export class Transcriber {
     return null;
   }
 
-  async #answer(ulaw: Uint8Array, signal: AbortSignal): Promise<string | ProviderFailure> {
-    const { server, fields } = this.#input;
+  async #answer(request: TranscriptionRequest, signal: AbortSignal): Promise<string | ProviderFailure> {
+    const { server } = this.#input;
+    const { contentType, body } = request;
     let response: Response | null = null;
     try {
-      response = await server.post({
-        path: '/audio/transcriptions',
-        ...transcriptionRequest(fields, ulaw),
-        signal,
-      });
+      response = await server.post({ path: '/audio/transcriptions', contentType, body, signal });
       if (!response.ok) return await server.refusal(response);
       return this.#wordsOf(await response.text());
     } catch (error) {

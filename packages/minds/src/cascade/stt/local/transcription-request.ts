@@ -16,11 +16,18 @@ const RATE_HZ = 16_000;
 /** Models of speech make up words for a shorter sound, and some servers refuse it. */
 const LEAST_SAMPLES = RATE_HZ;
 
+export interface TranscriptionRequest {
+  readonly contentType: string;
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** Of the sound in it. */
+  readonly seconds: number;
+}
+
 /** The body of `POST /audio/transcriptions` (RFC 7578), with the sound as a WAV file. */
 export function transcriptionRequest(
   { model, language, keywords }: TranscriptionFields,
   ulaw: Uint8Array,
-): { readonly contentType: string; readonly body: Uint8Array<ArrayBuffer> } {
+): TranscriptionRequest {
   const boundary = `outdial-${randomUUID()}`;
   const fields = {
     model,
@@ -31,9 +38,14 @@ export function transcriptionRequest(
   const head = (disposition: string) => `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`;
   const parts = Object.entries(fields).map(([name, value]) => `${head(`name="${name}"`)}\r\n${value}\r\n`);
   const file = `${head('name="file"; filename="turn.wav"')}Content-Type: audio/wav\r\n\r\n`;
-  const sound = wavOf(samplesOf(ulaw), RATE_HZ);
+  const samples = samplesOf(ulaw);
+  const sound = wavOf(samples, RATE_HZ);
   const body = Buffer.concat([Buffer.from(parts.join('') + file), sound, Buffer.from(`\r\n--${boundary}--\r\n`)]);
-  return { contentType: `multipart/form-data; boundary=${boundary}`, body: new Uint8Array(body) };
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    body: new Uint8Array(body),
+    seconds: samples.length / RATE_HZ,
+  };
 }
 
 function samplesOf(ulaw: Uint8Array): Int16Array {
