@@ -38,7 +38,7 @@ export function needsAddress(provider: Provider): provider is (typeof ADDRESSED_
   return ADDRESSED_PROVIDERS.some((addressed) => addressed === provider);
 }
 
-/** Whether models of this provider are used without a rate: they run on machines that nobody bills by use. */
+/** Whether models of this provider are used without a rate: they run on the operator's machines, and no provider bills them. */
 export const needsNoRate = (provider: Provider): boolean => provider === 'local';
 
 /**

@@ -56,17 +56,17 @@ function wav(samples: Int16Array, change: (file: Buffer) => void = () => undefin
   return new Blob([file], { type: 'audio/wav' });
 }
 
-describe('transcriptions', () => {
-  function form(changes: Readonly<Record<string, string | Blob | null>> = {}): FormData {
-    const data = new FormData();
-    const fields = { model: 'whisper', language: 'en', response_format: 'json', file: wav(SPEECH), ...changes };
-    for (const [name, value] of Object.entries(fields)) {
-      if (value instanceof Blob) data.append(name, value, 'turn.wav');
-      else if (value !== null) data.append(name, value);
-    }
-    return data;
+function form(changes: Readonly<Record<string, string | Blob | null>> = {}): FormData {
+  const data = new FormData();
+  const fields = { model: 'whisper', language: 'en', response_format: 'json', file: wav(SPEECH), ...changes };
+  for (const [name, value] of Object.entries(fields)) {
+    if (value instanceof Blob) data.append(name, value, 'turn.wav');
+    else if (value !== null) data.append(name, value);
   }
+  return data;
+}
 
+describe('transcriptions', () => {
   test.each([
     ['another key', () => form(), 'sk-live-1', 401],
     ['no form', () => '{"model":"whisper"}', KEY, 400],

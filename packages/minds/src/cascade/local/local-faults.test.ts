@@ -27,6 +27,11 @@ const saidBy = (conversation: Recording): string =>
     .map(({ text }) => text)
     .join('')
     .trim();
+/** As the server answers, but for one path. */
+const answering =
+  (path: string, answer: () => Response): typeof globalThis.fetch =>
+  async (url, init) =>
+    typeof url === 'string' && url.endsWith(path) ? answer() : stage.fetch(url, init);
 const ears = (model: string) => stage.localEars({ model });
 const voice = (model: string) => stage.localVoice({ model });
 
@@ -138,8 +143,7 @@ describe('a local voice', () => {
   });
 
   test('of a server without a list of models is ready', async () => {
-    const fetch: typeof globalThis.fetch = async (url, init) =>
-      String(url).endsWith('/models') ? new Response('not found', { status: 404 }) : stage.fetch(url, init);
+    const fetch = answering('/models', () => new Response('not found', { status: 404 }));
     const conversation = await converse({ tts: [stage.localVoice({}, { fetch })] });
     conversation.mind.say(LONG);
     await conversation.next('answer_over');
@@ -184,10 +188,7 @@ describe('a local voice', () => {
   });
 
   test('that answers with a form that cannot be played says which', async () => {
-    const fetch: typeof globalThis.fetch = async (url, init) =>
-      String(url).endsWith('/audio/speech')
-        ? new Response('ID3', { headers: { 'content-type': 'audio/mpeg' } })
-        : stage.fetch(url, init);
+    const fetch = answering('/audio/speech', () => new Response('ID3', { headers: { 'content-type': 'audio/mpeg' } }));
     const conversation = await converse({ tts: [stage.localVoice({}, { fetch })] });
     conversation.mind.say(LONG);
     const { failure } = await conversation.next('failed');

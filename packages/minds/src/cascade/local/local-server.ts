@@ -25,7 +25,7 @@ export interface LocalRequest {
   readonly signal: AbortSignal;
 }
 
-/** A server of one component. It has no connection of its own: each sentence is a request. */
+/** A server of one component. Each sentence is a request: no connection is lost between two. */
 export class LocalServer {
   readonly #access: LocalAccess;
   readonly #component: MindComponent;

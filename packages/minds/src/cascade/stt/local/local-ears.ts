@@ -17,7 +17,7 @@ export interface LocalEarsSettings extends TranscriptionFields {
 const LEAD_MS = 300;
 /** Until the ear has reported that speech began. */
 const KEPT_MS = 1_000;
-/** As long as a barge-in takes to be certain: a shorter sound may be a noise, which words alone tell from speech. */
+/** As long as a barge-in takes to be certain: a shorter sound is speech only if words come of it. */
 const CERTAIN_MS = 300;
 const HEARING_EVERY_MS = 1_000;
 /** Models of speech hear 30 s at a time. */
@@ -182,11 +182,14 @@ class LocalEars implements SpeechToText {
   #guess(turn: Turn): void {
     const guess = { transcription: this.#transcribe(turn), isTold: false };
     turn.guess = guess;
-    void wordsOf([...turn.parts, guess.transcription]).then((text) => {
-      if (text === null || text === '' || this.#turn !== turn || turn.guess !== guess) return;
-      guess.isTold = true;
-      this.#listener({ kind: 'likely_over', text });
-    });
+    void this.#reportGuess(turn, guess);
+  }
+
+  async #reportGuess(turn: Turn, guess: NonNullable<Turn['guess']>): Promise<void> {
+    const text = await wordsOf([...turn.parts, guess.transcription]);
+    if (text === null || text === '' || this.#turn !== turn || turn.guess !== guess) return;
+    guess.isTold = true;
+    this.#listener({ kind: 'likely_over', text });
   }
 
   #end(turn: Turn, endMs: number): void {
@@ -196,10 +199,12 @@ class LocalEars implements SpeechToText {
     this.#ended.push(ended);
     const last = guess?.transcription ?? this.#transcribe(turn);
     this.#sound.dropUntil(Math.max(endMs, this.#sound.endMs - KEPT_MS));
-    void wordsOf([...parts, last]).then((words) => {
-      ended.words = words;
-      this.#report();
-    });
+    void this.#await(ended, [...parts, last]);
+  }
+
+  async #await(ended: Ended, parts: readonly Transcription[]): Promise<void> {
+    ended.words = await wordsOf(parts);
+    this.#report();
   }
 
   /** In order, also if a short turn is understood before a long one. */

@@ -6,7 +6,7 @@ import type { LocalServer } from '../../local/local-server.ts';
 import { issueOf } from '../../parse-message.ts';
 import { transcriptionRequest, type TranscriptionFields, type TranscriptionRequest } from './transcription-request.ts';
 
-/** The callee waits for the answer meanwhile: a server that takes longer is no use in a call. */
+/** The callee waits for the answer by then: a server that takes longer is no use in a call. */
 const WITHIN_MS = 5_000;
 const MAX_CHARACTERS = 256 * 1_024;
 const answer = z.object({ text: z.string() });
