@@ -22,7 +22,14 @@ const CODES = Uint8Array.from({ length: 0x1_0000 }, (_, bits) => {
   return ~(sample < 0 ? code | 0x80 : code) & 0xff;
 });
 
-export const samplesOfUlaw = (ulaw: Uint8Array): Int16Array => Int16Array.from(ulaw, (code) => SAMPLES[code] ?? 0);
+export function samplesOfUlaw(ulaw: Uint8Array): Int16Array {
+  const samples = new Int16Array(ulaw.length);
+  for (let at = 0; at < ulaw.length; at += 1) samples[at] = SAMPLES[ulaw[at] ?? ULAW_SILENCE] ?? 0;
+  return samples;
+}
 
-export const ulawOfSamples = (samples: Int16Array): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(samples, (sample) => CODES[sample & 0xffff] ?? ULAW_SILENCE);
+export function ulawOfSamples(samples: Int16Array): Uint8Array<ArrayBuffer> {
+  const ulaw = new Uint8Array(samples.length);
+  for (let at = 0; at < samples.length; at += 1) ulaw[at] = CODES[(samples[at] ?? 0) & 0xffff] ?? ULAW_SILENCE;
+  return ulaw;
+}

@@ -17,6 +17,6 @@ export function wavOf(samples: Int16Array, rateHz: number): Buffer {
   file.writeUInt16LE(16, 34);
   file.write('data', 36, 'latin1');
   file.writeUInt32LE(bytes, 40);
-  for (const [at, sample] of samples.entries()) file.writeInt16LE(sample, HEADER_BYTES + 2 * at);
+  for (let at = 0; at < samples.length; at += 1) file.writeInt16LE(samples[at] ?? 0, HEADER_BYTES + 2 * at);
   return file;
 }

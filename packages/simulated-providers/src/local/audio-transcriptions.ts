@@ -81,7 +81,7 @@ function problemOf(parts: readonly FormPart[]): Refusal | null {
   const temperature = Number(text('temperature') ?? 0);
   if (!(temperature >= 0 && temperature <= 1)) return invalid('temperature', 'It must be from 0 to 1.');
   const file = parts.find(({ name }) => name === 'file');
-  if (file === undefined || !/\.wav$/.test(file.fileName ?? '')) return invalid('file', 'It must be a file.');
+  if (file === undefined || file.fileName?.endsWith('.wav') !== true) return invalid('file', 'It must be a file.');
   return null;
 }
 
