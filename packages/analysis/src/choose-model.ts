@@ -6,7 +6,12 @@ import type { TextModel } from './text-model.ts';
 
 export type ChosenModel =
   /** `prices` null: with the account's own credential, or on the operator's machines, it costs nothing. */
-  | { readonly kind: 'ready'; readonly model: TextModel; readonly prices: TextPrices | null }
+  | {
+      readonly kind: 'ready';
+      readonly model: TextModel;
+      readonly isOwn: boolean;
+      readonly prices: TextPrices | null;
+    }
   | { readonly kind: 'failed'; readonly problem: AnalysisProblem }
   | { readonly kind: 'skipped'; readonly problem: AnalysisProblem };
 
@@ -23,7 +28,8 @@ export async function chooseModel(deps: Deps, job: AnalysisJob, settings: Analys
     if (job.availableMicros < coverOf(prices)) return { kind: 'skipped', problem: 'insufficient_funds' };
   }
   const model = deps.openModel(settings.llm, chosen.credential, chosen.isOwn);
-  return model === null ? { kind: 'failed', problem: 'settings_unusable' } : { kind: 'ready', model, prices };
+  if (model === null) return { kind: 'failed', problem: 'settings_unusable' };
+  return { kind: 'ready', model, isOwn: chosen.isOwn, prices };
 }
 
 /** What the call itself used of this provider, unless the settings name another credential. */

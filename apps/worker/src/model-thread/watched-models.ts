@@ -38,6 +38,9 @@ export function watchedEars(use: ModelUse, clock: Clock, open: OpenSpeechToText)
         ears.do((to) => to.hear(ulaw, fromMs));
       },
       speech: (speech) => ears.do((to) => to.speech?.(speech)),
+      get prefersFallback() {
+        return ears.opened?.prefersFallback === true;
+      },
       get hasTurn() {
         return ears.opened?.hasTurn === true;
       },

@@ -162,8 +162,8 @@ export class Listening {
 
   #failed(failure: ProviderFailure): void {
     if (this.#over) return;
+    const next = this.#succession.after(failure, this.#ready, this.#provider?.prefersFallback);
     this.#provider = null;
-    const next = this.#succession.after(failure, this.#ready);
     this.#lost ??= { failure, atMs: this.#input.clock.monotonicMs() };
     if (next === null) {
       this.close();

@@ -173,6 +173,18 @@ describe('with a local server', () => {
   });
 });
 
+/** `local-faults.verify.test.ts` has every fault. */
+test('a server that fails in a turn, and one that fails in a sentence, are followed by others without a lost word', async () => {
+  const stt = [stage.localEars({ model: 'drop-after-0-deltas' }), stage.localEars()];
+  const tts = [stage.localVoice({ model: 'drop-after-3-deltas' }), stage.localVoice()];
+  const conversation = await converse({ stt, tts });
+  conversation.hear(YES);
+  expect((await conversation.next('callee_said')).text).toBe(YES);
+  await conversation.next('answer_over');
+  expect(wordsOf(conversation).replaceAll(/\s+/g, ' ')).toBe(THANKS);
+  expect(conversation.of('recovered').map(({ failure }) => failure.component)).toEqual(['stt', 'tts']);
+});
+
 describe('a cut', () => {
   test('ends the sentence on its way, and those after it are never asked for', async () => {
     await stage.close();

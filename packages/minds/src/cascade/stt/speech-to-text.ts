@@ -28,6 +28,8 @@ export interface SpeechToText {
   speech?(speech: CalleeSpeech): void;
   /** A turn is under way that was not announced, or that has no words yet. */
   readonly hasTurn?: boolean;
+  /** A turn that failed is the callee's wait: a fallback hears it before this provider is tried again. */
+  readonly prefersFallback?: boolean;
   /** The turn that is under way ends here: `turn` follows. Without one, nothing does. */
   endTurn(): void;
   /** Emits the usage that is left. Idempotent. No event follows. */

@@ -53,6 +53,7 @@ export function localEars(access: LocalAccess, settings: LocalEarsSettings): Ope
 }
 
 class LocalEars implements SpeechToText {
+  readonly prefersFallback = true;
   readonly #settings: LocalEarsSettings;
   readonly #listener: (event: SpeechToTextEvent) => void;
   readonly #server: LocalServer;

@@ -58,7 +58,8 @@ describe('local ears', () => {
       conversation.hear(YES);
       const said = await conversation.next('callee_said');
       expect(said).toMatchObject({ text: YES, startMs: 200 });
-      expect(conversation.of('recovered').at(-1)?.failure.component).toBe('stt');
+      // The callee waits: the same server is not tried again first.
+      expect(conversation.of('recovered').map(({ failure }) => failure.component)).toEqual(['stt']);
     },
   );
 
@@ -85,19 +86,12 @@ describe('local ears', () => {
   test('stall is given up after 5 s, and the fallback hears the sentence', async () => {
     const clock = fakeClock();
     const stalled = stage.localEars({ model: 'stall' }, { clock });
-    const conversation = await converse({ stt: [stalled, stalled, stalled, ears('whisper')] });
+    const conversation = await converse({ stt: [stalled, ears('whisper')] });
     conversation.hear(YES);
-    for (let connection = 1; connection <= 3; connection += 1) {
-      await expect.poll(() => clock.pendingTimers()).toBe(1);
-      await clock.advance(4_999);
-      expect(conversation.of('callee_said')).toEqual([]);
-      await clock.advance(1);
-    }
-    // Twice it is connected again; then two fallbacks stall as well.
-    for (let fallback = 1; fallback <= 2; fallback += 1) {
-      await expect.poll(() => clock.pendingTimers()).toBe(1);
-      await clock.advance(5_000);
-    }
+    await expect.poll(() => clock.pendingTimers()).toBe(1);
+    await clock.advance(4_999);
+    expect(conversation.of('recovered')).toEqual([]);
+    await clock.advance(1);
     expect((await conversation.next('callee_said')).text).toBe(YES);
     expect((await conversation.next('recovered')).failure).toMatchObject({ kind: 'stalled', component: 'stt' });
   });
