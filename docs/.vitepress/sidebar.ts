@@ -35,6 +35,7 @@ export const guides = [
       ['MCP', 'mcp'],
       ['Agents', 'agents'],
       ['Models', 'models'],
+      ['Models on your machines', 'local-ai'],
       ['SIP trunks', 'sip-trunks'],
       ['Trunk providers', 'trunk-providers'],
       ['Recordings', 'recordings'],

@@ -37,6 +37,8 @@ describe('the compose file', () => {
     command: z.union([z.string(), z.array(z.string())]).optional(),
     environment: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
     healthcheck: z.unknown().optional(),
+    profiles: z.array(z.string()).optional(),
+    networks: z.union([z.array(z.string()), z.record(z.string(), z.object({ ipv4_address: z.string() }))]).optional(),
     depends_on: z.record(z.string(), z.object({ condition: z.string() })).optional(),
   });
   const composeSchema = z.object({
@@ -47,8 +49,17 @@ describe('the compose file', () => {
 
   test('starts the services in order, each with a health check', async () => {
     const { services } = await readCompose();
-    expect(Object.keys(services).toSorted()).toEqual(['admin', 'api', 'migrate', 'postgres', 'redis', 'worker']);
-    for (const name of ['postgres', 'redis', 'api', 'worker']) {
+    expect(Object.keys(services).toSorted()).toEqual([
+      'admin',
+      'api',
+      'migrate',
+      'ollama',
+      'postgres',
+      'redis',
+      'speaches',
+      'worker',
+    ]);
+    for (const name of ['postgres', 'redis', 'api', 'worker', 'speaches', 'ollama']) {
       expect({ name, checked: services[name]?.healthcheck !== undefined }).toEqual({ name, checked: true });
     }
     for (const name of ['api', 'worker', 'admin']) {
@@ -80,6 +91,22 @@ describe('the compose file', () => {
     // A fixed name or a published port would allow only one worker.
     expect(services['worker']).not.toHaveProperty('container_name');
     expect(services['worker']).not.toHaveProperty('ports');
+  });
+
+  test('starts models only with their profile, and an address of theirs that is allowed leads to no store', async () => {
+    const { services } = await readCompose();
+    const example = await readRoot('.env.example');
+    const allowed = /^#OUTDIAL_EGRESS_ALLOW=(.*)$/m.exec(example)?.[1]?.split(',');
+    const addresses = ['speaches', 'ollama'].map((name) => {
+      const service = services[name];
+      expect(service?.profiles).toEqual(['local-ai']);
+      expect(service?.image).toMatch(/:\d+\.\d+\.\d+/);
+      const networks = service?.networks;
+      return networks !== undefined && !Array.isArray(networks) ? networks['local-ai']?.ipv4_address : undefined;
+    });
+    expect(addresses).toEqual(allowed);
+    for (const name of ['api', 'worker', 'admin']) expect(services[name]?.networks).toContain('local-ai');
+    for (const name of ['postgres', 'redis', 'migrate']) expect(services[name]?.networks).toBeUndefined();
   });
 
   test('requires every secret that it needs, and the example has each', async () => {

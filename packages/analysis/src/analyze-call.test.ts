@@ -150,6 +150,17 @@ describe('an ended call whose callee spoke', () => {
     expect(await world.books(call.accountId)).toMatchObject({ balance: 0n, analyses: [0n] });
   });
 
+  test('costs nothing on a local server of the operator, which needs no rate, and shows what it used', async () => {
+    const llm = { provider: 'local', model: 'llama3.2:3b' };
+    const call = await world.ended({ analysis: { llm }, rates: [], balanceMicros: CALL_COST_MICROS });
+    const local = { credentialId: 'c1', provider: 'local', apiKey: 'no-key', baseUrl: server.url } as const;
+    await run(call.callId, { opener: { open: async () => [local], openSecrets: async () => new Map() } });
+    expect(await stateOf(call)).toMatchObject({
+      status: 'completed',
+      analysis: { costMicros: 0n, usage: used(false).map((entry) => ({ ...entry, ...llm })) },
+    });
+  });
+
   test('uses the credential that the call itself used for this provider', async () => {
     const pinned = {
       component: 'llm',

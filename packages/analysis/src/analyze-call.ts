@@ -1,8 +1,8 @@
 import type { AnalysisEnd, AnalysisJob, CallAnalysis } from '@outdial/calls';
 import { MAX_UNUSABLE_TEXT_LENGTH, micros, type AnalysisProblem, type AnalysisSettings } from '@outdial/contracts';
 import { unreachable, withDeadline, type Logger } from '@outdial/kernel';
-import { chooseModel } from './choose-model.ts';
-import { costOf, usageOf, type TextPrices } from './cost.ts';
+import { chooseModel, type ChosenModel } from './choose-model.ts';
+import { costOf, usageOf } from './cost.ts';
 import { finishAnalysis } from './finish.ts';
 import { climb, type LadderOutcome } from './ladder.ts';
 import { ANALYSIS_TIMINGS, type AnalysisDeps } from './ports.ts';
@@ -50,7 +50,7 @@ async function findOut(
       return { status: 'skipped', problem: chosen.problem, analysis: null };
     case 'ready': {
       const outcome = await ask(deps, job, settings, chosen.model, stopping);
-      return endOf(outcome, chosen.prices, settings.llm, deps.clock.nowMs());
+      return endOf(outcome, chosen, settings.llm, deps.clock.nowMs());
     }
     default:
       return unreachable(chosen);
@@ -79,12 +79,12 @@ type Facts = Pick<CallAnalysis, 'model' | 'completedAtMs' | 'usage' | 'costMicro
 
 function endOf(
   outcome: LadderOutcome,
-  prices: TextPrices | null,
+  { prices, isOwn }: Pick<Extract<ChosenModel, { kind: 'ready' }>, 'prices' | 'isOwn'>,
   llm: AnalysisSettings['llm'],
   completedAtMs: number,
 ): AnalysisEnd {
   const costMicros = prices === null ? micros(0) : costOf(outcome.usage, prices);
-  const usage = usageOf(outcome.usage, { ...llm, isOwn: prices === null });
+  const usage = usageOf(outcome.usage, { ...llm, isOwn });
   const facts: Facts = { model: llm.model, completedAtMs, usage, costMicros };
   if (outcome.kind === 'answered') {
     return { status: 'completed', analysis: { ...outcome.result, text: null, ...facts } };

@@ -28,7 +28,7 @@ const errorSchema = z.object({ error: z.union([z.string(), z.object({ message: z
 export function createChatCompletions(egress: Pick<EgressClient, 'request'>): OpenTextModel {
   return (choice, credential, isOwn) => {
     const isOpenAi = choice.provider === 'openai';
-    if (!isOpenAi && choice.provider !== 'openai_compatible') return null;
+    if (!isOpenAi && choice.provider !== 'openai_compatible' && choice.provider !== 'local') return null;
     const baseUrl = credential.baseUrl ?? (isOpenAi ? OPENAI_URL : null);
     if (baseUrl === null) return null;
     const limit = isOpenAi ? 'max_completion_tokens' : 'max_tokens';

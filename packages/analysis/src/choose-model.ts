@@ -1,12 +1,17 @@
 import type { AnalysisJob, OpenedCredential } from '@outdial/calls';
-import type { AnalysisProblem, AnalysisSettings } from '@outdial/contracts';
+import { needsNoRate, type AnalysisProblem, type AnalysisSettings } from '@outdial/contracts';
 import { coverOf, pricesOf, type TextPrices } from './cost.ts';
 import type { AnalysisDeps, ChosenCredential } from './ports.ts';
 import type { TextModel } from './text-model.ts';
 
 export type ChosenModel =
-  /** `prices` null: with the account's own credential it costs nothing. */
-  | { readonly kind: 'ready'; readonly model: TextModel; readonly prices: TextPrices | null }
+  /** `prices` null: with the account's own credential, or on the operator's machines, it costs nothing. */
+  | {
+      readonly kind: 'ready';
+      readonly model: TextModel;
+      readonly isOwn: boolean;
+      readonly prices: TextPrices | null;
+    }
   | { readonly kind: 'failed'; readonly problem: AnalysisProblem }
   | { readonly kind: 'skipped'; readonly problem: AnalysisProblem };
 
@@ -17,12 +22,14 @@ export async function chooseModel(deps: Deps, job: AnalysisJob, settings: Analys
   const chosen = await credentialOf(deps, job, settings);
   if (chosen === null) return { kind: 'failed', problem: 'no_credential' };
   const prices = chosen.isOwn ? null : pricesOf(await ratesOf(deps, job, settings));
-  if (!chosen.isOwn) {
-    if (prices === null) return { kind: 'skipped', problem: 'model_not_priced' };
+  if (prices === null) {
+    if (!chosen.isOwn && !needsNoRate(settings.llm.provider)) return { kind: 'skipped', problem: 'model_not_priced' };
+  } else {
     if (job.availableMicros < coverOf(prices)) return { kind: 'skipped', problem: 'insufficient_funds' };
   }
   const model = deps.openModel(settings.llm, chosen.credential, chosen.isOwn);
-  return model === null ? { kind: 'failed', problem: 'settings_unusable' } : { kind: 'ready', model, prices };
+  if (model === null) return { kind: 'failed', problem: 'settings_unusable' };
+  return { kind: 'ready', model, isOwn: chosen.isOwn, prices };
 }
 
 /** What the call itself used of this provider, unless the settings name another credential. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { credentialIdSchema } from './ids.ts';
 import { nameText } from './name.ts';
 import { pageCursor, pageLimit } from './page-query.ts';
-import { CHECK_RESULTS, PROVIDER_REGIONS, PROVIDERS, type Provider } from './providers.ts';
+import { CHECK_RESULTS, needsAddress, PROVIDER_REGIONS, PROVIDERS, type Provider } from './providers.ts';
 
 const timestamp = z.iso.datetime({ precision: 3 });
 const MAX_KEY_LENGTH = 4_096;
@@ -30,7 +30,9 @@ export const credentialFields = {
   name: nameText(100).describe('Its name, unique in the account. The settings of an agent name it.'),
   base_url: providerBaseUrlText
     .optional()
-    .describe('Address of the interface, if not the provider’s own. Required for `openai_compatible` and `azure`.'),
+    .describe(
+      'Address of the interface, if not the provider’s own. Required for `openai_compatible`, `local` and `azure`.',
+    ),
   region: z
     .string()
     .max(32, 'must be at most 32 characters')
@@ -56,7 +58,7 @@ export function addressProblems(given: {
 }): readonly AddressProblem[] {
   const { provider, baseUrl, region, ofOperator } = given;
   const problems: AddressProblem[] = [];
-  if ((provider === 'openai_compatible' || provider === 'azure') && baseUrl === undefined) {
+  if (needsAddress(provider) && baseUrl === undefined) {
     problems.push({ field: 'base_url', message: `is required for ${provider}` });
   }
   if (provider === 'azure' && baseUrl !== undefined && !ofOperator && !AZURE_RESOURCE.test(baseUrl)) {
@@ -82,7 +84,7 @@ export const credentialLimitFields = {
     .min(1)
     .max(MAX_CALLS)
     .nullable()
-    .describe('The most calls at once. Null: 50 for hearing by Deepgram, 100 for xAI, else 1,000.'),
+    .describe('The most calls at once. Null: 50 for hearing by Deepgram, 100 for xAI, 10 for `local`, else 1,000.'),
   starts_per_second: z
     .int(`must be a whole number from 1 to ${MAX_STARTS_PER_SECOND}`)
     .min(1)

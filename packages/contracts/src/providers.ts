@@ -1,6 +1,6 @@
 /**
  * Whose models an agent may use. `azure`: models of OpenAI in a resource of Azure. `openai_compatible`: any server with
- * OpenAI's interface, at an address of one's own.
+ * OpenAI's interface, at an address of one's own. `local`: such servers that also hear and speak, without a price.
  */
 export const PROVIDERS = [
   'openai',
@@ -12,6 +12,7 @@ export const PROVIDERS = [
   'azure',
   'xai',
   'openai_compatible',
+  'local',
 ] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
@@ -26,7 +27,19 @@ export const PROVIDER_REGIONS = {
   azure: [],
   xai: [],
   openai_compatible: [],
+  local: [],
 } as const satisfies Readonly<Record<Provider, readonly string[]>>;
+
+/** Providers without an address: a credential must have one. */
+export const ADDRESSED_PROVIDERS = ['azure', 'openai_compatible', 'local'] as const satisfies readonly Provider[];
+
+/** Whether a credential of this provider must name an address. */
+export function needsAddress(provider: Provider): provider is (typeof ADDRESSED_PROVIDERS)[number] {
+  return ADDRESSED_PROVIDERS.some((addressed) => addressed === provider);
+}
+
+/** Whether models of this provider are used without a rate: they run on the operator's machines, and no provider bills them. */
+export const needsNoRate = (provider: Provider): boolean => provider === 'local';
 
 /**
  * What a check of a credential finds. `ok`: the provider accepts the key. `rejected`: it does not. `unreachable`: it

@@ -35,10 +35,12 @@ export const READINGS = ['postgres', 'gate', 'trunks', 'breakers', 'webhooks', '
 
 const ANSWERING_USES = [
   'deepgram/stt',
+  'local/stt',
   ...LLM_PROVIDERS.map((provider) => `${provider}/llm` as const),
   'elevenlabs/tts',
   'cartesia/tts',
   'deepgram/tts',
+  'local/tts',
 ] as const;
 
 export type PolicyRefusal = (typeof POLICY_REFUSALS)[number];

@@ -9,6 +9,9 @@ export {
 } from './cascade/llm/openai-compatible/openai-compatible.ts';
 export { openCascadeMind, type CascadeMindInput } from './cascade/open-cascade-mind.ts';
 export { deepgramFlux, type DeepgramFluxSettings } from './cascade/stt/deepgram/deepgram-flux.ts';
+export { localEars, type LocalEarsSettings } from './cascade/stt/local/local-ears.ts';
+export { localVoice, type LocalVoiceSettings } from './cascade/tts/local/local-voice.ts';
+export type { LocalAccess } from './cascade/local/local-server.ts';
 export { deepgramNova, type DeepgramNovaSettings } from './cascade/stt/deepgram/deepgram-nova.ts';
 export type { OpenSpeechToText } from './cascade/stt/speech-to-text.ts';
 export { cartesia, type CartesiaSettings } from './cascade/tts/cartesia/cartesia.ts';

@@ -114,6 +114,15 @@ export type HistoryItem =
   | { readonly kind: 'tool_result'; readonly id: string; readonly output: string };
 
 /**
+ * A turn of the callee, as the ear hears it. `began` and `resumed` come some frames after their moment, `paused` 200 ms after
+ * the end of the speech before it. After `ended` the callee may still go on: that is the next turn of the ear.
+ */
+export interface CalleeSpeech {
+  readonly kind: 'began' | 'paused' | 'resumed' | 'ended';
+  readonly atMs: number;
+}
+
+/**
  * What answers the callee: one per call. It hears from the first frame on, and says nothing until `openGate`. All times
  * are milliseconds of the call.
  */
@@ -121,7 +130,7 @@ export interface Mind {
   /** A stretch of the callee's sound in µ-law; `fromMs` is the time of its first sample. */
   hear(ulaw: Uint8Array, fromMs: number): void;
   /** What the ear heard. A mind that gets words from elsewhere notices by it that nothing comes. */
-  calleeSpeech?(input: { readonly kind: 'began' | 'ended'; readonly atMs: number }): void;
+  calleeSpeech?(speech: CalleeSpeech): void;
   /** From now on the mind may answer when the callee has finished a turn. Idempotent. */
   openGate(): void;
   /** Speaks this text, word for word, without tools. */

@@ -10,10 +10,13 @@ import {
 } from '@outdial/simulated-providers';
 import type { ProviderAccess } from '../src/cascade/connection.ts';
 import type { LanguageModel } from '../src/cascade/llm/language-model.ts';
+import type { LocalAccess } from '../src/cascade/local/local-server.ts';
 import { openAiCompatibleModel } from '../src/cascade/llm/openai-compatible/openai-compatible.ts';
 import { openCascadeMind, type CascadeMindInput } from '../src/cascade/open-cascade-mind.ts';
 import { deepgramFlux } from '../src/cascade/stt/deepgram/deepgram-flux.ts';
+import { localEars, type LocalEarsSettings } from '../src/cascade/stt/local/local-ears.ts';
 import { elevenLabs } from '../src/cascade/tts/elevenlabs/elevenlabs.ts';
+import { localVoice, type LocalVoiceSettings } from '../src/cascade/tts/local/local-voice.ts';
 import { createSockets } from '../src/sockets.ts';
 import { loopbackSockets } from './loopback.ts';
 import { soundOf } from './provider.ts';
@@ -105,6 +108,30 @@ export class CascadeStage {
 
   voice(model = 'eleven_flash_v2_5') {
     return elevenLabs(this.access(), { model, voice: 'voice1' });
+  }
+
+  localAccess(changes: Partial<LocalAccess> = {}): LocalAccess {
+    return { credential: KEY, baseUrl: this.httpUrl, fetch: this.fetch, clock: systemClock, ...changes };
+  }
+
+  localEars(changes: Partial<LocalEarsSettings> = {}, access: Partial<LocalAccess> = {}) {
+    return localEars(this.localAccess(access), {
+      model: 'whisper-simulated',
+      language: 'en',
+      keywords: ['Miller'],
+      silenceMs: 250,
+      eagerSilenceMs: null,
+      ...changes,
+    });
+  }
+
+  localVoice(changes: Partial<LocalVoiceSettings> = {}, access: Partial<LocalAccess> = {}) {
+    return localVoice(this.localAccess(access), {
+      model: 'kokoro-simulated',
+      voice: 'af_heart',
+      format: 'pcm',
+      ...changes,
+    });
   }
 
   /** A mind whose providers are as they should be, but for the changes. */

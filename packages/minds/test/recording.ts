@@ -8,6 +8,9 @@ export class Recording {
   readonly mind: Mind;
   readonly events: MindEvent[] = [];
   readonly #waiters = new Set<() => void>();
+  /** The ear of the call reports what it hears, as it does in the media thread. */
+  ear = false;
+  #earHasTurn = false;
   #heardMs = 0;
 
   constructor(open: (listener: (event: MindEvent) => void) => Mind) {
@@ -40,16 +43,16 @@ export class Recording {
 
   /** The callee says a sentence, and is silent for long enough to end the turn. */
   hear(text: string, fromMs = this.#heardMs): void {
-    this.#pass(fromMs, [ulawOf(text), silence(300)]);
+    this.#pass(fromMs, ulawOf(text), silence(300));
   }
 
   /** The callee says a sentence, and nothing is heard after it. */
   hearOnly(text: string): void {
-    this.#pass(this.#heardMs, [ulawOf(text)]);
+    this.#pass(this.#heardMs, ulawOf(text), silence(0));
   }
 
   hearSilence(ms: number): void {
-    this.#pass(this.#heardMs, [silence(ms)]);
+    this.#pass(this.#heardMs, silence(0), silence(ms));
   }
 
   /** What the mind has said of an item so far. */
@@ -68,9 +71,24 @@ export class Recording {
     );
   }
 
-  #pass(fromMs: number, parts: readonly Uint8Array[]): void {
-    const sound = Buffer.concat(parts);
-    for (let at = 0; at < sound.length; at += 320) this.mind.hear(sound.subarray(at, at + 320), fromMs + at / 8);
-    this.#heardMs = fromMs + sound.length / 8;
+  #pass(fromMs: number, speech: Uint8Array, after: Uint8Array): void {
+    const sound = Buffer.concat([speech, after]);
+    const speechEndMs = fromMs + speech.length / 8;
+    for (let at = 0; at < sound.length; at += 320) {
+      this.mind.hear(sound.subarray(at, at + 320), fromMs + at / 8);
+      this.#heardMs = fromMs + Math.min(sound.length, at + 320) / 8;
+      if (this.ear && speech.length > 0) this.#report(fromMs, speechEndMs);
+    }
+  }
+
+  /** The ear is sure of speech after 60 ms, and of a pause after 200 ms. */
+  #report(startMs: number, endMs: number): void {
+    const crossed = (ms: number) => this.#heardMs >= ms && this.#heardMs < ms + 40;
+    if (crossed(startMs + 60)) {
+      if (this.#earHasTurn) this.mind.calleeSpeech?.({ kind: 'ended', atMs: startMs });
+      this.mind.calleeSpeech?.({ kind: 'began', atMs: startMs });
+      this.#earHasTurn = true;
+    }
+    if (crossed(endMs + 200)) this.mind.calleeSpeech?.({ kind: 'paused', atMs: endMs });
   }
 }

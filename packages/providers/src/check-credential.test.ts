@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import { accountIdSchema, PROVIDER_REGIONS, PROVIDERS, type Provider } from '@outdial/contracts';
+import { accountIdSchema, needsAddress, PROVIDER_REGIONS, PROVIDERS, type Provider } from '@outdial/contracts';
 import { createEgressClient, envEgressAllow, type EgressClient } from '@outdial/egress';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkCredential, type CheckInput } from './check-credential.ts';
@@ -46,6 +46,7 @@ describe('a check', () => {
   test.each([
     ['openai', '/v1/models', 'authorization', `Bearer ${CANARY}`],
     ['openai_compatible', '/v1/models', 'authorization', `Bearer ${CANARY}`],
+    ['local', '/v1/models', 'authorization', `Bearer ${CANARY}`],
     ['anthropic', '/v1/models', 'x-api-key', CANARY],
     ['google', '/v1/models', 'x-goog-api-key', CANARY],
     ['azure', '/v1/openai/v1/models', 'api-key', CANARY],
@@ -71,6 +72,9 @@ describe('a check', () => {
     ['elevenlabs', { status: 401, body: '{"detail":{"status":"missing_permissions"}}' }, undefined, 'ok'],
     ['openai', { status: 404 }, 'gpt-9', 'no_such_model'],
     ['openai_compatible', { status: 404 }, undefined, 'unreachable'],
+    ['local', { status: 404 }, undefined, 'ok'],
+    ['local', { status: 404 }, 'whisper', 'no_such_model'],
+    ['local', { status: 401 }, undefined, 'rejected'],
     ['deepgram', { status: 404 }, 'flux', 'unreachable'],
     ['openai', { status: 429 }, undefined, 'unreachable'],
     ['openai', { status: 503 }, undefined, 'unreachable'],
@@ -117,7 +121,7 @@ describe('a check', () => {
 });
 
 test('every region has its address, over TLS', () => {
-  for (const provider of PROVIDERS.filter((each) => each !== 'openai_compatible' && each !== 'azure')) {
+  for (const provider of PROVIDERS.filter((each) => !needsAddress(each))) {
     for (const region of [null, ...PROVIDER_REGIONS[provider]]) {
       const address = providerAddress({ provider, baseUrl: null, region });
       expect(`${provider} ${region}: ${address}`).toMatch(/: https:\/\/[a-z.]+(?:\/v1(?:beta)?)?$/);

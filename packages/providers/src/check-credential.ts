@@ -21,6 +21,9 @@ const TIMEOUT_MS = 10_000;
 /** Enough for the code of an error. A list of models is not read. */
 const MAX_RESPONSE_BYTES = 4_096;
 
+/** whisper.cpp, and others that serve one model. */
+const NO_LIST = 'The server answers, and has no list of models.';
+
 /** Where a credential may lead: an account's to the internet, the operator's also into the operator's own network. */
 export function egressScopeOf({ accountId }: Pick<OpenedCredential, 'accountId'>): EgressScope {
   return accountId === null ? 'allow_list' : 'internet';
@@ -63,6 +66,7 @@ interface Answer {
 function outcomeOf(provider: Provider, { namesModel }: CheckRequest, answer: Answer): CheckOutcome {
   const { status } = answer;
   if (status < 300 || isRestricted(provider, answer)) return { result: 'ok', message: 'The provider accepts the key.' };
+  if (provider === 'local' && status === 404 && !namesModel) return { result: 'ok', message: NO_LIST };
   if (status === 401 || status === 403 || isRejected(provider, answer)) {
     return { result: 'rejected', message: `The provider rejects the key (status ${status}). Rotate the credential.` };
   }

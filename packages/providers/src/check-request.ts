@@ -24,6 +24,7 @@ export function checkRequestOf(provider: Provider, apiKey: string, model: string
   switch (provider) {
     case 'openai':
     case 'openai_compatible':
+    case 'local':
       return models({ Authorization: `Bearer ${apiKey}` });
     case 'anthropic':
       return models({ 'x-api-key': apiKey, 'anthropic-version': ANTHROPIC_VERSION });

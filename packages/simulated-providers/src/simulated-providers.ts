@@ -13,6 +13,8 @@ import { multiStreamInput } from './elevenlabs/multi-stream-input.ts';
 import { generateContent, googleModels } from './google/generate-content.ts';
 import { serveEndpoints, type RequestEndpoint, type ServedEndpoints } from './http/endpoints.ts';
 import { createProviderLedger, type ProviderLedger } from './ledger.ts';
+import { audioSpeech } from './local/audio-speech.ts';
+import { audioTranscriptions } from './local/audio-transcriptions.ts';
 import { realtimeEndpoints } from './openai-realtime/server.ts';
 import type { RealtimeTimings } from './openai-realtime/session.ts';
 import type { Script } from './script.ts';
@@ -54,7 +56,7 @@ const TIMINGS: ProviderTimings = {
   firstSoundMs: 100,
 };
 
-/** Every simulated provider: OpenAI, Azure, xAI, Anthropic, Google, Deepgram, ElevenLabs and Cartesia. */
+/** Every simulated provider: OpenAI, Azure, xAI, Anthropic, Google, Deepgram, ElevenLabs, Cartesia and a local server. */
 export function createSimulatedProviders(input: SimulatedProvidersInput): SimulatedProviders {
   const { clock, ears, speak, script, ledger = createProviderLedger(), requests = [] } = input;
   const timings = { ...TIMINGS, ...input.timings };
@@ -73,6 +75,8 @@ export function createSimulatedProviders(input: SimulatedProvidersInput): Simula
         ],
         requests: [
           chatCompletions(chat),
+          audioTranscriptions({ clock, ears, timings, ledger }),
+          audioSpeech({ clock, speak, timings, ledger }),
           anthropicMessages(chat),
           generateContent(chat),
           modelList(),

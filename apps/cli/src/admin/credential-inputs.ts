@@ -26,8 +26,8 @@ const STARTS_PER_SECOND = { min: 1, max: 100_000 };
 
 export const newCredentialFields = {
   provider: credentialFields.provider,
-  name: credentialFields.name,
-  fromEnv: variableField,
+  name: credentialFields.name.optional(),
+  fromEnv: variableField.optional(),
   account: ownerField,
   baseUrl: credentialFields.base_url,
   region: credentialFields.region,
@@ -38,6 +38,20 @@ export const newCredentialFields = {
   maxCalls: wholeNumberText(MAX_CALLS).optional(),
   startsPerSecond: wholeNumberText(STARTS_PER_SECOND).optional(),
 };
+
+/** What is sent to a server that asks for no key. Such servers ignore it. */
+export const NO_KEY = 'no-key';
+
+/** A server of one's own needs neither: there is often one of them, and no key. */
+export function requireNameAndKey(
+  { provider, name, fromEnv }: z.output<z.ZodObject<Pick<typeof newCredentialFields, 'provider' | 'name' | 'fromEnv'>>>,
+  context: z.RefinementCtx,
+): void {
+  if (provider === 'local') return;
+  const refuse = (field: string) => context.addIssue({ code: 'custom', path: [field], message: 'is missing' });
+  if (name === undefined) refuse('name');
+  if (fromEnv === undefined) refuse('fromEnv');
+}
 
 const orDefault = (bounds: Parameters<typeof wholeNumberText>[0]) =>
   z.union([z.literal('default').transform(() => null), wholeNumberText(bounds)]).optional();

@@ -16,6 +16,11 @@ export class Late<Target extends { close(): void }> {
     void this.#begin(input);
   }
 
+  /** Null until it is. */
+  get opened(): Target | null {
+    return this.#target;
+  }
+
   do(act: (target: Target) => void): void {
     if (this.#target !== null) act(this.#target);
     else if (!this.#isOver) this.#waiting.push(act);

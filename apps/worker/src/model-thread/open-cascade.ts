@@ -3,22 +3,14 @@ import { unreachable, type Clock } from '@outdial/kernel';
 import {
   aiSdkModel,
   CallReadyLimit,
-  cartesia,
-  deepgramFlux,
-  deepgramNova,
-  deepgramSpeech,
-  elevenLabs,
   openAiCompatibleModel,
   openCascadeMind,
   type LanguageModel,
   type Mind,
-  type OpenSpeechToText,
-  type OpenTextToSpeech,
-  type ProviderAccess,
   type SharedChecks,
 } from '@outdial/minds';
-import { chosenModels, socketAddress, type ChosenModel, type ProviderConnections } from './chosen-models.ts';
-import { fluxTimeoutMs } from './flux-timeout.ts';
+import { earsOf, voiceOf } from './cascade-speech.ts';
+import { chosenModels, type ChosenModel, type ProviderConnections } from './chosen-models.ts';
 import type { MindToOpen } from './mind-to-open.ts';
 import { watchedEars, watchedLanguageModel, watchedVoice } from './watched-models.ts';
 
@@ -40,49 +32,19 @@ export function openCascade(options: CascadesOptions, input: MindToOpen<CascadeS
     instructions,
     tools,
     stt: chosenModels<SttChoice>('stt', [stt, ...stt.fallbacks], input).map((model) =>
-      watchedEars(model.use, clock, earsOf(model, accessOf(options, model), settings)),
+      watchedEars(model.use, clock, earsOf(options, model, settings)),
     ),
     llm: chosenModels<LlmChoice>('llm', [llm, ...llm.fallbacks], input).map((model) =>
       watchedLanguageModel(model.use, clock, checks.share(model, languageModelOf(options, model))),
     ),
     tts: voices.map((model, index) => {
       const isLast = index === voices.length - 1;
-      const access = { ...accessOf(options, model), ...(isLast ? { readyLimit } : {}) };
-      return watchedVoice(model.use, clock, voiceOf(model, access, settings));
+      const limit = isLast ? { readyLimit } : {};
+      return watchedVoice(model.use, clock, voiceOf(options, model, settings, limit));
     }),
     clock,
     readyLimit,
     listener,
-  });
-}
-
-function accessOf({ openSocket, clock }: CascadesOptions, model: ChosenModel<unknown>): ProviderAccess {
-  const { credential, address, scope } = model;
-  return { credential, baseUrl: socketAddress(address), openSocket: openSocket(scope), clock };
-}
-
-function earsOf(
-  { choice: { model, keywords, options } }: ChosenModel<SttChoice>,
-  access: ProviderAccess,
-  { language, endpointing }: CascadeSettings,
-): OpenSpeechToText {
-  if (!model.startsWith('flux')) {
-    const endpointingMs = endpointing.mode === 'silence' ? undefined : options.endpointing_ms;
-    return deepgramNova(access, {
-      model,
-      language,
-      keywords,
-      endpointingMs: endpointingMs ?? endpointing.min_delay_ms,
-    });
-  }
-  return deepgramFlux(access, {
-    model,
-    keywords,
-    eagerEotThreshold: options.eager_eot_threshold ?? null,
-    ...(options.eot_threshold === undefined ? {} : { eotThreshold: options.eot_threshold }),
-    eotTimeoutMs: fluxTimeoutMs(endpointing, options),
-    // A model of one language takes no hints.
-    ...(model.includes('multi') ? { languages: [baseLanguage(language)] } : {}),
   });
 }
 
@@ -100,6 +62,7 @@ export function languageModelOf(
         ...access,
       });
     case 'openai_compatible':
+    case 'local':
       return openAiCompatibleModel({ settings: { provider, ...settings }, ...access });
     case 'anthropic':
     case 'google':
@@ -107,41 +70,4 @@ export function languageModelOf(
     default:
       return unreachable(provider);
   }
-}
-
-function voiceOf(
-  { choice }: ChosenModel<TtsChoice>,
-  access: ProviderAccess,
-  { language }: CascadeSettings,
-): OpenTextToSpeech {
-  switch (choice.provider) {
-    case 'elevenlabs': {
-      const { model, voice, speed, options } = choice;
-      return elevenLabs(access, {
-        model,
-        voice,
-        // Other models find the language in the text, and refuse this setting.
-        ...(model.endsWith('_v2_5') ? { language: baseLanguage(language) } : {}),
-        ...(speed === undefined ? {} : { speed }),
-        ...(options.stability === undefined ? {} : { stability: options.stability }),
-        ...(options.similarity_boost === undefined ? {} : { similarityBoost: options.similarity_boost }),
-      });
-    }
-    case 'cartesia': {
-      const { model, voice, speed } = choice;
-      const spoken = { language: baseLanguage(language), ...(speed === undefined ? {} : { speed }) };
-      return cartesia(access, { model, voice, ...spoken });
-    }
-    case 'deepgram': {
-      const { model, voice, speed } = choice;
-      return deepgramSpeech(access, { model, voice, ...(speed === undefined ? {} : { speed }) });
-    }
-    default:
-      return unreachable(choice);
-  }
-}
-
-/** Providers take languages without their region (ISO 639-1). */
-function baseLanguage(language: string): string {
-  return new Intl.Locale(language).language;
 }

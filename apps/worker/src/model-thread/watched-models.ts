@@ -37,6 +37,13 @@ export function watchedEars(use: ModelUse, clock: Clock, open: OpenSpeechToText)
         heardAtMs = clock.monotonicMs();
         ears.do((to) => to.hear(ulaw, fromMs));
       },
+      speech: (speech) => ears.do((to) => to.speech?.(speech)),
+      get prefersFallback() {
+        return ears.opened?.prefersFallback === true;
+      },
+      get hasTurn() {
+        return ears.opened?.hasTurn === true;
+      },
       endTurn: () => ears.do((to) => to.endTurn()),
       close: () => ears.close(),
     };
@@ -44,8 +51,8 @@ export function watchedEars(use: ModelUse, clock: Clock, open: OpenSpeechToText)
 }
 
 /** As a fallback is used, for a first choice, which is open. */
-function atOnce<Target extends { close(): void }>(target: Target): Pick<Late<Target>, 'do' | 'close'> {
-  return { do: (act) => act(target), close: () => target.close() };
+function atOnce<Target extends { close(): void }>(target: Target): Pick<Late<Target>, 'do' | 'opened' | 'close'> {
+  return { opened: target, do: (act) => act(target), close: () => target.close() };
 }
 
 /** A voice that reports what its provider does: each utterance that sounds, and texts that stay silent or break off. */

@@ -29,7 +29,7 @@ import { startChildWorker } from '../child-worker.ts';
 import { openStage } from '../stage.ts';
 import type { WorkerTimings } from '../../src/settings/timings.ts';
 import { readRecording } from '../recording.ts';
-import { PROVIDERS_OF, settingsOf, TEXTS, type Scenario } from './scenario.ts';
+import { providersOf, settingsOf, TEXTS, type Scenario } from './scenario.ts';
 import { startSimulatedProvider } from './simulated-provider.ts';
 
 const UNITS: readonly (readonly [Component, UsageUnit])[] = [
@@ -122,14 +122,14 @@ export async function openModelNetwork<S extends Scenario>(
 
   /** The provider and the agent of a scenario. */
   async function prepare(scenario: S): Promise<Prepared<S>> {
-    const { script, timings = {}, family } = scenario;
+    const { script, timings = {} } = scenario;
     // While calls are conducted, the machine is not to be busy with voices.
     for (const { say } of [script.opening, ...script.rules, script.otherwise]) if (say !== undefined) await speak(say);
     const provider = await startSimulatedProvider({ script, sentences, speak, timings });
     closers.push(() => provider.close());
     const name = `scenario-${scenarios.indexOf(scenario)}`;
     const apiKey = 'sk-simulated-canary-4711';
-    for (const [known, path] of PROVIDERS_OF[family]) {
+    for (const [known, path] of providersOf(scenario)) {
       const baseUrl = `${provider.address}${path}`;
       const credential = { name: `${name}-${known}`, apiKey, baseUrl, region: null, secretKey };
       await credentialsOf(null).create({ provider: known, ...credential });

@@ -1,10 +1,12 @@
-import type { ProviderTimings, Script } from '@outdial/simulated-providers';
-import type { AnsweredBy, EndedReason } from '@outdial/contracts';
+import { UNRECOGNISED, type ProviderTimings, type Script } from '@outdial/simulated-providers';
+import type { AnsweredBy, EndedReason, Turn } from '@outdial/contracts';
 import type { Family } from './conducted-agent.ts';
 
 /** A call to one callee, and what its model answers. */
 export interface Scenario {
   readonly family: Family;
+  /** All three models of the cascade are on one local server. */
+  readonly isLocal?: boolean;
   /** By its name in the callee's table. */
   readonly persona: string;
   readonly script: Script;
@@ -45,8 +47,12 @@ export const callee = (text: string): ExpectedTurn => ['callee', text, 'stt'];
 export const says = (text: string): ExpectedTurn => ['agent', text, 'model'];
 export const reads = (text: string): ExpectedTurn => ['agent', text, 'script'];
 
-/** Which providers a family asks, with the path of each. */
-export const PROVIDERS_OF = {
+/** Which providers a scenario asks, with the path of each. */
+export function providersOf({ family, isLocal = false }: Scenario) {
+  return isLocal ? ([['local', '/v1']] as const) : PROVIDERS_OF[family];
+}
+
+const PROVIDERS_OF = {
   realtime: [['openai', '/v1']],
   cascade: [
     ['openai', '/v1'],
@@ -66,7 +72,7 @@ const COMMON = {
 
 /** Settings of the scenario's agent, whose credentials begin with this name. */
 export function settingsOf(scenario: Scenario, on: { readonly credential: string; readonly toolsUrl: string }) {
-  const { family, models = {}, httpTools = [] } = scenario;
+  const { family, isLocal = false, models = {}, httpTools = [] } = scenario;
   const credential = (provider: string) => ({ provider, credential: `${on.credential}-${provider}` });
   const choices = {
     realtime: { model: { ...credential('openai'), model: 'gpt-realtime', ...models.model } },
@@ -80,6 +86,11 @@ export function settingsOf(scenario: Scenario, on: { readonly credential: string
       },
     },
   };
+  const localChoices = {
+    stt: { ...credential('local'), model: 'whisper', ...models.stt },
+    llm: { ...credential('local'), model: 'gpt-simulated', ...models.llm },
+    tts: { ...credential('local'), model: 'kokoro', voice: 'af_heart', ...models.tts },
+  };
   const tools = httpTools.map((name) => ({
     type: 'http',
     name,
@@ -88,11 +99,35 @@ export function settingsOf(scenario: Scenario, on: { readonly credential: string
     timeout_ms: name === 'hangs' ? 500 : 10_000,
   }));
   const { tools: others = [], ...settings }: { readonly tools?: readonly object[] } = scenario.settings ?? {};
-  return { ...COMMON, driver: family, ...settings, tools: [...tools, ...others], ...choices[family] };
+  return {
+    ...COMMON,
+    driver: family,
+    ...settings,
+    tools: [...tools, ...others],
+    ...(isLocal ? localChoices : choices[family]),
+  };
 }
 
 /** A fallback is given by what is particular about it. */
 function withFallbacks(base: object, choice: { readonly fallbacks?: readonly object[] } = {}) {
   const { fallbacks = [] } = choice;
   return { ...choice, fallbacks: fallbacks.map((fallback) => ({ ...base, ...fallback })) };
+}
+
+/** A busy machine garbles sentences, so that the ears do not know them, and a callee may hear the end of a turn too soon. */
+const isExpected = (turn: Turn, [role, text, source]: ExpectedTurn): boolean =>
+  turn.role === role &&
+  turn.source === source &&
+  (turn.text === text ||
+    (role === 'callee' && turn.text === UNRECOGNISED) ||
+    (turn.interrupted && text.startsWith(turn.text ?? text)));
+
+/** The expected turns that the transcript has, in their order. */
+export function expectedTurnsIn({ expected: { turns = [] } }: WholeCall, transcript: readonly Turn[]) {
+  let from = 0;
+  return turns.filter((turn) => {
+    const at = transcript.findIndex((candidate, index) => index >= from && isExpected(candidate, turn));
+    if (at >= 0) from = at + 1;
+    return at >= 0;
+  });
 }

@@ -1,11 +1,9 @@
-import type { Turn } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
-import { UNRECOGNISED } from '@outdial/simulated-providers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CONVERSATIONS } from './conversations.ts';
 import { FAILURES } from './failures.ts';
 import { openModelNetwork, type Conducted } from './model-network.ts';
-import type { ExpectedTurn, WholeCall } from './scenario.ts';
+import { expectedTurnsIn, type WholeCall } from './scenario.ts';
 
 /** In real time. */
 const LIMIT_MS = 400_000;
@@ -32,24 +30,6 @@ const eventsOf = (scenario: WholeCall, type: string) =>
   outcomeOf(scenario)
     .events.filter((event) => event.type === type)
     .map(({ data }) => data);
-
-/** A busy machine garbles sentences, so that the ears do not know them, and a callee may hear the end of a turn too soon. */
-const isExpected = (turn: Turn, [role, text, source]: ExpectedTurn): boolean =>
-  turn.role === role &&
-  turn.source === source &&
-  (turn.text === text ||
-    (role === 'callee' && turn.text === UNRECOGNISED) ||
-    (turn.interrupted && text.startsWith(turn.text ?? text)));
-
-/** The expected turns that the transcript has, in their order. */
-function expectedTurnsIn({ expected: { turns = [] } }: WholeCall, transcript: readonly Turn[]) {
-  let from = 0;
-  return turns.filter((turn) => {
-    const at = transcript.findIndex((candidate, index) => index >= from && isExpected(candidate, turn));
-    if (at >= 0) from = at + 1;
-    return at >= 0;
-  });
-}
 
 test.each(CALLS)('$family: $name', (scenario) => {
   const { call } = outcomeOf(scenario);

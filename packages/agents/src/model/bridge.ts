@@ -18,8 +18,11 @@ export type Act =
  */
 export type ToMind =
   | { readonly kind: 'audio'; readonly ulaw: Uint8Array<ArrayBuffer>; readonly fromMs: number }
-  /** What the ear makes of the callee's sound: a mind that understands nothing of it notices. */
-  | { readonly kind: 'speech'; readonly is: 'began' | 'ended'; readonly atMs: number }
+  /**
+   * What the ear makes of the callee's sound: a mind that understands nothing of it notices. `paused` comes 200 ms after the
+   * speech that it dates, `resumed` with the speech that follows, `ended` when the turn is over.
+   */
+  | { readonly kind: 'speech'; readonly is: 'began' | 'paused' | 'resumed' | 'ended'; readonly atMs: number }
   /** From now on the mind may answer by itself. */
   | { readonly kind: 'open_gate' }
   | { readonly kind: 'say'; readonly text: string }

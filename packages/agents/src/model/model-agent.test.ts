@@ -78,14 +78,19 @@ describe('the first words', () => {
   });
 });
 
-test('a mind learns when the ear hears speech', async () => {
+test('a mind learns when the ear hears speech, and where it pauses', async () => {
   const { callee, mind } = await conductedCall();
   callee.say(silence(200));
   callee.say(speech(600));
+  callee.say(silence(400));
+  callee.say(speech(400));
   callee.say(silence(1_000));
   expect(mind.speech).toMatchObject([
     { kind: 'speech', is: 'began', atMs: expect.closeTo(200, -2) },
-    { kind: 'speech', is: 'ended' },
+    { kind: 'speech', is: 'paused', atMs: expect.closeTo(800, -2) },
+    { kind: 'speech', is: 'resumed', atMs: expect.closeTo(1_200, -2) },
+    { kind: 'speech', is: 'paused', atMs: expect.closeTo(1_600, -2) },
+    { kind: 'speech', is: 'ended', atMs: expect.closeTo(2_300, -2) },
   ]);
 });
 

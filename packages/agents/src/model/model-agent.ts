@@ -85,7 +85,7 @@ export class ModelAgent implements VoiceAgent {
     // The mind is deaf to the keys that it presses.
     const isDeaf = this.#acts.pressesKeys;
     this.#outgoing.add(isDeaf ? SILENCE : frame, heard.nowMs - FRAME_MS);
-    this.#outgoing.follow(isDeaf ? null : (heard.turn?.startMs ?? null), heard.nowMs);
+    this.#outgoing.follow(isDeaf ? null : (heard.turn ?? null), heard.nowMs);
     this.#followCallee(heard);
     this.#phases.follow(heard);
     record.follow(heard);

@@ -1,4 +1,5 @@
 import { FRAME_MS, type Frame } from '@outdial/calls';
+import type { SpokenTurn } from '../hearing/turn-detector.ts';
 import type { ToMind } from './bridge.ts';
 import { ULAW_FRAME_BYTES } from './playout.ts';
 import { encodeUlaw } from './ulaw.ts';
@@ -6,12 +7,15 @@ import { encodeUlaw } from './ulaw.ts';
 /** Fewer, larger messages cost less; 100 ms would delay every answer. */
 const FRAMES_A_MESSAGE = 2;
 
+/** A shorter silence is a part of a word. A mind may take a longer one for the end of a turn. */
+const PAUSE_MS = 200;
+
 /** The callee's sound on its way to the mind, and what the ear makes of it. */
 export class Outgoing {
   readonly #send: (message: ToMind) => void;
   #ulaw = new Uint8Array(FRAMES_A_MESSAGE * ULAW_FRAME_BYTES);
   #frames = 0;
-  #speaking = false;
+  #speech: 'none' | 'speaking' | 'paused' = 'none';
 
   constructor(send: (message: ToMind) => void) {
     this.#send = send;
@@ -29,11 +33,14 @@ export class Outgoing {
     this.#send({ kind: 'audio', ulaw, fromMs: fromMs - (FRAMES_A_MESSAGE - 1) * FRAME_MS });
   }
 
-  /** Call it once a frame. `speechSinceMs`: since when the callee speaks; null while not. */
-  follow(speechSinceMs: number | null, nowMs: number): void {
-    const isSpeaking = speechSinceMs !== null;
-    if (isSpeaking === this.#speaking) return;
-    this.#speaking = isSpeaking;
-    this.#send({ kind: 'speech', is: isSpeaking ? 'began' : 'ended', atMs: speechSinceMs ?? nowMs });
+  /** Call it once a frame. `turn`: what the callee says; null while nothing. */
+  follow(turn: Pick<SpokenTurn, 'startMs' | 'endMs'> | null, nowMs: number): void {
+    const before = this.#speech;
+    this.#speech = turn === null ? 'none' : nowMs - turn.endMs >= PAUSE_MS ? 'paused' : 'speaking';
+    if (this.#speech === before) return;
+    if (turn === null) this.#send({ kind: 'speech', is: 'ended', atMs: nowMs });
+    else if (before === 'none') this.#send({ kind: 'speech', is: 'began', atMs: turn.startMs });
+    else if (before === 'paused') this.#send({ kind: 'speech', is: 'resumed', atMs: turn.endMs });
+    else this.#send({ kind: 'speech', is: 'paused', atMs: turn.endMs });
   }
 }

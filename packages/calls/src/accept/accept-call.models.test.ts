@@ -161,6 +161,22 @@ describe('a call of a conducted agent', () => {
     });
   });
 
+  it('needs no rate for models of a local server, and is charged by one that the operator gives it', async () => {
+    const local = { ...LLM, provider: 'local', model: 'qwen3:8b' } as const;
+    world.conducted = { driver: 'cascade', maxDurationSeconds: null, needs: [local] };
+    world.credentials = [{ id: 'local', accountId: null, provider: 'local', name: null }];
+    expect((await answer(world, world.request())).outcome.kind).toBe('accepted');
+    const [free] = world.rows.values();
+    expect(free?.conducted).toMatchObject({ estimateMicrosPerMinute: 0n, rates: [], models: [{ isOwn: false }] });
+    expect(free?.holdMicros).toBe(24_000n);
+    world.modelRates = [rateOf(local, 'qwen*', 1_000_000, 500)];
+    await answer(world, world.request({ requestId: 'priced' }));
+    expect([...world.rows.values()].at(-1)?.conducted).toMatchObject({
+      estimateMicrosPerMinute: 500n,
+      rates: [{ provider: 'local', unit: 'output_text_token' }],
+    });
+  });
+
   it('needs no rate on a credential of the account, and expects no cost there', async () => {
     world.conducted = {
       driver: 'cascade',

@@ -1,4 +1,4 @@
-import { micros, type Micros, type ModelNeed, type Provider } from '@outdial/contracts';
+import { micros, needsNoRate, type Micros, type ModelNeed, type Provider } from '@outdial/contracts';
 import type { ConductedCall, PinnedModel, PinnedRate } from '../conducted-call.ts';
 import type { ModelRate, ModelRateDeck } from '../model-rate-deck.ts';
 import type { CredentialDirectory } from '../ports/credential-directory.ts';
@@ -7,7 +7,7 @@ import type { AccountProfile, ConductedAgent, Directory } from '../ports/directo
 export type ModelRefusal =
   /** No credential for this provider. `path` names the model in the agent's settings. */
   | { readonly kind: 'provider_not_configured'; readonly provider: Provider; readonly path: string }
-  /** The model has no rate in the account's currency, and the credential is the operator's. */
+  /** The model has no rate in the account's currency, needs one, and the credential is the operator's. */
   | {
       readonly kind: 'model_not_priced';
       readonly provider: Provider;
@@ -37,7 +37,8 @@ export async function planModels(
     const credential = found[index];
     if (!credential) return { kind: 'provider_not_configured', provider, path };
     const isOwn = credential.accountId !== null;
-    if (!isOwn && deck.find(need).length === 0) return { kind: 'model_not_priced', provider, model, currency };
+    const isUnpriced = deck.find(need).length === 0 && !needsNoRate(provider);
+    if (!isOwn && isUnpriced) return { kind: 'model_not_priced', provider, model, currency };
     models.push({ component, provider, model, credentialId: credential.id, isOwn, isFallback });
     if (!isOwn) paid.push(need);
   }

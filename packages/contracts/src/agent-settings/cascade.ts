@@ -5,7 +5,9 @@ import { credentialName, modelName } from './model-name.ts';
 
 const keywords = z.array(z.string().min(1).max(100)).max(100).default([]);
 
-const stt = z.strictObject({
+/** Of sentences that the ear of this product ends. It notices a pause after 200 ms. */
+const silenceMs = z.int().min(200).max(5_000).optional();
+const deepgramStt = z.strictObject({
   provider: z.literal('deepgram'),
   model: modelName.default('flux-general-en'),
   credential: credentialName.optional(),
@@ -22,7 +24,26 @@ const stt = z.strictObject({
     })
     .prefault({}),
 });
-export type SttChoice = z.output<typeof stt>;
+const localStt = z.strictObject({
+  provider: z.literal('local'),
+  model: modelName,
+  credential: credentialName.optional(),
+  keywords,
+  options: z
+    .strictObject({
+      /** The silence that ends a turn. */
+      endpointing_ms: silenceMs,
+      /** A shorter silence, after which the turn is transcribed in advance. */
+      eager_endpointing_ms: silenceMs,
+    })
+    .prefault({}),
+});
+
+const sttChoice = z.discriminatedUnion('provider', [deepgramStt, localStt]);
+export type SttChoice = z.output<typeof sttChoice>;
+
+const sttFallbacks = { fallbacks: z.array(sttChoice).max(3).default([]) };
+const stt = z.discriminatedUnion('provider', [deepgramStt.extend(sttFallbacks), localStt.extend(sttFallbacks)]);
 
 /** The bounds of all providers. `settingsProblems` has those of each. */
 const speed = z.number().min(0.5).max(1.5).optional();
@@ -61,7 +82,22 @@ const deepgram = z.strictObject({
   options: z.strictObject({}).prefault({}),
 });
 
-const ttsChoice = z.discriminatedUnion('provider', [elevenlabs, cartesia, deepgram]);
+const local = z.strictObject({
+  provider: z.literal('local'),
+  model: modelName,
+  voice: z.string().trim().min(1, 'must not be empty').max(200),
+  credential: credentialName.optional(),
+  speed,
+  options: z
+    .strictObject({
+      format: z.enum(['pcm', 'wav']).default('pcm'),
+      /** Of `pcm`, which does not name it: 24,000 unless the server differs. */
+      sample_rate: z.int().min(8_000).max(48_000).optional(),
+    })
+    .prefault({}),
+});
+
+const ttsChoice = z.discriminatedUnion('provider', [elevenlabs, cartesia, deepgram, local]);
 export type TtsChoice = z.output<typeof ttsChoice>;
 
 const fallbacks = { fallbacks: z.array(ttsChoice).max(3).default([]) };
@@ -69,6 +105,7 @@ const tts = z.discriminatedUnion('provider', [
   elevenlabs.extend(fallbacks),
   cartesia.extend(fallbacks),
   deepgram.extend(fallbacks),
+  local.extend(fallbacks),
 ]);
 
 /** The settings of an agent of three models: speech to text, language, text to speech. */
@@ -76,9 +113,7 @@ export function cascadeSchema(rules: TextRules, name: z.ZodString) {
   return z.strictObject({
     driver: z.literal('cascade'),
     ...conductedShape(rules, name),
-    stt: z
-      .strictObject({ ...stt.shape, fallbacks: z.array(stt).max(3).default([]) })
-      .prefault({ provider: 'deepgram' }),
+    stt: stt.prefault({ provider: 'deepgram' }),
     llm: llmSchema,
     tts,
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { credentialName, modelName } from './model-name.ts';
 
-export const LLM_PROVIDERS = ['openai', 'anthropic', 'google', 'openai_compatible'] as const;
+export const LLM_PROVIDERS = ['openai', 'anthropic', 'google', 'openai_compatible', 'local'] as const;
 
 export const llmChoiceSchema = z.strictObject({
   provider: z.enum(LLM_PROVIDERS),

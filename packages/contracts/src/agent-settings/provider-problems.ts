@@ -6,10 +6,11 @@ import { DEEPGRAM_VOICES } from './deepgram-voices.ts';
  * What a provider would refuse in settings that match their schema: models, voices, speeds and options that it does not
  * have. `param` is a path in the settings.
  */
-export function providerProblems({ stt, tts }: CascadeSettings): readonly InvalidParam[] {
+export function providerProblems({ stt, tts, endpointing }: CascadeSettings): readonly InvalidParam[] {
+  const earProblems = (choice: SttChoice) => sttProblems(choice, endpointing.min_delay_ms);
   return [
-    ...problemsOf('stt', stt, sttProblems),
-    ...stt.fallbacks.flatMap((fallback, index) => problemsOf(`stt.fallbacks.${index}`, fallback, sttProblems)),
+    ...problemsOf('stt', stt, earProblems),
+    ...stt.fallbacks.flatMap((fallback, index) => problemsOf(`stt.fallbacks.${index}`, fallback, earProblems)),
     ...problemsOf('tts', tts, ttsProblems),
     ...tts.fallbacks.flatMap((fallback, index) => problemsOf(`tts.fallbacks.${index}`, fallback, ttsProblems)),
   ];
@@ -23,7 +24,29 @@ function problemsOf<Choice>(
   return find(choice).map(({ param, message }) => ({ param: `${path}.${param}`, message }));
 }
 
-function sttProblems({ model, options }: SttChoice): readonly InvalidParam[] {
+function sttProblems(choice: SttChoice, silenceMs: number): readonly InvalidParam[] {
+  switch (choice.provider) {
+    case 'deepgram':
+      return deepgramEarProblems(choice);
+    case 'local':
+      return eagerProblems(choice.options, silenceMs);
+    default:
+      return choice satisfies never;
+  }
+}
+
+/** A turn that is over needs no guess. */
+function eagerProblems(
+  options: Extract<SttChoice, { provider: 'local' }>['options'],
+  silenceMs: number,
+): readonly InvalidParam[] {
+  const { endpointing_ms: overMs = silenceMs, eager_endpointing_ms: likelyMs } = options;
+  if (likelyMs === undefined || likelyMs < overMs) return [];
+  const message = `must be less than the silence that ends a turn, which is ${overMs} ms`;
+  return [{ param: 'options.eager_endpointing_ms', message }];
+}
+
+function deepgramEarProblems({ model, options }: Extract<SttChoice, { provider: 'deepgram' }>) {
   const isFlux = model.startsWith('flux-');
   if (!isFlux && !model.startsWith('nova-')) {
     return [{ param: 'model', message: 'must be a model of Deepgram that streams: flux-… or nova-…' }];
@@ -49,6 +72,10 @@ function ttsProblems(choice: TtsChoice): readonly InvalidParam[] {
       return [...modelProblem(choice.model.startsWith('sonic'), 'sonic-…'), ...speedProblem(choice.speed, 0.6, 1.5)];
     case 'deepgram':
       return deepgramProblems(choice);
+    case 'local':
+      return choice.options.format === 'wav' && choice.options.sample_rate !== undefined
+        ? [{ param: 'options.sample_rate', message: 'must be left out: a WAV file names its rate' }]
+        : [];
     default:
       return choice satisfies never;
   }

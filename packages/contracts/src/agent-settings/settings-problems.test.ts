@@ -91,6 +91,8 @@ describe('settings have a problem at its path', () => {
 const FLASH = { provider: 'elevenlabs', voice: 'EXAVITQu4vr4xnSDxMaL' };
 const SONIC = { provider: 'cartesia', voice: 'a0e99841-438c-4a64-b679-ae501e7d6091' };
 const HALEY = { provider: 'deepgram' };
+const KOKORO = { provider: 'local', model: 'kokoro', voice: 'af_heart' };
+const WHISPER = { provider: 'local', model: 'Systran/faster-whisper-small' };
 
 function cascadeProblems(choices: { tts?: object; stt?: object }) {
   const llm = { provider: 'openai', model: 'gpt-5-mini' };
@@ -105,6 +107,9 @@ describe('a provider has', () => {
     ['the bounds of ElevenLabs', { tts: { ...FLASH, speed: 0.7, fallbacks: [{ ...FLASH, speed: 1.2 }] } }],
     ['the bounds of Cartesia', { tts: { ...SONIC, speed: 0.6, fallbacks: [{ ...SONIC, speed: 1.5 }] } }],
     ['the options of Flux', { stt: { provider: 'deepgram', options: { eot_threshold: 0.7, eot_timeout_ms: 900 } } }],
+    ['any model and voice of a local server', { stt: WHISPER, tts: { ...KOKORO, fallbacks: [KOKORO] } }],
+    ['the rate of raw samples', { tts: { ...KOKORO, options: { sample_rate: 22_050 } } }],
+    ['a pause before the end of a turn', { stt: { ...WHISPER, options: { eager_endpointing_ms: 300 } } }],
     ['the options of Nova', { stt: { provider: 'deepgram', model: 'nova-3', options: { endpointing_ms: 300 } } }],
   ])('%s', (_what, choices) => {
     expect(cascadeProblems(choices)).toEqual([]);
@@ -121,6 +126,21 @@ describe('a provider does not have', () => {
     ['a speed of another provider', 'tts.speed', { tts: { ...FLASH, speed: 1.5 } }],
     ['a speed in a fallback', 'tts.fallbacks.0.speed', { tts: { ...HALEY, fallbacks: [{ ...SONIC, speed: 0.5 }] } }],
     ['a model that hears', 'stt.model', { stt: { provider: 'deepgram', model: 'whisper-1' } }],
+    [
+      'a rate beside that of a file',
+      'tts.options.sample_rate',
+      { tts: { ...KOKORO, options: { format: 'wav', sample_rate: 22_050 } } },
+    ],
+    [
+      'a likely end that comes after the end',
+      'stt.options.eager_endpointing_ms',
+      { stt: { ...WHISPER, options: { endpointing_ms: 300, eager_endpointing_ms: 300 } } },
+    ],
+    [
+      'a likely end in a fallback that comes after the end of all',
+      'stt.fallbacks.0.options.eager_endpointing_ms',
+      { stt: { ...WHISPER, fallbacks: [{ ...WHISPER, options: { eager_endpointing_ms: 500 } }] } },
+    ],
     [
       'an option of Nova in Flux',
       'stt.options.endpointing_ms',

@@ -1,7 +1,9 @@
 import { unreachable, type Clock, type Timer } from '@outdial/kernel';
 import { HeldBackSound } from '../sound/held-back-sound.ts';
-import type { ProviderFailure, UsageEntry } from '../mind.ts';
+import { BYTES_PER_MS } from '../sound/ulaw.ts';
+import type { CalleeSpeech, ProviderFailure, UsageEntry } from '../mind.ts';
 import { Deafness } from './deafness.ts';
+import { SpeechMarks } from './speech-marks.ts';
 import type { OpenSpeechToText, SpeechToText, SpeechToTextEvent } from './stt/speech-to-text.ts';
 import { Succession } from './succession.ts';
 
@@ -28,6 +30,7 @@ export class Listening {
   readonly #input: ListeningInput;
   readonly #succession: Succession;
   readonly #notUnderstood = new HeldBackSound();
+  readonly #marks = new SpeechMarks();
   readonly #deafness: Deafness;
   #provider: SpeechToText | null = null;
   #connection = 0;
@@ -48,18 +51,23 @@ export class Listening {
   hear(ulaw: Uint8Array, fromMs: number): void {
     if (this.#over) return;
     this.#notUnderstood.add({ ulaw, fromMs });
+    this.#marks.heard(fromMs + ulaw.length / BYTES_PER_MS);
     if (this.#provider !== null) return this.#provider.hear(ulaw, fromMs);
     if (this.#retry === null) this.#open(this.#succession.index);
   }
 
   /** What the ear hears, with which a deaf provider is found. */
-  speech(kind: 'began' | 'ended'): void {
-    if (!this.#over) this.#deafness.speech(kind);
+  speech(speech: CalleeSpeech): void {
+    if (this.#over) return;
+    if (speech.kind === 'began' || speech.kind === 'ended') this.#deafness.speech(speech.kind);
+    this.#marks.add(speech);
+    this.#provider?.speech?.(speech);
   }
 
   /** The call is over. Resolves once the callee's last turn was understood. */
   endTurn(): Promise<void> {
-    if (this.#over || !this.#speaking) return Promise.resolve();
+    const isUnderWay = this.#speaking || this.#provider?.hasTurn === true;
+    if (this.#over || !isUnderWay) return Promise.resolve();
     this.#provider?.endTurn();
     return new Promise((resolve) => {
       this.#turnEnded = resolve;
@@ -87,7 +95,20 @@ export class Listening {
       if (connection === this.#connection || event.kind === 'usage') this.#receive(event);
     });
     this.#provider = provider;
-    for (const { ulaw, fromMs } of this.#notUnderstood.peek()) provider.hear(ulaw, fromMs);
+    this.#repeat(provider);
+  }
+
+  /** The sound that was not understood, with what the ear said about it in its time. */
+  #repeat(provider: SpeechToText): void {
+    const marks = [...this.#marks.peek()];
+    for (const { ulaw, fromMs } of this.#notUnderstood.peek()) {
+      for (let next = marks[0]; next !== undefined && next.heardMs <= fromMs; next = marks[0]) {
+        marks.shift();
+        provider.speech?.(next.speech);
+      }
+      provider.hear(ulaw, fromMs);
+    }
+    for (const { speech } of marks) provider.speech?.(speech);
   }
 
   #receive(event: SpeechToTextEvent): void {
@@ -98,6 +119,7 @@ export class Listening {
         return this.#failed(event.failure);
       case 'turn':
         this.#notUnderstood.dropUntil(event.endMs);
+        this.#marks.dropUntil(event.endMs);
         this.#deafness.understood();
         this.#speaking = false;
         this.#input.listener(event);
@@ -140,8 +162,8 @@ export class Listening {
 
   #failed(failure: ProviderFailure): void {
     if (this.#over) return;
+    const next = this.#succession.after(failure, this.#ready, this.#provider?.prefersFallback);
     this.#provider = null;
-    const next = this.#succession.after(failure, this.#ready);
     this.#lost ??= { failure, atMs: this.#input.clock.monotonicMs() };
     if (next === null) {
       this.close();

@@ -1,6 +1,6 @@
 import { unreachable, type Clock } from '@outdial/kernel';
 import { History } from '../history.ts';
-import type { HistoryItem, Mind, MindEvent, ProviderFailure } from '../mind.ts';
+import type { CalleeSpeech, HistoryItem, Mind, MindEvent, ProviderFailure } from '../mind.ts';
 import { fixedReadyLimit, type CallReadyLimit } from '../ready-limit.ts';
 import { BYTES_PER_MS } from '../sound/ulaw.ts';
 import { ToolCalls } from '../tool-calls.ts';
@@ -80,8 +80,8 @@ class CascadeMind implements Mind {
     this.#listening.hear(ulaw, fromMs);
   }
 
-  calleeSpeech({ kind }: { readonly kind: 'began' | 'ended'; readonly atMs: number }): void {
-    if (!this.#closed) this.#listening.speech(kind);
+  calleeSpeech(speech: CalleeSpeech): void {
+    if (!this.#closed) this.#listening.speech(speech);
   }
 
   openGate(): void {

@@ -38,7 +38,11 @@ export class Succession {
   }
 
   /** `wasReady`: the provider had accepted its settings before it failed. Null: no provider is left. */
-  after({ kind, retryAfterMs }: ProviderFailure, wasReady: boolean): Successor | null {
+  after(
+    { kind, retryAfterMs }: ProviderFailure,
+    wasReady: boolean,
+    prefersFallback = this.#input.prefersFallback === true,
+  ): Successor | null {
     if (kind === 'rate_limited' && this.#waitedAt !== this.#index && (retryAfterMs ?? 0) <= MAX_RETRY_AFTER_MS) {
       this.#waitedAt = this.#index;
       return { index: this.#index, delayMs: retryAfterMs ?? 0 };
@@ -47,7 +51,7 @@ export class Succession {
     const maxReconnects = this.#input.maxReconnects ?? 2;
     const mayReconnect = lost && this.#reconnects < maxReconnects;
     const hasNext = this.#index + 1 < this.#input.count;
-    if (mayReconnect && !(hasNext && this.#input.prefersFallback === true)) {
+    if (mayReconnect && !(hasNext && prefersFallback)) {
       this.#reconnects += 1;
       return { index: this.#index, delayMs: 0 };
     }

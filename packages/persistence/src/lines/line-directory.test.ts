@@ -80,6 +80,28 @@ test('a credential of xAI carries 100 calls where it has no limit', async () => 
   }
 });
 
+test('a local server of the operator serves ten calls at once unless its limit says more, and no account has all', async () => {
+  const world = await createWorld();
+  try {
+    const call = await world.queued(await world.party());
+    const { credentialsOf } = createAdministration(world.database, { actor: 'ops' });
+    const key = { name: 'local', apiKey: 'no-key', region: null, secretKey: randomBytes(32) };
+    const baseUrl = 'http://10.20.0.7:8000/v1';
+    const { id } = await credentialsOf(null).create({ provider: 'local', baseUrl, ...key });
+    const needs = (['stt', 'llm', 'tts'] as const).map((component) => needOf(component, 'local', id));
+    await world.database.side.$executeRaw`INSERT INTO model_calls (call_id, driver, needs)
+      VALUES (${call.id}::uuid, 'cascade', ${JSON.stringify(needs)}::jsonb)`;
+    const lines = await createLineDirectory(world.database).linesOf(call.id);
+    expect(lines.map(({ maxCalls, isShared }) => [maxCalls, isShared])).toEqual([
+      [10, true],
+      [10, true],
+      [10, true],
+    ]);
+  } finally {
+    await world.close();
+  }
+});
+
 test('a changed limit of a credential holds for the next call that asks, without a restart', async () => {
   const world = await createWorld();
   try {

@@ -28,6 +28,8 @@ interface NeedRow {
 const MAX_STREAMS = 50;
 /** Of a team at xAI. */
 const MAX_SESSIONS = 100;
+/** A machine of one's own hears and speaks for a few calls at once; its operator knows for how many. */
+const MAX_LOCAL_CALLS = 10;
 const MAX_CALLS = 1_000;
 const STARTS_PER_SECOND = 1_000;
 
@@ -113,5 +115,6 @@ function lineOf(row: NeedRow): LineLimits {
 
 function mostCallsOf(component: Component, provider: Provider): number {
   if (provider === 'xai') return MAX_SESSIONS;
+  if (provider === 'local') return MAX_LOCAL_CALLS;
   return provider === 'deepgram' && component === 'stt' ? MAX_STREAMS : MAX_CALLS;
 }

@@ -3909,7 +3909,7 @@ export interface components {
                 };
                 llm: {
                     /** @enum {string} */
-                    provider: "openai" | "anthropic" | "google" | "openai_compatible";
+                    provider: "openai" | "anthropic" | "google" | "openai_compatible" | "local";
                     model: string;
                     credential?: string;
                     temperature?: number;
@@ -4680,7 +4680,7 @@ export interface components {
                 };
                 llm: {
                     /** @enum {string} */
-                    provider: "openai" | "anthropic" | "google" | "openai_compatible";
+                    provider: "openai" | "anthropic" | "google" | "openai_compatible" | "local";
                     model: string;
                     credential?: string;
                     temperature?: number;
@@ -4709,7 +4709,7 @@ export interface components {
                     endpointing_ms?: number;
                 };
                 /** @default [] */
-                fallbacks?: {
+                fallbacks?: ({
                     /** @constant */
                     provider: "deepgram";
                     /** @default flux-general-en */
@@ -4724,11 +4724,64 @@ export interface components {
                         eot_timeout_ms?: number;
                         endpointing_ms?: number;
                     };
-                }[];
+                } | {
+                    /** @constant */
+                    provider: "local";
+                    model: string;
+                    credential?: string;
+                    /** @default [] */
+                    keywords?: string[];
+                    /** @default {} */
+                    options?: {
+                        endpointing_ms?: number;
+                        eager_endpointing_ms?: number;
+                    };
+                })[];
+            } | {
+                /** @constant */
+                provider: "local";
+                model: string;
+                credential?: string;
+                /** @default [] */
+                keywords?: string[];
+                /** @default {} */
+                options?: {
+                    endpointing_ms?: number;
+                    eager_endpointing_ms?: number;
+                };
+                /** @default [] */
+                fallbacks?: ({
+                    /** @constant */
+                    provider: "deepgram";
+                    /** @default flux-general-en */
+                    model?: string;
+                    credential?: string;
+                    /** @default [] */
+                    keywords?: string[];
+                    /** @default {} */
+                    options?: {
+                        eot_threshold?: number;
+                        eager_eot_threshold?: number;
+                        eot_timeout_ms?: number;
+                        endpointing_ms?: number;
+                    };
+                } | {
+                    /** @constant */
+                    provider: "local";
+                    model: string;
+                    credential?: string;
+                    /** @default [] */
+                    keywords?: string[];
+                    /** @default {} */
+                    options?: {
+                        endpointing_ms?: number;
+                        eager_endpointing_ms?: number;
+                    };
+                })[];
             };
             llm: {
                 /** @enum {string} */
-                provider: "openai" | "anthropic" | "google" | "openai_compatible";
+                provider: "openai" | "anthropic" | "google" | "openai_compatible" | "local";
                 model: string;
                 credential?: string;
                 temperature?: number;
@@ -4737,7 +4790,7 @@ export interface components {
                 /** @default [] */
                 fallbacks?: {
                     /** @enum {string} */
-                    provider: "openai" | "anthropic" | "google" | "openai_compatible";
+                    provider: "openai" | "anthropic" | "google" | "openai_compatible" | "local";
                     model: string;
                     credential?: string;
                     temperature?: number;
@@ -4794,6 +4847,22 @@ export interface components {
                     speed?: number;
                     /** @default {} */
                     options?: Record<string, never>;
+                } | {
+                    /** @constant */
+                    provider: "local";
+                    model: string;
+                    voice: string;
+                    credential?: string;
+                    speed?: number;
+                    /** @default {} */
+                    options?: {
+                        /**
+                         * @default pcm
+                         * @enum {string}
+                         */
+                        format?: "pcm" | "wav";
+                        sample_rate?: number;
+                    };
                 })[];
             } | {
                 /** @constant */
@@ -4842,6 +4911,22 @@ export interface components {
                     speed?: number;
                     /** @default {} */
                     options?: Record<string, never>;
+                } | {
+                    /** @constant */
+                    provider: "local";
+                    model: string;
+                    voice: string;
+                    credential?: string;
+                    speed?: number;
+                    /** @default {} */
+                    options?: {
+                        /**
+                         * @default pcm
+                         * @enum {string}
+                         */
+                        format?: "pcm" | "wav";
+                        sample_rate?: number;
+                    };
                 })[];
             } | {
                 /** @constant */
@@ -4890,6 +4975,91 @@ export interface components {
                     speed?: number;
                     /** @default {} */
                     options?: Record<string, never>;
+                } | {
+                    /** @constant */
+                    provider: "local";
+                    model: string;
+                    voice: string;
+                    credential?: string;
+                    speed?: number;
+                    /** @default {} */
+                    options?: {
+                        /**
+                         * @default pcm
+                         * @enum {string}
+                         */
+                        format?: "pcm" | "wav";
+                        sample_rate?: number;
+                    };
+                })[];
+            } | {
+                /** @constant */
+                provider: "local";
+                model: string;
+                voice: string;
+                credential?: string;
+                speed?: number;
+                /** @default {} */
+                options?: {
+                    /**
+                     * @default pcm
+                     * @enum {string}
+                     */
+                    format?: "pcm" | "wav";
+                    sample_rate?: number;
+                };
+                /** @default [] */
+                fallbacks?: ({
+                    /** @constant */
+                    provider: "elevenlabs";
+                    /** @default eleven_flash_v2_5 */
+                    model?: string;
+                    voice: string;
+                    credential?: string;
+                    speed?: number;
+                    /** @default {} */
+                    options?: {
+                        stability?: number;
+                        similarity_boost?: number;
+                    };
+                } | {
+                    /** @constant */
+                    provider: "cartesia";
+                    /** @default sonic-3 */
+                    model?: string;
+                    /** Format: uuid */
+                    voice: string;
+                    credential?: string;
+                    speed?: number;
+                    /** @default {} */
+                    options?: Record<string, never>;
+                } | {
+                    /** @constant */
+                    provider: "deepgram";
+                    /** @default flux */
+                    model?: string;
+                    /** @default haley-en */
+                    voice?: string;
+                    credential?: string;
+                    speed?: number;
+                    /** @default {} */
+                    options?: Record<string, never>;
+                } | {
+                    /** @constant */
+                    provider: "local";
+                    model: string;
+                    voice: string;
+                    credential?: string;
+                    speed?: number;
+                    /** @default {} */
+                    options?: {
+                        /**
+                         * @default pcm
+                         * @enum {string}
+                         */
+                        format?: "pcm" | "wav";
+                        sample_rate?: number;
+                    };
                 })[];
             };
         };
@@ -4921,22 +5091,22 @@ export interface components {
              * @description Whose key it is.
              * @enum {string}
              */
-            provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible";
+            provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible" | "local";
             /** @description Its name, unique in the account. The settings of an agent name it. */
             name: string;
-            /** @description Address of the interface, if not the provider’s own. Required for `openai_compatible` and `azure`. */
+            /** @description Address of the interface, if not the provider’s own. Required for `openai_compatible`, `local` and `azure`. */
             base_url?: string;
             /** @description The provider’s region, such as `eu`. */
             region?: string;
             /** @description The provider’s key. No response contains it. */
             api_key: string;
-            /** @description The most calls at once. Null: 50 for hearing by Deepgram, 100 for xAI, else 1,000. */
+            /** @description The most calls at once. Null: 50 for hearing by Deepgram, 100 for xAI, 10 for `local`, else 1,000. */
             max_concurrent_calls?: number | null;
             /** @description The most calls that start in a second. Null: 1,000. */
             starts_per_second?: number | null;
         };
         UpdateCredential: {
-            /** @description The most calls at once. Null: 50 for hearing by Deepgram, 100 for xAI, else 1,000. */
+            /** @description The most calls at once. Null: 50 for hearing by Deepgram, 100 for xAI, 10 for `local`, else 1,000. */
             max_concurrent_calls?: number | null;
             /** @description The most calls that start in a second. Null: 1,000. */
             starts_per_second?: number | null;
@@ -5461,7 +5631,7 @@ export interface components {
                      * @description Who bills it.
                      * @enum {string}
                      */
-                    provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible";
+                    provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible" | "local";
                     /** @description Its name in the agent’s settings. */
                     model: string;
                     /**
@@ -5528,7 +5698,7 @@ export interface components {
                  * @description Who bills it.
                  * @enum {string}
                  */
-                provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible";
+                provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible" | "local";
                 /** @description Its name in the agent’s settings. */
                 model: string;
                 /**
@@ -5658,7 +5828,7 @@ export interface components {
                  * @description Of a model: who bills it.
                  * @enum {string}
                  */
-                provider?: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible";
+                provider?: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible" | "local";
                 /** @description Of a model: its name in the agent’s settings. */
                 model?: string;
                 /**
@@ -5975,7 +6145,7 @@ export interface components {
                 };
                 llm: {
                     /** @enum {string} */
-                    provider: "openai" | "anthropic" | "google" | "openai_compatible";
+                    provider: "openai" | "anthropic" | "google" | "openai_compatible" | "local";
                     model: string;
                     credential?: string;
                     temperature?: number;
@@ -6675,7 +6845,7 @@ export interface components {
                 };
                 llm: {
                     /** @enum {string} */
-                    provider: "openai" | "anthropic" | "google" | "openai_compatible";
+                    provider: "openai" | "anthropic" | "google" | "openai_compatible" | "local";
                     model: string;
                     credential?: string;
                     temperature?: number;
@@ -6698,7 +6868,7 @@ export interface components {
                     endpointing_ms?: number;
                 };
                 /** @default [] */
-                fallbacks: {
+                fallbacks: ({
                     /** @constant */
                     provider: "deepgram";
                     /** @default flux-general-en */
@@ -6712,11 +6882,60 @@ export interface components {
                         eot_timeout_ms?: number;
                         endpointing_ms?: number;
                     };
-                }[];
+                } | {
+                    /** @constant */
+                    provider: "local";
+                    model: string;
+                    credential?: string;
+                    /** @default [] */
+                    keywords: string[];
+                    options: {
+                        endpointing_ms?: number;
+                        eager_endpointing_ms?: number;
+                    };
+                })[];
+            } | {
+                /** @constant */
+                provider: "local";
+                model: string;
+                credential?: string;
+                /** @default [] */
+                keywords: string[];
+                options: {
+                    endpointing_ms?: number;
+                    eager_endpointing_ms?: number;
+                };
+                /** @default [] */
+                fallbacks: ({
+                    /** @constant */
+                    provider: "deepgram";
+                    /** @default flux-general-en */
+                    model: string;
+                    credential?: string;
+                    /** @default [] */
+                    keywords: string[];
+                    options: {
+                        eot_threshold?: number;
+                        eager_eot_threshold?: number;
+                        eot_timeout_ms?: number;
+                        endpointing_ms?: number;
+                    };
+                } | {
+                    /** @constant */
+                    provider: "local";
+                    model: string;
+                    credential?: string;
+                    /** @default [] */
+                    keywords: string[];
+                    options: {
+                        endpointing_ms?: number;
+                        eager_endpointing_ms?: number;
+                    };
+                })[];
             };
             llm: {
                 /** @enum {string} */
-                provider: "openai" | "anthropic" | "google" | "openai_compatible";
+                provider: "openai" | "anthropic" | "google" | "openai_compatible" | "local";
                 model: string;
                 credential?: string;
                 temperature?: number;
@@ -6725,7 +6944,7 @@ export interface components {
                 /** @default [] */
                 fallbacks: {
                     /** @enum {string} */
-                    provider: "openai" | "anthropic" | "google" | "openai_compatible";
+                    provider: "openai" | "anthropic" | "google" | "openai_compatible" | "local";
                     model: string;
                     credential?: string;
                     temperature?: number;
@@ -6778,6 +6997,21 @@ export interface components {
                     credential?: string;
                     speed?: number;
                     options: Record<string, never>;
+                } | {
+                    /** @constant */
+                    provider: "local";
+                    model: string;
+                    voice: string;
+                    credential?: string;
+                    speed?: number;
+                    options: {
+                        /**
+                         * @default pcm
+                         * @enum {string}
+                         */
+                        format: "pcm" | "wav";
+                        sample_rate?: number;
+                    };
                 })[];
             } | {
                 /** @constant */
@@ -6822,6 +7056,21 @@ export interface components {
                     credential?: string;
                     speed?: number;
                     options: Record<string, never>;
+                } | {
+                    /** @constant */
+                    provider: "local";
+                    model: string;
+                    voice: string;
+                    credential?: string;
+                    speed?: number;
+                    options: {
+                        /**
+                         * @default pcm
+                         * @enum {string}
+                         */
+                        format: "pcm" | "wav";
+                        sample_rate?: number;
+                    };
                 })[];
             } | {
                 /** @constant */
@@ -6866,6 +7115,85 @@ export interface components {
                     credential?: string;
                     speed?: number;
                     options: Record<string, never>;
+                } | {
+                    /** @constant */
+                    provider: "local";
+                    model: string;
+                    voice: string;
+                    credential?: string;
+                    speed?: number;
+                    options: {
+                        /**
+                         * @default pcm
+                         * @enum {string}
+                         */
+                        format: "pcm" | "wav";
+                        sample_rate?: number;
+                    };
+                })[];
+            } | {
+                /** @constant */
+                provider: "local";
+                model: string;
+                voice: string;
+                credential?: string;
+                speed?: number;
+                options: {
+                    /**
+                     * @default pcm
+                     * @enum {string}
+                     */
+                    format: "pcm" | "wav";
+                    sample_rate?: number;
+                };
+                /** @default [] */
+                fallbacks: ({
+                    /** @constant */
+                    provider: "elevenlabs";
+                    /** @default eleven_flash_v2_5 */
+                    model: string;
+                    voice: string;
+                    credential?: string;
+                    speed?: number;
+                    options: {
+                        stability?: number;
+                        similarity_boost?: number;
+                    };
+                } | {
+                    /** @constant */
+                    provider: "cartesia";
+                    /** @default sonic-3 */
+                    model: string;
+                    /** Format: uuid */
+                    voice: string;
+                    credential?: string;
+                    speed?: number;
+                    options: Record<string, never>;
+                } | {
+                    /** @constant */
+                    provider: "deepgram";
+                    /** @default flux */
+                    model: string;
+                    /** @default haley-en */
+                    voice: string;
+                    credential?: string;
+                    speed?: number;
+                    options: Record<string, never>;
+                } | {
+                    /** @constant */
+                    provider: "local";
+                    model: string;
+                    voice: string;
+                    credential?: string;
+                    speed?: number;
+                    options: {
+                        /**
+                         * @default pcm
+                         * @enum {string}
+                         */
+                        format: "pcm" | "wav";
+                        sample_rate?: number;
+                    };
                 })[];
             };
         };
@@ -6983,7 +7311,7 @@ export interface components {
              * @description Whose model it is.
              * @enum {string}
              */
-            provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible";
+            provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible" | "local";
             /** @description Its name in an agent’s settings. `*` at the end stands for any ending. */
             model: string;
             /** @description One for each unit. */
@@ -7004,7 +7332,7 @@ export interface components {
              * @description A provider that an agent may name.
              * @enum {string}
              */
-            provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible";
+            provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible" | "local";
             /**
              * @description Whose credential a call uses unless the agent names another. `account`: any model, and Outdial charges nothing for it.
              * @enum {string}
@@ -7194,7 +7522,7 @@ export interface components {
              * @description Whose key it is.
              * @enum {string}
              */
-            provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible";
+            provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible" | "local";
             /** @description Its name, unique in the account. */
             name: string;
             /** @description Its own address. Null: the provider’s. */
@@ -7203,7 +7531,7 @@ export interface components {
             region: string | null;
             /** @description The last four characters of the key. Empty for a short key. */
             shown_suffix: string;
-            /** @description The most calls at once. Null: 50 for hearing by Deepgram, 100 for xAI, else 1,000. */
+            /** @description The most calls at once. Null: 50 for hearing by Deepgram, 100 for xAI, 10 for `local`, else 1,000. */
             max_concurrent_calls: number | null;
             /** @description The most calls that start in a second. Null: 1,000. */
             starts_per_second: number | null;

@@ -17,7 +17,7 @@ export interface SocketEndpoint {
 export interface RequestEndpoint {
   readonly method: 'GET' | 'POST';
   readonly path: RegExp;
-  handle(request: Address & { readonly body: string }, response: ServerResponse): void;
+  handle(request: Address & { readonly body: string; readonly bytes: Buffer }, response: ServerResponse): void;
 }
 
 export interface ServedEndpoints {
@@ -56,7 +56,8 @@ export function serveEndpoints(
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      endpoint.handle({ ...address, body: Buffer.concat(chunks).toString('utf8') }, response);
+      const bytes = Buffer.concat(chunks);
+      endpoint.handle({ ...address, bytes, body: bytes.toString('utf8') }, response);
     });
   }
 

@@ -71,7 +71,7 @@ describe('the operator’s credentials', () => {
   });
 
   test('are checked at an address of the operator’s network, and no output quotes the key', async () => {
-    const id = await add('local', '--base-url', baseUrl);
+    const id = await add('near', '--base-url', baseUrl);
     const check = () => json(['credentials', 'check', id, '--model', 'gpt-9']);
     status = 200;
     expect(await check()).toMatchObject({ check: { result: 'ok' }, credential: { check_result: 'ok' } });
@@ -93,6 +93,19 @@ describe('the operator’s credentials', () => {
     for (const flags of [[], ['--max-calls', '0'], ['--starts-per-second', 'many']]) {
       expect((await run(['credentials', 'update', id, ...flags])).exitCode).toBe(2);
     }
+  });
+
+  test('of a local server need its address alone', async () => {
+    const added = await json(['credentials', 'add', 'local', '--base-url', baseUrl]);
+    const { id } = credentialEnvelope.parse(added).credential;
+    expect(added).toMatchObject({ credential: { provider: 'local', name: 'local', shown_suffix: '' } });
+    const account = accountIdSchema.parse(await driver.createAccount());
+    expect(await source().open(account, credentialIdSchema.parse(id))).toMatchObject({ apiKey: 'no-key', baseUrl });
+    status = 404;
+    expect(await json(['credentials', 'check', id])).toMatchObject({ check: { result: 'ok' } });
+    const keyed = ['--name', 'gpu', '--from-env', 'KEY', '--base-url', baseUrl, '--max-calls', '4'];
+    const other = credentialEnvelope.parse(await json(['credentials', 'add', 'local', ...keyed])).credential.id;
+    expect(await source().open(account, credentialIdSchema.parse(other))).toMatchObject({ apiKey: CANARY });
   });
 
   test('are rotated and removed by their id', async () => {
@@ -136,6 +149,8 @@ test.each([
   [['openai', '--name', 'x', '--from-env', 'NOT_SET'], 2, 'NOT_SET is not set'],
   [['openai', '--name', 'x', '--from-env', 'SPACED'], 2, '--from-env: the key in SPACED must contain only'],
   [['openai_compatible', '--name', 'x', '--from-env', 'KEY'], 2, '--base-url: is required'],
+  [['local'], 2, '--base-url: is required'],
+  [['local', '--base-url', 'http://10.0.0.1:8000/v1'], 2, 'OUTDIAL_EGRESS_ALLOW'],
   [['cartesia', '--name', 'x', '--from-env', 'KEY', '--region', 'eu'], 2, '--region: must be left out'],
   [['openai', '--name', 'x', '--from-env', 'KEY', '--base-url', 'http://10.0.0.1/v1'], 2, 'OUTDIAL_EGRESS_ALLOW'],
   [['openai', '--name', 'x', '--from-env', 'KEY', '--account', UNKNOWN_ID], 1, 'There is no account'],

@@ -7,10 +7,12 @@ import { callOnCredential } from '../call-on-credential.ts';
 import {
   changedLimitFields,
   newCredentialFields,
+  NO_KEY,
   OWNER_FLAG,
   ownerField,
   readProviderKey,
   requireAddress,
+  requireNameAndKey,
   VARIABLE_FLAG,
   variableField,
 } from '../credential-inputs.ts';
@@ -22,7 +24,7 @@ import { addVerb, createNoun, type RunVerb } from '../verb.ts';
 const ID = [['<credential-id>', 'from `credentials list`']] as const;
 /** Answers, and talks with the agent. */
 const DEMO_CALLEE = e164Schema.parse('+12025550100');
-const newInput = z.strictObject(newCredentialFields);
+const newInput = z.strictObject(newCredentialFields).superRefine(requireNameAndKey);
 
 export function addCredentialVerbs(program: Command, runVerb: RunVerb): void {
   const credentials = createNoun(program, 'credentials', 'Keys of model providers: the operator’s, or an account’s.');
@@ -41,10 +43,10 @@ function addAddVerb(credentials: Command, runVerb: RunVerb): void {
     summary: 'Save a key. It is sealed, and nothing shows it again.',
     arguments: [['<provider>', PROVIDERS.join(', ')]],
     flags: [
-      ['--name <text>', 'settings of agents name it'],
-      VARIABLE_FLAG,
+      ['--name <text>', 'settings of agents name it (default for local: local)'],
+      ['--from-env <variable>', 'the environment variable that holds the key; not needed for local'],
       OWNER_FLAG,
-      ['--base-url <url>', 'the address, if not the provider’s own; required for azure and openai_compatible'],
+      ['--base-url <url>', 'the address, if not the provider’s own; required for azure, openai_compatible and local'],
       ['--region <name>', 'the provider’s region, such as eu'],
       ['--limits-group <name>', 'credentials of one project of the provider share their limits'],
       ['--max-calls <n>', 'the most calls at once'],
@@ -52,7 +54,8 @@ function addAddVerb(credentials: Command, runVerb: RunVerb): void {
     ],
     examples: [
       'credentials add openai --name main --from-env OPENAI_API_KEY',
-      'credentials add openai_compatible --name local --from-env LOCAL_KEY --base-url http://10.20.0.7:11434/v1 --max-calls 8',
+      'credentials add openai_compatible --name proxy --from-env PROXY_KEY --base-url https://models.example.com/v1',
+      'credentials add local --base-url http://10.20.0.7:8000/v1 --max-calls 8',
     ],
     changes: true,
     input: newInput,
@@ -171,9 +174,9 @@ function addRemoveVerb(credentials: Command, runVerb: RunVerb): void {
 }
 
 async function addCredential(session: AdminSession, input: z.output<typeof newInput>): Promise<Report> {
-  const { provider, name, fromEnv, account: owner = null, baseUrl, region, maxCalls, ...limits } = input;
+  const { provider, name = provider, fromEnv, account: owner = null, baseUrl, region, maxCalls, ...limits } = input;
   requireAddress(session, { provider, baseUrl, region, owner });
-  const apiKey = readProviderKey(session, fromEnv);
+  const apiKey = fromEnv === undefined ? NO_KEY : readProviderKey(session, fromEnv);
   const record = await session.administration.credentialsOf(owner).create({
     ...limits,
     provider,

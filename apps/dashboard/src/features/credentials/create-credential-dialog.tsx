@@ -20,6 +20,7 @@ interface CreateCredentialDialogProps {
 const ADDRESS_HINTS: Readonly<Partial<Record<Provider, string>>> = {
   azure: 'The endpoint of the resource, as the Azure portal shows it.',
   openai_compatible: 'The address of the server, which must be on the internet.',
+  local: 'The address of your server, which must be on the internet. The operator adds those of private networks.',
 };
 
 export function CreateCredentialDialog({ accountId, isOpen, onClose }: CreateCredentialDialogProps) {
@@ -66,7 +67,11 @@ function CreateForm({ accountId, onDone }: { readonly accountId: string; readonl
         />
         <PasswordInput
           label="Key"
-          description="The provider’s API key. We seal it and never show it again."
+          description={
+            provider === 'local'
+              ? 'The server’s API key. Any text if it asks for none.'
+              : 'The provider’s API key. We seal it and never show it again.'
+          }
           autoComplete="off"
           {...form.getInputProps('api_key')}
         />

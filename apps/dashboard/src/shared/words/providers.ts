@@ -11,4 +11,5 @@ export const PROVIDER_WORDS: Readonly<Record<Provider, string>> = {
   azure: 'Azure OpenAI',
   xai: 'xAI',
   openai_compatible: 'OpenAI-compatible server',
+  local: 'Local server',
 };

@@ -1,5 +1,8 @@
 import { EgressError } from '@outdial/egress';
-import type { ProviderFailureKind } from '../../mind.ts';
+import { providerFailure } from '../../failure.ts';
+import type { MindComponent, ProviderFailure, ProviderFailureKind } from '../../mind.ts';
+
+const MAX_REFUSAL_CHARACTERS = 2_048;
 
 /** What a status says about the provider. */
 export function kindOfStatus(status: number): ProviderFailureKind {
@@ -11,4 +14,25 @@ export function kindOfStatus(status: number): ProviderFailureKind {
 /** A model that never answered: one whose address is not permitted will not be reached later either. */
 export function kindOfError(error: unknown): ProviderFailureKind {
   return error instanceof EgressError && error.forbidden ? 'rejected' : 'unreachable';
+}
+
+/** Node's fetch says why it failed in the cause alone. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}
+
+/** Why a provider answered with a status that is no success. */
+export async function refusalOf(
+  response: Response,
+  { component, credential }: { readonly component: MindComponent; readonly credential: string },
+): Promise<ProviderFailure> {
+  const text = await response.text().catch(() => '');
+  return providerFailure({
+    component,
+    credential,
+    kind: kindOfStatus(response.status),
+    message: `HTTP ${response.status}: ${text.slice(0, MAX_REFUSAL_CHARACTERS)}`,
+    retryAfter: response.headers.get('retry-after'),
+  });
 }

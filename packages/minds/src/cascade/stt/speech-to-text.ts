@@ -1,4 +1,4 @@
-import type { ProviderFailure, UsageEntry } from '../../mind.ts';
+import type { CalleeSpeech, ProviderFailure, UsageEntry } from '../../mind.ts';
 
 /** A turn is what the callee says until the provider hears its end. Times are milliseconds of the call. */
 export type SpeechToTextEvent =
@@ -24,6 +24,12 @@ export type SpeechToTextEvent =
 export interface SpeechToText {
   /** µ-law at 8 kHz; what comes before the provider is ready is kept, at most ten seconds of it. */
   hear(ulaw: Uint8Array, fromMs: number): void;
+  /** What the ear of the call hears, for a provider that finds no turns. It comes after the sound that it is about. */
+  speech?(speech: CalleeSpeech): void;
+  /** A turn is under way that was not announced, or that has no words yet. */
+  readonly hasTurn?: boolean;
+  /** A turn that failed is the callee's wait: a fallback hears it before this provider is tried again. */
+  readonly prefersFallback?: boolean;
   /** The turn that is under way ends here: `turn` follows. Without one, nothing does. */
   endTurn(): void;
   /** Emits the usage that is left. Idempotent. No event follows. */

@@ -10,11 +10,12 @@ import { ModelField } from './model-field.tsx';
 
 type Words<Name extends Provider> = Readonly<Record<Name, string>>;
 
-const { openai, deepgram, elevenlabs, cartesia, anthropic, google, azure, xai, openai_compatible } = PROVIDER_WORDS;
+const { openai, deepgram, elevenlabs, cartesia, anthropic, google, azure, xai, openai_compatible, local } =
+  PROVIDER_WORDS;
 const REALTIME_PROVIDERS: Words<RealtimeModel['provider']> = { openai, azure, xai };
-const STT_PROVIDERS: Words<SttChoice['provider']> = { deepgram };
-const LLM_PROVIDERS: Words<LlmChoice['provider']> = { openai, anthropic, google, openai_compatible };
-const TTS_PROVIDERS: Words<TtsChoice['provider']> = { elevenlabs, cartesia, deepgram };
+const STT_PROVIDERS: Words<SttChoice['provider']> = { deepgram, local };
+const LLM_PROVIDERS: Words<LlmChoice['provider']> = { openai, anthropic, google, openai_compatible, local };
+const TTS_PROVIDERS: Words<TtsChoice['provider']> = { elevenlabs, cartesia, deepgram, local };
 
 type ModelPath = 'model' | 'stt' | 'llm' | 'tts' | 'analysis.llm';
 
@@ -89,7 +90,7 @@ export function ModelsFields() {
           path="stt"
           providers={STT_PROVIDERS}
           modelHint="As the provider names it, such as flux-general-en."
-          moreHint="keywords, options, fallbacks. Also called: transcriber."
+          moreHint="keywords, options (endpointing_ms), fallbacks. Also called: transcriber."
         />
       </Part>
       <Part title="Language model">
@@ -106,7 +107,7 @@ export function ModelsFields() {
           providers={TTS_PROVIDERS}
           modelHint="As the provider names it. Empty: our default."
           voiceHint="As the provider names it. Also called: voice ID."
-          moreHint="speed, options, fallbacks."
+          moreHint="speed, options (of a local server: format, sample_rate), fallbacks."
         />
       </Part>
     </FieldGroup>

@@ -142,6 +142,7 @@ const realtime = optionally(
 const tts = fc.constantFrom(
   { provider: 'elevenlabs', voice: 'EXAVITQu4vr4xnSDxMaL', speed: 1.2, options: { stability: 0.5 } },
   { provider: 'deepgram', voice: 'haley-en', credential: 'main' },
+  { provider: 'local', model: 'kokoro', voice: 'af_heart', options: { format: 'pcm', sample_rate: 22_050 } },
   {
     provider: 'cartesia',
     voice: '5c1b7a52-0000-4000-8000-000000000001',
@@ -155,6 +156,7 @@ const cascade = optionally(
     stt: fc.constantFrom(
       { provider: 'deepgram' },
       { provider: 'deepgram', keywords: ['Riverside'], options: { eot_threshold: 0.7 } },
+      { provider: 'local', model: 'Systran/faster-whisper-small', options: { endpointing_ms: 600 } },
     ),
     llm,
     tts,

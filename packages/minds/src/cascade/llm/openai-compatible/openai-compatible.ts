@@ -1,7 +1,7 @@
 import { systemClock, type Clock, type Timer } from '@outdial/kernel';
 import { providerFailure, type FailureDetails } from '../../../failure.ts';
-import type { ProviderFailure, ProviderFailureKind } from '../../../mind.ts';
-import { kindOfError, kindOfStatus } from '../http-failure.ts';
+import type { ProviderFailureKind } from '../../../mind.ts';
+import { kindOfError, messageOf, refusalOf } from '../http-failure.ts';
 import type { Generation, LanguageModel, LanguageModelEvent, LanguageModelRequest } from '../language-model.ts';
 import { readRest } from '../read-rest.ts';
 import { ChatAnswer } from './chat-answer.ts';
@@ -32,7 +32,6 @@ export interface OpenAiCompatibleInput {
   readonly clock?: Clock;
 }
 
-const MAX_REFUSAL_CHARACTERS = 2_048;
 /** From the end of an answer to the end of its stream; a server that takes longer loses the connection. */
 const MAX_REST_MS = 1_000;
 
@@ -46,11 +45,7 @@ export function openAiCompatibleModel(input: OpenAiCompatibleInput): LanguageMod
   const failure = (kind: ProviderFailureKind, message: string, details: FailureDetails = {}) =>
     providerFailure({ component: 'llm', kind, message, credential, ...details });
 
-  async function refusal(response: Response): Promise<ProviderFailure> {
-    const text = await response.text().catch(() => '');
-    const message = `HTTP ${response.status}: ${text.slice(0, MAX_REFUSAL_CHARACTERS)}`;
-    return failure(kindOfStatus(response.status), message, { retryAfter: response.headers.get('retry-after') });
-  }
+  const refusal = (response: Response) => refusalOf(response, { component: 'llm', credential });
 
   async function read(request: LanguageModelRequest, answer: ChatAnswer, abort: AbortController): Promise<void> {
     const response = await input.fetch(`${baseUrl}/chat/completions`, {
@@ -124,10 +119,4 @@ function bodyOf(settings: OpenAiCompatibleSettings, request: LanguageModelReques
     ...(temperature === undefined ? {} : { temperature }),
     ...(reasoningEffort === undefined ? {} : { reasoning_effort: reasoningEffort }),
   };
-}
-
-/** Node's fetch says why it failed in the cause alone. */
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
