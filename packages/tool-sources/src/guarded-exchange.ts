@@ -1,0 +1,126 @@
+import type { Clock } from '@outdial/kernel';
+import { McpError } from './mcp-error.ts';
+import type { Operation } from './operation.ts';
+
+/** Names the operation of a request, and the tool call at the server. */
+export const OPERATION_HEADER = 'idempotency-key';
+/** A notice, such as that a call was canceled, has no answer that anything waits for. */
+const NOTICE_WITHIN_MS = 2_000;
+/** What has arrived may still be on its way to the one who waits. */
+const LAST_EVENTS_WITHIN_MS = 100;
+const NO_STREAM = 405;
+
+interface NamedOperation {
+  /** Its stream has events with ids: the server may end it, and go on when it is asked for what follows. */
+  resumableAt(eventId: string): void;
+  over(): void;
+}
+
+interface Exchange {
+  readonly clock: Clock;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+/** The way of one session to its server: every request counts against the operation that it belongs to. */
+export class GuardedExchange {
+  readonly #exchange: Exchange;
+  readonly #calls = new Map<string, Operation>();
+  #handshake: Operation;
+
+  constructor(exchange: Exchange, handshake: Operation) {
+    this.#exchange = exchange;
+    this.#handshake = handshake;
+  }
+
+  /** What requests without the name of an operation belong to. */
+  use(operation: Operation): void {
+    this.#handshake = operation;
+  }
+
+  /** Requests with this name belong to the operation, and so do those that resume its stream. */
+  named(name: string, operation: Operation): NamedOperation {
+    const names = new Set<string>();
+    const add = (one: string) => {
+      names.add(one);
+      this.#calls.set(one, operation);
+    };
+    add(name);
+    return {
+      resumableAt: (eventId) => {
+        operation.isResumable = true;
+        add(eventId);
+      },
+      over: () => {
+        for (const one of names) this.#calls.delete(one);
+      },
+    };
+  }
+
+  readonly fetch = async (input: string | URL, init: RequestInit = {}): Promise<Response> => {
+    const headers = new Headers(init.headers);
+    const { method = 'GET' } = init;
+    // The stream of a server that has something to say by itself. No tool needs it, and it would never end.
+    if (method === 'GET' && !headers.has('last-event-id')) return new Response(null, { status: NO_STREAM });
+    const name = headers.get('last-event-id') ?? headers.get(OPERATION_HEADER) ?? '';
+    const operation = this.#calls.get(name) ?? this.#handshake;
+    operation.takeRequest();
+    const isRequest = method === 'GET' || (method === 'POST' && hasId(init.body));
+    const limit = isRequest ? operation.signal : this.#noticeLimit();
+    const signals = [limit, ...(init.signal ? [init.signal] : [])];
+    const response = await this.#exchange.fetch(input, { ...init, headers, signal: AbortSignal.any(signals) });
+    if (response.body === null) return response;
+    const { status, statusText } = response;
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+    const whenOver = isRequest && isStream ? () => this.#streamOver(operation) : () => undefined;
+    const body = counted(response.body, operation, whenOver);
+    return new Response(body, { status, statusText, headers: response.headers });
+  };
+
+  /** The library would wait for a response that can come no more. */
+  #streamOver(operation: Operation): void {
+    if (operation.isResumable) return;
+    this.#exchange.clock.after(LAST_EVENTS_WITHIN_MS, () =>
+      operation.fail(new McpError('connection_lost', 'the server ended its answer before the result')),
+    );
+  }
+
+  #noticeLimit(): AbortSignal {
+    const limit = new AbortController();
+    this.#exchange.clock.after(NOTICE_WITHIN_MS, () => limit.abort());
+    return limit.signal;
+  }
+}
+
+/** Messages with an id are requests; they have a method, and answers to the server have none. */
+function hasId(body: unknown): boolean {
+  if (typeof body !== 'string') return false;
+  const message: unknown = JSON.parse(body);
+  return typeof message === 'object' && message !== null && 'id' in message && 'method' in message;
+}
+
+function counted(
+  body: ReadableStream<Uint8Array>,
+  operation: Operation,
+  whenOver: () => void,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) {
+          controller.close();
+          return whenOver();
+        }
+        operation.takeBytes(value.length);
+        controller.enqueue(value);
+      } catch (error) {
+        await reader.cancel().catch(() => undefined);
+        if (error instanceof McpError) operation.fail(error);
+        else whenOver();
+        controller.error(error);
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}
