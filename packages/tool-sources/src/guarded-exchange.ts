@@ -62,7 +62,8 @@ export class GuardedExchange {
     // The stream of a server that has something to say by itself. No tool needs it, and it would never end.
     if (method === 'GET' && !headers.has('last-event-id')) return new Response(null, { status: NO_STREAM });
     const name = headers.get('last-event-id') ?? headers.get(OPERATION_HEADER) ?? '';
-    const operation = this.#calls.get(name) ?? this.#handshake;
+    // An answer to the server has no name: it counts for what is under way.
+    const operation = this.#calls.get(name) ?? [...this.#calls.values()].at(-1) ?? this.#handshake;
     operation.takeRequest();
     const isRequest = method === 'GET' || (method === 'POST' && hasId(init.body));
     const limit = isRequest ? operation.signal : this.#noticeLimit();

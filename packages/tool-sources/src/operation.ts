@@ -10,7 +10,7 @@ export interface OperationLimits {
 }
 
 /** A server that asks, cancels and resumes needs a few. A server that never stops asking gets no more. */
-const MAX_REQUESTS = 16;
+const MAX_REQUESTS = 32;
 
 /** One thing that is wanted of a server, such as a tool call: its time, its bytes, and why it failed. */
 export class Operation {
@@ -60,7 +60,11 @@ export class Operation {
   /** @throws McpError */
   takeRequest(): void {
     this.#requestsLeft -= 1;
-    if (this.#requestsLeft < 0) throw new McpError('too_much', 'the server asks for too many requests');
+    if (this.#requestsLeft >= 0) return;
+    // The library answers a server's requests by itself, and waits for the result all the same.
+    const error = new McpError('too_much', 'the server asks for too many requests');
+    this.fail(error);
+    throw error;
   }
 
   /** @throws McpError */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Act, FromMind, ToMind } from '@outdial/agents';
 import { unreachable, type Clock } from '@outdial/kernel';
 import { parseArguments, type MindEvent, type OutsideTool, type ToolRunner } from '@outdial/minds';
@@ -47,6 +48,8 @@ export class CallToolRuns {
 
   constructor(options: ToolRunsOptions) {
     this.#options = options;
+    // Every tool of the conversation listens to it.
+    setMaxListeners(0, this.#stopping.signal);
   }
 
   called(call: ToolCall): void {

@@ -21,7 +21,10 @@ export interface HostileServer extends Listening {
   readonly received: readonly string[];
 }
 
-const messageSchema = z.looseObject({ id: z.union([z.string(), z.number()]).optional(), method: z.string().optional() });
+const messageSchema = z.looseObject({
+  id: z.union([z.string(), z.number()]).optional(),
+  method: z.string().optional(),
+});
 type Id = z.output<typeof messageSchema>['id'];
 
 const HANDSHAKE = {
