@@ -9,7 +9,7 @@ import {
   type McpServerOptions,
   type Mischief,
 } from '@outdial/tool-sources/testing';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createAccountBoundRunner } from './account-bound-runner.ts';
 import { createMcpToolRunner } from './mcp-tool-runner.ts';
 import type { McpTool, ToolRun } from './tool-runner.ts';
@@ -75,6 +75,13 @@ async function misbehaving(on: string, mischief: Mischief) {
 }
 
 const text = (one: string) => ({ content: [{ type: 'text' as const, text: one }] });
+
+// The first tool of a process loads the library.
+beforeAll(async () => {
+  const server = await serve();
+  const { run } = startRunner();
+  await run(toolAt(server.url, { timeout_ms: 30_000 }));
+}, 30_000);
 
 describe('a tool of an MCP server', () => {
   test.each([

@@ -53,16 +53,12 @@ export function createListTools(deps: ListToolsDeps): ListTools {
   return async (accountId, settings) => {
     if (settings.driver === 'scripted' || !hasMcpSources(settings)) return settings;
     if (settingsProblems(settings).length > 0) return settings;
-    return within(accountId, async () => {
-      const dueMs = deps.clock.monotonicMs() + LOOK_UP_WITHIN_MS;
-      const secrets = await withDeadline(deps.clock, dueMs, lookUp(deps, accountId, settings));
-      const pinned = await pinTools(
-        { fetch: deps.toolFetch, clock: deps.clock },
-        { settings, secrets, signal: deps.stopping },
-      );
-      if (pinned.kind === 'pinned') return pinned.settings;
-      throw invalidRequest(pinned.problems.map(({ param, message }) => ({ param: `settings.${param}`, message })));
-    });
+    const dueMs = deps.clock.monotonicMs() + LOOK_UP_WITHIN_MS;
+    const secrets = await withDeadline(deps.clock, dueMs, lookUp(deps, accountId, settings));
+    const exchange = { fetch: deps.toolFetch, clock: deps.clock };
+    const pinned = await within(accountId, () => pinTools(exchange, { settings, secrets, signal: deps.stopping }));
+    if (pinned.kind === 'pinned') return pinned.settings;
+    throw invalidRequest(pinned.problems.map(({ param, message }) => ({ param: `settings.${param}`, message })));
   };
 }
 

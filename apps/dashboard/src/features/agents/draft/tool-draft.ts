@@ -1,5 +1,5 @@
 import { randomId } from '@mantine/hooks';
-import type { ToolSettings } from '@outdial/contracts';
+import type { McpSource, ToolSettings } from '@outdial/contracts';
 import { z } from 'zod';
 import { isBlank, jsonText, numberOf, numeric, optional, parseJson } from './draft-parts.ts';
 
@@ -8,12 +8,13 @@ export const TOOL_TYPES = [
   'press_digits',
   'leave_voicemail',
   'http',
+  'mcp',
 ] as const satisfies readonly ToolSettings['type'][];
 export const HTTP_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 const headerSchema = z.object({ id: z.string(), name: z.string(), value: z.string() });
 
-/** A tool of any type. Only `http` uses the fields after `description`. */
+/** A tool of any type. `http` uses the fields after `description`, and `mcp` some of them. */
 export const toolDraftSchema = z.object({
   id: z.string(),
   type: z.enum(TOOL_TYPES),
@@ -28,6 +29,10 @@ export const toolDraftSchema = z.object({
   timeout_ms: numeric,
   idempotent: z.boolean(),
   speak: z.object({ while_running: z.string(), after: z.enum(['model', 'nothing']) }),
+  /** By their names at the MCP server. None: all. */
+  allowed_tools: z.array(z.string()).default([]),
+  /** What the MCP server listed when the agent was saved: shown, and never sent. */
+  listed: z.array(z.object({ name: z.string(), server_name: z.string(), description: z.string() })).default([]),
 });
 export type ToolDraft = Readonly<z.output<typeof toolDraftSchema>>;
 
@@ -36,6 +41,7 @@ const DESCRIPTIONS: Readonly<Record<ToolDraft['type'], string>> = {
   press_digits: 'Presses keys on the phone, to move through a menu.',
   leave_voicemail: 'Leaves the voicemail message once it is clear that a machine answered.',
   http: '',
+  mcp: '',
 };
 
 export function newHeader() {
@@ -46,7 +52,7 @@ export function newTool(type: ToolDraft['type']): ToolDraft {
   return {
     id: randomId('tool'),
     type,
-    name: type === 'http' ? '' : type,
+    name: type === 'http' || type === 'mcp' ? '' : type,
     description: DESCRIPTIONS[type],
     method: 'POST',
     url: '',
@@ -56,10 +62,13 @@ export function newTool(type: ToolDraft['type']): ToolDraft {
     timeout_ms: 10_000,
     idempotent: false,
     speak: { while_running: '', after: 'model' },
+    allowed_tools: [],
+    listed: [],
   };
 }
 
 export function toolDraftOf(tool: ToolSettings): ToolDraft {
+  if (tool.type === 'mcp') return mcpDraftOf(tool);
   const base = { ...newTool(tool.type), name: tool.name, description: tool.description };
   if (tool.type !== 'http') return base;
   const { headers, parameters, speak, method, url, send, timeout_ms, idempotent } = tool;
@@ -67,7 +76,7 @@ export function toolDraftOf(tool: ToolSettings): ToolDraft {
     ...base,
     method,
     url,
-    headers: Object.entries(headers).map(([name, value]) => ({ ...newHeader(), name, value })),
+    headers: headerDrafts(headers),
     parameters: jsonText(parameters),
     send,
     timeout_ms,
@@ -76,30 +85,57 @@ export function toolDraftOf(tool: ToolSettings): ToolDraft {
   };
 }
 
+function mcpDraftOf({ name, url, headers, timeout_ms, speak, allowed_tools, listed }: McpSource): ToolDraft {
+  return {
+    ...newTool('mcp'),
+    name,
+    url,
+    headers: headerDrafts(headers),
+    timeout_ms,
+    speak: { while_running: speak.while_running ?? '', after: speak.after },
+    allowed_tools: allowed_tools ?? [],
+    listed: (listed?.tools ?? []).map((tool) => {
+      return { name: tool.name, server_name: tool.server_name, description: tool.description };
+    }),
+  };
+}
+
+function headerDrafts(headers: Readonly<Record<string, string>>): ToolDraft['headers'] {
+  return Object.entries(headers).map(([name, value]) => ({ ...newHeader(), name, value }));
+}
+
 /** The inverse, without validation. */
 export function toolSettingsOf(tool: ToolDraft): object {
   const { type, name, description } = tool;
+  const request = {
+    url: tool.url,
+    headers: Object.fromEntries(tool.headers.map((header) => [header.name, header.value])),
+    timeout_ms: numberOf(tool.timeout_ms),
+    speak: { ...optional('while_running', tool.speak.while_running), after: tool.speak.after },
+  };
+  if (type === 'mcp') {
+    const allowed = tool.allowed_tools.length === 0 ? {} : { allowed_tools: tool.allowed_tools };
+    return { type, name, ...request, ...allowed };
+  }
   if (type !== 'http') return { type, name, description };
-  const { method, url, send, idempotent } = tool;
+  const { method, send, idempotent } = tool;
   const parameters = parseJson(tool.parameters);
   return {
     type,
     name,
     description,
     method,
-    url,
-    headers: Object.fromEntries(tool.headers.map((header) => [header.name, header.value])),
+    ...request,
     parameters: parameters.ok ? parameters.value : {},
     send,
-    timeout_ms: numberOf(tool.timeout_ms),
     idempotent,
-    speak: { ...optional('while_running', tool.speak.while_running), after: tool.speak.after },
   };
 }
 
 /** The field that shows an error at a path in the tool's settings. */
 export function toolPath({ headers }: ToolDraft, path: string): string {
   if (path.startsWith('parameters')) return 'parameters';
+  if (path.startsWith('allowed_tools')) return 'allowed_tools';
   const header = /^headers\.(.*)$/.exec(path);
   if (header === null) return path;
   return `headers.${headers.findIndex(({ name }) => name === header[1])}.${isBlank(header[1] ?? '') ? 'name' : 'value'}`;
