@@ -1,8 +1,13 @@
+import type { ProtocolError, SdkHttpError } from '@modelcontextprotocol/client';
 import { EgressError } from '@outdial/egress';
 import { McpError } from './mcp-error.ts';
 import type { Operation } from './operation.ts';
 
-type Library = Pick<typeof import('@modelcontextprotocol/client'), 'ProtocolError' | 'SdkHttpError'>;
+/** The library's own classes: it is loaded when the first session begins. */
+interface Library {
+  readonly ProtocolError: typeof ProtocolError;
+  readonly SdkHttpError: typeof SdkHttpError;
+}
 
 const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 const MAX_MESSAGE = 300;

@@ -75,8 +75,6 @@ export async function openMcpSession(
       maxRetries: 3,
     },
   });
-  // Failures reach the one who waits. Without a listener the library would say nothing either.
-  client.onerror = () => undefined;
   const fails = (error: unknown, of: Operation) =>
     mcpErrorOf(error, of, { library, hasSession: transport.sessionId !== undefined });
 
@@ -132,7 +130,7 @@ export async function openMcpSession(
               timeout: NO_LIMIT_MS,
               signal: calling.signal,
               headers: { [OPERATION_HEADER]: id },
-              onresumptiontoken: named.resumableAt,
+              onresumptiontoken: (eventId) => named.resumableAt(eventId),
               // The version of the agent has it: nothing is listed in a call.
               toolDefinition: { name: tool.name, inputSchema: { ...tool.parameters, type: 'object' } },
             },

@@ -19,6 +19,8 @@ async function serve(options: McpServerOptions = {}) {
 const SECRETS = new Map([['KEY', 'canary-4711']]);
 const source = (url: string, changes: object = {}) => ({ type: 'mcp', name: 'crm', url, ...changes });
 
+const level = (nth: number) => ({ properties: { a: { $ref: `#/$defs/L${nth}` }, b: { $ref: `#/$defs/L${nth}` } } });
+
 async function pin(tools: readonly object[], allowed = '127.0.0.1') {
   const egress = createEgressFetch({ allowed: envEgressAllow.parse(allowed), proxy: null });
   closers.push(() => egress.close());
@@ -167,7 +169,6 @@ describe('settings are refused at their path', () => {
   });
 
   test('for a schema that grows without end when it is filled in', async () => {
-    const level = (nth: number) => ({ properties: { a: { $ref: `#/$defs/L${nth}` }, b: { $ref: `#/$defs/L${nth}` } } });
     const $defs = Object.fromEntries(Array.from({ length: 12 }, (_, nth) => [`L${nth}`, level(nth + 1)]));
     const inputSchema = { type: 'object' as const, ...level(0), $defs: { ...$defs, L12: { type: 'string' } } };
     const server = await serve({ tools: [{ ...FREE_SLOTS, inputSchema }] });

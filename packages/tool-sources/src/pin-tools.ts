@@ -25,7 +25,7 @@ export type Pinned<Settings extends ConductedSettings> =
   /** `param` is a path in the settings. */
   | { readonly kind: 'refused'; readonly problems: readonly InvalidParam[] };
 
-/** Somebody waits before a form. */
+/** The person who saves waits before a form. */
 const LIST_WITHIN_MS = 10_000;
 const MAX_LISTING_BYTES = 1_024 * 1_024;
 
@@ -41,7 +41,7 @@ export async function pinTools<Settings extends ConductedSettings>(
 ): Promise<Pinned<Settings>> {
   const { settings } = input;
   const answers = await Promise.all(
-    settings.tools.map((tool, at) => (tool.type === 'mcp' ? list(deps, input, tool, `tools.${at}`) : null)),
+    settings.tools.map(async (tool, at) => (tool.type === 'mcp' ? list(deps, input, tool, `tools.${at}`) : null)),
   );
   const names = new ModelNames(settings);
   const problems: InvalidParam[] = [];

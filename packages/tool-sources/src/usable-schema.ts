@@ -95,7 +95,7 @@ class Rewriting {
     );
   }
 
-  #resolved(reference: string, { $ref: _, ...beside }: JsonObject, depth: number): JsonObject {
+  #resolved(reference: string, value: JsonObject, depth: number): JsonObject {
     const name = REFERENCE.exec(reference)?.[1];
     if (name === undefined) throw new Unusable('refers to a schema elsewhere');
     if (this.#within.has(name)) throw new Unusable('refers to itself');
@@ -107,6 +107,7 @@ class Rewriting {
     this.#within.add(name);
     const resolved = this.schema(target, depth);
     this.#within.delete(name);
+    const beside = Object.fromEntries(Object.entries(value).filter(([keyword]) => keyword !== '$ref'));
     return { ...resolved, ...this.schema(beside, depth) };
   }
 

@@ -141,18 +141,18 @@ describe('a provider does not have', () => {
   });
 });
 
-describe('the settings of an MCP server', () => {
-  const problemsOfSource = (changes: object) => {
-    const settings = agentSettingsSchema.parse({
-      driver: 'realtime',
-      name: 'Appointment',
-      instructions: 'You remind people of a visit.',
-      model: { provider: 'openai', model: 'gpt-realtime' },
-      tools: [{ type: 'mcp', name: 'crm', url: 'https://example.com/mcp', ...changes }],
-    });
-    return settingsProblems(settings).map(({ param }) => param);
-  };
+const problemsOfSource = (changes: object) => {
+  const settings = agentSettingsSchema.parse({
+    driver: 'realtime',
+    name: 'Appointment',
+    instructions: 'You remind people of a visit.',
+    model: { provider: 'openai', model: 'gpt-realtime' },
+    tools: [{ type: 'mcp', name: 'crm', url: 'https://example.com/mcp', ...changes }],
+  });
+  return settingsProblems(settings).map(({ param }) => param);
+};
 
+describe('the settings of an MCP server', () => {
   it.each([
     ['a header of the protocol', 'tools.0.headers.Mcp-Session-Id', { headers: { 'Mcp-Session-Id': 'mine' } }],
     ['a key for repetitions', 'tools.0.headers.Idempotency-Key', { headers: { 'Idempotency-Key': 'mine' } }],

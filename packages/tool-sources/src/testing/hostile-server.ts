@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { answerJson, bodyOf, listening, type Listening } from './listening.ts';
 
@@ -33,19 +33,19 @@ const HANDSHAKE = {
   serverInfo: { name: 'hostile', version: '1' },
 };
 
-/** Speaks the handshake as it should, unless it is told otherwise, and then does mischief to `on`. */
+/** Does mischief to the messages of the method `on`, or to `everything`. Its handshake is right. */
 export async function startHostileServer(on: string, mischief: Mischief): Promise<HostileServer> {
   const received: string[] = [];
-  const server = await listening((request, response) => {
-    void bodyOf(request).then((text) => {
-      const { id, method = 'answer' } = messageSchema.parse(JSON.parse(text === '' ? '{}' : text));
-      received.push(method);
-      if (method === on || on === 'everything') return misbehave(response, id, mischief);
-      if (method === 'initialize') return answerJson(response, 200, { jsonrpc: '2.0', id, result: HANDSHAKE });
-      if (id === undefined || method === 'answer') return void response.writeHead(202).end();
-      answerJson(response, 200, { jsonrpc: '2.0', id, error: { code: -32_601, message: 'Method not found' } });
-    });
-  });
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const text = await bodyOf(request);
+    const { id, method = 'answer' } = messageSchema.parse(JSON.parse(text === '' ? '{}' : text));
+    received.push(method);
+    if (method === on || on === 'everything') return misbehave(response, id, mischief);
+    if (method === 'initialize') return answerJson(response, 200, { jsonrpc: '2.0', id, result: HANDSHAKE });
+    if (id === undefined || method === 'answer') return void response.writeHead(202).end();
+    answerJson(response, 200, { jsonrpc: '2.0', id, error: { code: -32_601, message: 'Method not found' } });
+  }
+  const server = await listening((request, response) => void answer(request, response));
   return { ...server, received };
 }
 

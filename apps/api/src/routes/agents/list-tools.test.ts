@@ -76,7 +76,7 @@ it('201 and 200: an agent has the tools of its MCP server as of the day that it 
   expect(listedOf(saved.json).map(({ name }) => name)).toEqual(['free_slots', 'book_visit']);
 });
 
-it('400: nothing is saved when the server does not list its tools, and the path says where', async () => {
+it('400: an agent is refused at its path when the server is away, and nothing is saved', async () => {
   const away = await misbehaving({ kind: 'status', status: 503 });
   const refused = await create(settingsAt(away.url));
   expect([refused.status, refused.error()]).toMatchObject([
