@@ -1,4 +1,5 @@
 import type { Clock } from '@outdial/kernel';
+import { AwaitedAnswer } from './awaited-answer.ts';
 import { McpError } from './mcp-error.ts';
 import type { Operation } from './operation.ts';
 
@@ -65,15 +66,24 @@ export class GuardedExchange {
     // An answer to the server has no name: it counts for what is under way.
     const operation = this.#calls.get(name) ?? [...this.#calls.values()].at(-1) ?? this.#handshake;
     operation.takeRequest();
-    const isRequest = method === 'GET' || (method === 'POST' && hasId(init.body));
-    const limit = isRequest ? operation.signal : this.#noticeLimit();
+    const id = method === 'POST' ? requestIdOf(init.body) : null;
+    const limit = method === 'GET' || id !== null ? operation.signal : this.#noticeLimit();
     const signals = [limit, ...(init.signal ? [init.signal] : [])];
     const response = await this.#exchange.fetch(input, { ...init, headers, signal: AbortSignal.any(signals) });
     if (response.body === null) return response;
     const { status, statusText } = response;
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
-    const whenOver = isRequest && isStream ? () => this.#streamOver(operation) : () => undefined;
-    const body = counted(response.body, operation, whenOver);
+    const awaited = isStream && id !== null ? new AwaitedAnswer(id) : null;
+    const body = counted(response.body, {
+      onBytes(bytes) {
+        operation.takeBytes(bytes.length);
+        awaited?.read(bytes);
+      },
+      onOver: () => {
+        if (awaited?.hasCome === false) this.#streamOver(operation);
+      },
+      onError: (error) => operation.fail(error),
+    });
     return new Response(body, { status, statusText, headers: response.headers });
   };
 
@@ -92,18 +102,25 @@ export class GuardedExchange {
   }
 }
 
-/** Messages with an id are requests; they have a method, and answers to the server have none. */
-function hasId(body: unknown): boolean {
-  if (typeof body !== 'string') return false;
+type RequestId = string | number;
+
+/** Null: the message is a notice, or an answer to the server. */
+function requestIdOf(body: unknown): RequestId | null {
+  if (typeof body !== 'string') return null;
   const message: unknown = JSON.parse(body);
-  return typeof message === 'object' && message !== null && 'id' in message && 'method' in message;
+  const isRequest = typeof message === 'object' && message !== null && 'id' in message && 'method' in message;
+  if (!isRequest) return null;
+  return typeof message.id === 'string' || typeof message.id === 'number' ? message.id : null;
 }
 
-function counted(
-  body: ReadableStream<Uint8Array>,
-  operation: Operation,
-  whenOver: () => void,
-): ReadableStream<Uint8Array> {
+interface Counting {
+  /** @throws McpError */
+  readonly onBytes: (bytes: Uint8Array) => void;
+  readonly onOver: () => void;
+  readonly onError: (error: McpError) => void;
+}
+
+function counted(body: ReadableStream<Uint8Array>, { onBytes, onOver, onError }: Counting): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -111,14 +128,14 @@ function counted(
         const { done, value } = await reader.read();
         if (done) {
           controller.close();
-          return whenOver();
+          return onOver();
         }
-        operation.takeBytes(value.length);
+        onBytes(value);
         controller.enqueue(value);
       } catch (error) {
         await reader.cancel().catch(() => undefined);
-        if (error instanceof McpError) operation.fail(error);
-        else whenOver();
+        if (error instanceof McpError) onError(error);
+        else onOver();
         controller.error(error);
       }
     },

@@ -1,6 +1,6 @@
 import { realtimeSettingsSchema } from '@outdial/contracts';
 import { createEgressFetch, envEgressAllow } from '@outdial/egress';
-import { systemClock } from '@outdial/kernel';
+import { pause, systemClock } from '@outdial/kernel';
 import { afterEach, describe, expect, test } from 'vitest';
 import { pinTools } from './pin-tools.ts';
 import { FREE_SLOTS, startHostileServer, startMcpServer, type McpServerOptions } from './testing/index.ts';
@@ -69,6 +69,19 @@ describe('tools of an MCP server are kept in the settings', () => {
     });
     expect(server.received.every(({ headers }) => headers.authorization === 'Bearer canary-4711')).toBe(true);
     expect(server.called).toEqual([]);
+  });
+
+  test('also where the server takes its time after the handshake', async () => {
+    const held: (() => void)[] = [];
+    const server = await serve({
+      delay: ({ rpc }) => (rpc === 'tools/list' ? new Promise((resolve) => held.push(resolve)) : undefined),
+    });
+    const listing = listedBy([source(server.url)]);
+    await expect.poll(() => held.length).toBe(1);
+    // Longer than what is left of a stream that has ended may take.
+    await pause(systemClock, 300);
+    held[0]?.();
+    expect(await listing).toMatchObject([{ tools: [{ name: 'free_slots' }] }]);
   });
 
   test('and the session ends', async () => {
@@ -216,7 +229,7 @@ describe('settings are refused at their path', () => {
   ] as const)('for a server that %s', async (_what, on, mischief, why) => {
     const server = await startHostileServer(on, mischief);
     closers.push(() => server.close());
-    const problems = await problemsOf([source(server.url, { timeout_ms: 500 })]);
+    const problems = await problemsOf([source(server.url, { timeout_ms: why === 'took too long' ? 500 : 10_000 })]);
     expect(problems).toEqual([{ param: 'tools.0.url', message: expect.stringContaining(why) }]);
   });
 

@@ -16,6 +16,8 @@ export interface McpServerOptions {
   readonly speaks?: 'sessions' | 'stateless';
   /** How requests are answered. Default: `sse`. */
   readonly answersWith?: 'sse' | 'json';
+  /** Before it answers. */
+  readonly delay?: (received: Received) => Promise<void> | undefined;
   /** True: it has answered by itself, in place of the server. */
   readonly before?: (received: Received, response: ServerResponse) => boolean;
 }
@@ -97,6 +99,7 @@ export async function startMcpServer(options: McpServerOptions = {}): Promise<Te
     const one = { method, headers, rpc: body?.method ?? null };
     received.push(one);
     lastHeaders = headers;
+    await options.delay?.(one);
     if (options.before?.(one, response) === true) return;
     if (speaks === 'stateless') return stateless(messageOf(request), response, body);
     const transport = await transportFor(request);
