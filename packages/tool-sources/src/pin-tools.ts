@@ -25,8 +25,8 @@ export type Pinned<Settings extends ConductedSettings> =
   /** `param` is a path in the settings. */
   | { readonly kind: 'refused'; readonly problems: readonly InvalidParam[] };
 
-/** The person who saves waits before a form. */
-const LIST_WITHIN_MS = 10_000;
+/** Clients wait 10 s for an answer. */
+const LIST_WITHIN_MS = 7_000;
 const MAX_LISTING_BYTES = 1_024 * 1_024;
 
 /** Whether saving these settings asks servers for their tools. */

@@ -505,7 +505,7 @@ export interface paths {
         put?: never;
         /**
          * Create an agent
-         * @description Creates an agent at version 1. The settings are checked completely: texts and placeholders, JSON Schemas, the addresses of tools, and the names of credentials. Each MCP server among the `tools` is asked for its tools, which takes up to 10 seconds. The version keeps what it lists as `listed`.
+         * @description Creates an agent at version 1. The settings are checked completely: texts and placeholders, JSON Schemas, the addresses of tools, and the names of credentials. Each MCP server among the `tools` is asked for its tools, which takes up to 7 seconds. The version keeps what it lists as `listed`.
          *
          *     Scope: `manage`.
          */

@@ -17,6 +17,7 @@ export async function listening(handle: RequestListener): Promise<Listening> {
   return {
     url: `http://127.0.0.1:${port}/mcp`,
     async close() {
+      if (!server.listening) return;
       server.closeAllConnections();
       server.close();
       await once(server, 'close');

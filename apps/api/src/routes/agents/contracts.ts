@@ -50,7 +50,7 @@ export const createAgentContract = defineContract({
     tag: 'Agents',
     summary: 'Create an agent',
     description:
-      'Creates an agent at version 1. The settings are checked completely: texts and placeholders, JSON Schemas, the addresses of tools, and the names of credentials. Each MCP server among the `tools` is asked for its tools, which takes up to 10 seconds. The version keeps what it lists as `listed`.',
+      'Creates an agent at version 1. The settings are checked completely: texts and placeholders, JSON Schemas, the addresses of tools, and the names of credentials. Each MCP server among the `tools` is asked for its tools, which takes up to 7 seconds. The version keeps what it lists as `listed`.',
     answers: { 201: { description: 'The new agent. Calls can use it at once.' } },
   },
 });

@@ -102,7 +102,7 @@ it('400: no server is asked while anything else is wrong', async () => {
 
 it('429: an account whose servers hang waits for two at a time, and delays no other account', async () => {
   const hanging = await misbehaving({ kind: 'hangs' });
-  const settings = settingsAt(hanging.url, { timeout_ms: 2_000 });
+  const settings = settingsAt(hanging.url, { timeout_ms: 7_000 });
   const troubled = [create(settings), create(settings)];
   await expect.poll(() => hanging.received.length).toBe(2);
   const third = await create(settings);
@@ -111,6 +111,7 @@ it('429: an account whose servers hang waits for two at a time, and delays no ot
   const neighbor = await api.account({ scopes: ['manage'] });
   const server = await serve();
   expect((await create(settingsAt(server.url), neighbor.key)).status).toBe(201);
+  await hanging.close();
   for (const answer of await Promise.all(troubled)) expect(answer.status).toBe(400);
 });
 
