@@ -4,6 +4,7 @@ import type { KeyPepper } from '@outdial/secrets';
 import { createUserAdministration } from '@outdial/identity/users';
 import {
   createAdministration,
+  createCredentialSource,
   createWebhookEndpoints,
   findCredentialNames,
   findSecretNames,
@@ -33,6 +34,7 @@ import { createUnknownCredentials } from './http/unknown-credentials.ts';
 import { createInFlightRequests } from './http/in-flight-requests.ts';
 import { createOpenStreams } from './live/open-streams.ts';
 import { createReadinessCheck } from './routes/health/readiness.ts';
+import { createListTools } from './routes/agents/list-tools.ts';
 import { createCursorSeal } from './routes/list-calls/cursor.ts';
 import { BUILT_SITE_DIR } from './site/site-files.ts';
 
@@ -163,7 +165,30 @@ export function compose(options: ComposeOptions): Api {
     openWebhooks: (of) => createWebhookEndpoints(drivers.database, { ...of, finish: live.finishHeard }),
     egress: drivers.egress,
     tries: drivers.tries,
+    listTools: createListTools({
+      clock,
+      egress: drivers.egress,
+      transferDirectory: directory,
+      findCredentialNames: (accountId) => findCredentialNames(drivers.database, accountId),
+      findSecretNames: (accountId) => findSecretNames(drivers.database, accountId),
+      secretKey: config.OUTDIAL_SECRET_KEY,
+      openSecrets: (accountId, names, secretKey) =>
+        createCredentialSource(drivers.database, {
+          secretKey,
+          onUnreadable: (error) =>
+            logger.error({ event: 'credential.unreadable', err: error }, 'a credential or secret cannot be opened'),
+        }).openSecrets(accountId, names),
+      toolFetch: drivers.toolStreams.fetch('allow_list'),
+      listingLimit: createCheckLimit({
+        redis: redis.rateLimit,
+        clock,
+        checksPerMinute: config.OUTDIAL_ACCOUNT_CHECKS_PER_MINUTE,
+        of: 'tool_listings',
+      }),
+      stopping: stopping.signal,
+    }),
     checkLimit: createCheckLimit({
+      of: 'credential_checks',
       redis: redis.rateLimit,
       clock,
       checksPerMinute: config.OUTDIAL_ACCOUNT_CHECKS_PER_MINUTE,
@@ -203,7 +228,12 @@ export function compose(options: ComposeOptions): Api {
       // Close the users of a store before its connections.
       await Promise.all([inFlight.none(), live.stop()]);
       await Promise.all([admission.close(), keyUsage.flush(), dashboard.close()]);
-      await Promise.all([drivers.queue.close(), drivers.tries.queue.close(), drivers.egress.close()]);
+      await Promise.all([
+        drivers.queue.close(),
+        drivers.tries.queue.close(),
+        drivers.egress.close(),
+        drivers.toolStreams.close(),
+      ]);
       drivers.outages.stop();
       redis.close();
       await Promise.all([drivers.database.close(), drivers.slowDatabase.close(), recordings.close()]);

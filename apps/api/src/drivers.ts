@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createAdmission } from '@outdial/admission';
 import { createPlanCampaign } from '@outdial/calls';
-import { createEgressClient } from '@outdial/egress';
+import { createEgressClient, createEgressFetch } from '@outdial/egress';
 import { systemClock, type Logger } from '@outdial/kernel';
 import { readEmailBacklog } from '@outdial/identity';
 import { createApiMetrics } from '@outdial/metrics';
@@ -124,6 +124,11 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
       models: { directory, credentials },
     },
     egress: createEgressClient({
+      allowed: config.OUTDIAL_EGRESS_ALLOW,
+      proxy: config.OUTDIAL_EGRESS_PROXY ?? null,
+      clock,
+    }),
+    toolStreams: createEgressFetch({
       allowed: config.OUTDIAL_EGRESS_ALLOW,
       proxy: config.OUTDIAL_EGRESS_PROXY ?? null,
       clock,

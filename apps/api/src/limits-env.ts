@@ -43,7 +43,8 @@ export const limitsEnv = {
   },
   OUTDIAL_ACCOUNT_CHECKS_PER_MINUTE: {
     schema: limit.default(20),
-    description: 'Checks of provider credentials per minute of an account.',
+    description:
+      'Checks of provider credentials per minute of an account, and as many saves of agents with MCP servers.',
   },
   OUTDIAL_ACCOUNT_INVITATIONS: {
     schema: limit.default(50),

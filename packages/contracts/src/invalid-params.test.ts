@@ -19,6 +19,9 @@ test('a field that chooses between shapes names its values', () => {
     { param: 'driver', message: 'must be one of scripted, realtime, cascade' },
   ]);
   expect(problemsOf({ ...AGENT, tools: [{ type: 'fax', name: 'fax', description: 'Sends a fax.' }] })).toEqual([
-    { param: 'tools.0.type', message: 'must be one of end_call, press_digits, leave_voicemail, transfer_call, http' },
+    {
+      param: 'tools.0.type',
+      message: 'must be one of end_call, press_digits, leave_voicemail, transfer_call, http, mcp',
+    },
   ]);
 });

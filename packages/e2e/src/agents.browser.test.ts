@@ -61,6 +61,16 @@ test('a realtime agent is created, compared with its earlier version, and restor
   await page.getByRole('button', { name: 'Create agent' }).click();
   await page.getByText('Must name a host on the public internet', { exact: true }).waitFor();
   await page.getByLabel('URL').fill('https://example.com/slots');
+  await page.getByRole('button', { name: 'Add tool' }).click();
+  await page.getByRole('menuitem', { name: 'MCP server' }).click();
+  const mcp = page.getByRole('group', { name: 'Tool 2: MCP server' });
+  await mcp.getByLabel('Server name').fill('crm');
+  await mcp.getByLabel('URL').fill('https://10.0.0.1/mcp');
+  expectStatus(400);
+  await page.getByRole('button', { name: 'Create agent' }).click();
+  await mcp.getByText('Must name a host on the public internet', { exact: true }).waitFor();
+  await mcp.getByText('The server is asked for its tools when you save the agent.').waitFor();
+  await page.getByRole('button', { name: 'Remove tool 2' }).click();
   await page.getByRole('button', { name: 'Create agent' }).click();
   await page.getByText('Agent “Appointment” created.').waitFor();
 

@@ -3,6 +3,7 @@
  *
  * - `url_not_allowed`, `address_not_allowed`: the guard refused it; nothing was sent.
  * - `name_not_found`, `connect_failed`, `tls_failed`: no request reached the server.
+ * - `redirected`: the server sends the caller elsewhere, and nothing was sent there.
  * - `connection_lost`, `timed_out`, `invalid_response`: the server may have received the request.
  * - `aborted`: the caller gave up.
  */
@@ -12,6 +13,7 @@ export type EgressErrorCode =
   | 'name_not_found'
   | 'connect_failed'
   | 'tls_failed'
+  | 'redirected'
   | 'connection_lost'
   | 'timed_out'
   | 'invalid_response'

@@ -66,7 +66,7 @@ test('a private address is refused without a connection, and a redirect is not f
   });
   await expect(open().fetch('internet')(url)).rejects.toMatchObject({ code: 'url_not_allowed', forbidden: true });
   expect(connections()).toBe(0);
-  await expect(open().fetch('allow_list')(url)).rejects.toMatchObject({ name: 'EgressError', forbidden: false });
+  await expect(open().fetch('allow_list')(url)).rejects.toMatchObject({ code: 'redirected', forbidden: false });
   expect(paths).toEqual(['/']);
 });
 

@@ -26,6 +26,7 @@ const MESSAGES: Readonly<Record<EgressErrorCode, string>> = {
   name_not_found: 'the name of the host could not be resolved',
   connect_failed: 'no connection could be made to the host',
   tls_failed: 'the certificate or the TLS handshake of the host was not acceptable',
+  redirected: 'the server redirects: use the address that it redirects to',
   connection_lost: 'the connection broke before the response was complete',
   timed_out: 'the response took too long',
   invalid_response: 'the response was not valid HTTP',
@@ -47,6 +48,8 @@ export function egressErrorOf(error: unknown): EgressError {
 
 function codeOf(error: Error): EgressErrorCode | undefined {
   if (error.name === 'HTTPParserError') return 'invalid_response';
+  // `fetch` has no code for it.
+  if (error.message === 'unexpected redirect') return 'redirected';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   // A proxy that refuses the tunnel, for example because its own rules forbid the host.
   if (code === 'UND_ERR_ABORTED' && error.message.startsWith('Proxy response')) return 'connect_failed';

@@ -44,4 +44,6 @@ export type { Tool } from './tool.ts';
 export { parseArguments, type ToolArguments } from './tools/arguments.ts';
 export { createAccountBoundRunner } from './tools/account-bound-runner.ts';
 export { createHttpToolRunner } from './tools/http-tool-runner.ts';
-export type { ToolOutcome, ToolRun, ToolRunner } from './tools/tool-runner.ts';
+export { createMcpToolRunner } from './tools/mcp-tool-runner.ts';
+export { createRunnerByType } from './tools/run-by-type.ts';
+export type { McpTool, OutsideTool, ToolOutcome, ToolRun, ToolRunner } from './tools/tool-runner.ts';

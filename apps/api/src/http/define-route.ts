@@ -6,6 +6,7 @@ import { requireScope } from './require-scope.ts';
 import type { RouteDocs } from './route-docs.ts';
 import {
   preparing,
+  type CompleteBody,
   type Handler,
   type Prepare,
   type RawRequest,
@@ -102,9 +103,15 @@ export function defineRoute<
 >(
   contract: RouteContract<Params, Query, Body, Responses>,
   handle: Handler<AccountPrincipal, Params, Query, Body, Responses>,
-  { keepsDeadline = false } = {},
+  {
+    keepsDeadline = false,
+    completeBody,
+  }: {
+    readonly keepsDeadline?: boolean;
+    readonly completeBody?: CompleteBody<AccountPrincipal, Params, Query, Body>;
+  } = {},
 ): AccountRoute {
-  const prepare = preparing(contract, handle);
+  const prepare = preparing(contract, handle, completeBody);
   const withScope: typeof prepare = async (raw, principal) => {
     requireScope(principal, contract.scope);
     return prepare(raw, principal);

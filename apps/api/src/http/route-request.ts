@@ -73,6 +73,14 @@ export type Handler<
   request: RouteRequest<Principal, z.output<Params>, z.output<Query>, z.output<Body>>,
 ) => Promise<ReplyOf<Responses>>;
 
+/**
+ * Replaces the body of a valid request with what only other servers know. Their time counts as the client's own: it is
+ * not a part of the deadline of the answer. Changes nothing. @throws ApiError
+ */
+export type CompleteBody<Principal, Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> = (
+  request: Omit<RouteRequest<Principal, z.output<Params>, z.output<Query>, z.output<Body>>, 'deadlineMs'>,
+) => Promise<z.output<Body>>;
+
 /** Reads and validates requests for a handler, which receives what the schemas parsed. */
 export function preparing<
   Principal,
@@ -83,6 +91,7 @@ export function preparing<
 >(
   contract: RequestContract<Params, Query, Body>,
   handle: Handler<Principal, Params, Query, Body, Responses>,
+  completeBody?: CompleteBody<Principal, Params, Query, Body>,
 ): Prepare<Principal> {
   const hasQuery = !isSame(contract.query, NO_QUERY);
   const hasBody = !isSame(contract.body, NO_BODY);
@@ -98,7 +107,8 @@ export function preparing<
       rawHeaders: message.rawHeaders,
       requestId,
     };
-    return (deadlineMs) => handle({ ...valid, deadlineMs });
+    const body = completeBody === undefined ? valid.body : await completeBody(valid);
+    return (deadlineMs) => handle({ ...valid, body, deadlineMs });
   };
 }
 

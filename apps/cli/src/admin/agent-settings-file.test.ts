@@ -45,6 +45,11 @@ describe('a file of settings', () => {
     expect(errorOf({ ...realtime, tools: [tool] })).toContain('  tools.0.parameters.properties.day: ');
   });
 
+  it('is rejected with an MCP server, which only the API asks for its tools', () => {
+    const source = { type: 'mcp', name: 'crm', url: 'https://example.com/mcp' };
+    expect(errorOf({ ...realtime, tools: [source] })).toContain('  tools.0.type: must not be mcp: save this agent in');
+  });
+
   it('is rejected if it is no object', () => {
     expect(errorOf([])).toContain('  the settings: must be a JSON object');
   });

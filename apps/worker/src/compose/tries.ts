@@ -1,7 +1,13 @@
 import type { ProviderAccess } from '@outdial/analysis';
 import { createEgressClient, createEgressFetch, createEgressSockets } from '@outdial/egress';
 import type { Clock, Logger } from '@outdial/kernel';
-import { createHttpToolRunner, createSockets } from '@outdial/minds';
+import {
+  createAccountBoundRunner,
+  createHttpToolRunner,
+  createMcpToolRunner,
+  createRunnerByType,
+  createSockets,
+} from '@outdial/minds';
 import { createLineStore, createReconcileStore, createTryStore, type Database } from '@outdial/persistence';
 import { createTryChannel } from '@outdial/queue';
 import { createFundsGate, createGate, createLineGate } from '@outdial/reservations';
@@ -30,12 +36,14 @@ export interface WorkerTries {
 
 /** Of one provider, in this process. */
 const MAX_ANSWERS_AT_ONCE = 32;
+const MAX_TOOLS_OF_ACCOUNT = 32;
 const SWEEP_EVERY_MS = 5_000;
 
 export function composeTries({ config, database, redis, providers, clock, logger }: TriesOptions): WorkerTries {
   const limits = { allowed: config.OUTDIAL_EGRESS_ALLOW, proxy: config.OUTDIAL_EGRESS_PROXY ?? null };
   const egress = createEgressClient({ ...limits, clock });
   const streams = createEgressFetch({ ...limits, maxConnectionsPerOrigin: MAX_ANSWERS_AT_ONCE });
+  const toolStreams = createEgressFetch(limits);
   const sockets = createEgressSockets(limits);
   const deps: TryDeps = {
     store: createTryStore(database),
@@ -51,7 +59,14 @@ export function composeTries({ config, database, redis, providers, clock, logger
       fetch: (scope) => streams.fetch(scope),
       clock,
     }),
-    tools: createHttpToolRunner(egress),
+    tools: createAccountBoundRunner({
+      runner: createRunnerByType({
+        http: createHttpToolRunner(egress),
+        mcp: createMcpToolRunner({ fetch: toolStreams.fetch('allow_list'), clock }),
+      }),
+      maxOfAccount: MAX_TOOLS_OF_ACCOUNT,
+      clock,
+    }),
     clock,
     logger,
     timings: TRY_TIMINGS,
@@ -69,7 +84,7 @@ export function composeTries({ config, database, redis, providers, clock, logger
       }),
     ],
     async close() {
-      await Promise.all([egress.close(), streams.close()]);
+      await Promise.all([egress.close(), streams.close(), toolStreams.close()]);
     },
   };
 }

@@ -50,3 +50,27 @@ test('a model knows the destinations of a transfer by name, and no number', () =
   });
   expect(JSON.stringify(tool)).not.toMatch(/2025550142|pbx/);
 });
+
+test('a model has the tools that an MCP server listed, word for word, and none of a server that was never asked', () => {
+  const listed = {
+    protocol_version: '2025-11-25',
+    tools: ['slots', 'books'].map((name) => ({
+      name: `crm_${name}`,
+      server_name: name,
+      description: 'Knows {{callee_number}}.',
+      parameters: { type: 'object', properties: { day: { type: 'string' } } },
+      idempotent: false,
+    })),
+  };
+  const url = 'https://example.com/mcp';
+  const settings = settingsWith({
+    tools: [{ type: 'mcp', name: 'crm', url, listed }, http('free'), { type: 'mcp', name: 'other', url }],
+  });
+  const tools = toolsForModel(callTools(settings), { callee_number: '+12025550100' });
+  expect(tools.map(({ name }) => name)).toEqual(['crm_slots', 'crm_books', 'free', 'end_call', 'opt_out']);
+  expect(tools[0]).toEqual({
+    name: 'crm_slots',
+    description: 'Knows {{callee_number}}.',
+    parameters: { type: 'object', properties: { day: { type: 'string' } } },
+  });
+});

@@ -1,8 +1,14 @@
-import { fillTemplate, type ConductedSettings, type ToolSettings, type TransferToolSettings } from '@outdial/contracts';
+import {
+  fillTemplate,
+  type ConductedSettings,
+  type McpSource,
+  type ToolSettings,
+  type TransferToolSettings,
+} from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
-import type { Tool } from '@outdial/minds';
+import type { McpTool, Tool } from '@outdial/minds';
 
-const END_CALL: ToolSettings = {
+const END_CALL: Exclude<ToolSettings, McpSource> = {
   type: 'end_call',
   name: 'end_call',
   description:
@@ -21,8 +27,8 @@ export const OPT_OUT_PARAMETERS: Readonly<Record<string, unknown>> = {
   properties: { reason: { type: 'string', description: 'What the callee said, in a few words.' } },
 };
 
-/** What a model may call: tools of the settings, and `opt_out`, which no settings describe. */
-export type CallTool = ToolSettings | typeof OPT_OUT;
+/** What a model may call: tools of the settings and of their MCP servers, and `opt_out`, which no settings describe. */
+export type CallTool = Exclude<ToolSettings, McpSource> | McpTool | typeof OPT_OUT;
 
 /**
  * The tools of a call by name: the agent's own, and `end_call` and `opt_out` unless the settings have a tool of that name
@@ -33,7 +39,16 @@ export function callTools({ tools, end_call: end, opt_out: optOut }: ConductedSe
   const own: CallTool[] = [];
   if (end.on_model && !has(END_CALL)) own.push(END_CALL);
   if (optOut.on_model && !has(OPT_OUT)) own.push(OPT_OUT);
-  return new Map([...tools, ...own].map((tool) => [tool.name, tool]));
+  const given = tools.flatMap((tool): readonly CallTool[] => (tool.type === 'mcp' ? mcpTools(tool) : [tool]));
+  return new Map([...given, ...own].map((tool) => [tool.name, tool]));
+}
+
+function mcpTools(source: McpSource): readonly McpTool[] {
+  const { type, speak, timeout_ms } = source;
+  return (source.listed?.tools ?? []).map((listed) => {
+    const { name, description, parameters } = listed;
+    return { type, name, description, parameters, speak, timeout_ms, source, listed };
+  });
 }
 
 /** JSON Schema of a tool's arguments. */
@@ -63,6 +78,7 @@ export function parametersOf(tool: CallTool): Readonly<Record<string, unknown>> 
     case 'transfer_call':
       return transferParameters(tool);
     case 'http':
+    case 'mcp':
       return tool.parameters;
     default:
       return unreachable(tool);
@@ -76,7 +92,8 @@ export function toolsForModel(
 ): readonly Tool[] {
   return [...tools.values()].map((tool) => ({
     name: tool.name,
-    description: fillTemplate(tool.description, variables),
+    // What a server wrote is no template.
+    description: tool.type === 'mcp' ? tool.description : fillTemplate(tool.description, variables),
     parameters: tool.type === 'transfer_call' ? transferParameters(tool, variables) : parametersOf(tool),
   }));
 }

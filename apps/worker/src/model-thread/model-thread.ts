@@ -5,7 +5,14 @@
 import { workerData } from 'node:worker_threads';
 import { createEgressClient, createEgressFetch, createEgressSockets, envEgressAllow } from '@outdial/egress';
 import { createLogger, raiseThreadPriority, systemClock } from '@outdial/kernel';
-import { createAccountBoundRunner, createHttpToolRunner, createSockets, WHILE_RINGING_MS } from '@outdial/minds';
+import {
+  createAccountBoundRunner,
+  createHttpToolRunner,
+  createMcpToolRunner,
+  createRunnerByType,
+  createSockets,
+  WHILE_RINGING_MS,
+} from '@outdial/minds';
 import { modelThreadInputSchema } from './input.ts';
 import type { FromModelHost } from './messages.ts';
 import { hostModels } from './model-host.ts';
@@ -15,7 +22,7 @@ import { createMinds } from './open-mind.ts';
 const NICENESS = -5;
 /** Of one provider: an answer that waits for a connection is late. */
 const MAX_ANSWERS_AT_ONCE = 512;
-/** With 16 KB of each answer, an account takes less than a megabyte. */
+/** With 16 KB of each answer over HTTP, or 256 KB of an MCP server's, an account takes at most 8 MB. */
 const MAX_TOOLS_OF_ACCOUNT = 32;
 const isRaised = raiseThreadPriority(NICENESS);
 const { port, egressAllow, egressProxy, logLevel } = modelThreadInputSchema.parse(workerData);
@@ -30,6 +37,8 @@ const egress = createEgressClient(limits);
 const patient = { ...limits, connectTimeoutMs: WHILE_RINGING_MS };
 const streams = createEgressFetch({ ...patient, maxConnectionsPerOrigin: MAX_ANSWERS_AT_ONCE });
 const sockets = createEgressSockets(patient);
+// Their own connections: a server of tools that hangs keeps no model waiting.
+const toolStreams = createEgressFetch(limits);
 
 hostModels({
   port,
@@ -38,10 +47,17 @@ hostModels({
     fetch: (scope) => streams.fetch(scope),
     clock,
   }),
-  tools: createAccountBoundRunner({ runner: createHttpToolRunner(egress), maxOfAccount: MAX_TOOLS_OF_ACCOUNT, clock }),
+  tools: createAccountBoundRunner({
+    runner: createRunnerByType({
+      http: createHttpToolRunner(egress),
+      mcp: createMcpToolRunner({ fetch: toolStreams.fetch('allow_list'), clock }),
+    }),
+    maxOfAccount: MAX_TOOLS_OF_ACCOUNT,
+    clock,
+  }),
   clock,
   logger,
 });
-port.on('close', () => void Promise.all([egress.close(), streams.close()]));
+port.on('close', () => void Promise.all([egress.close(), streams.close(), toolStreams.close()]));
 logger.debug({ event: 'model_thread.started', isRaised }, 'the model thread is running');
 port.postMessage({ kind: 'ready' } satisfies FromModelHost, []);

@@ -1,7 +1,7 @@
+import { setMaxListeners } from 'node:events';
 import type { Act, FromMind, ToMind } from '@outdial/agents';
-import type { HttpToolSettings } from '@outdial/contracts';
 import { unreachable, type Clock } from '@outdial/kernel';
-import { parseArguments, type MindEvent, type ToolRunner } from '@outdial/minds';
+import { parseArguments, type MindEvent, type OutsideTool, type ToolRunner } from '@outdial/minds';
 import { OPT_OUT_PARAMETERS, parametersOf, type CallTool } from './call-tools.ts';
 import type { CallToOpen } from './messages.ts';
 
@@ -48,6 +48,8 @@ export class CallToolRuns {
 
   constructor(options: ToolRunsOptions) {
     this.#options = options;
+    // Every tool of the conversation listens to it.
+    setMaxListeners(0, this.#stopping.signal);
   }
 
   called(call: ToolCall): void {
@@ -85,7 +87,8 @@ export class CallToolRuns {
     this.#wrongInARow = 0;
     switch (tool.type) {
       case 'http':
-        return this.#runHttp(id, tool, parsed.arguments);
+      case 'mcp':
+        return this.#runOutside(id, tool, parsed.arguments);
       case 'end_call':
         return this.#act(id, name, parsed.arguments, { kind: 'end_call', reason: textOf(parsed.arguments['reason']) });
       case 'press_digits': {
@@ -138,7 +141,7 @@ export class CallToolRuns {
     });
   }
 
-  async #runHttp(id: string, tool: HttpToolSettings, given: Arguments): Promise<Result> {
+  async #runOutside(id: string, tool: OutsideTool, given: Arguments): Promise<Result> {
     const { call, runner, clock, post, sayMeanwhile } = this.#options;
     const startedAtMs = clock.monotonicMs();
     const answers = tool.speak.after === 'model';

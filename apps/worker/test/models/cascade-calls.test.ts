@@ -1,5 +1,6 @@
 import { createSpeechSynthesizer } from '@outdial/agents';
 import { systemClock } from '@outdial/kernel';
+import { FREE_SLOTS, startMcpServer } from '@outdial/tool-sources/testing';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { openConductedCall, openModelStage } from './conducted-call.ts';
 import { startSimulatedProvider, type SimulatedProvider } from './simulated-provider.ts';
@@ -51,7 +52,11 @@ async function provider(): Promise<SimulatedProvider> {
   return started;
 }
 
-function open(at: SimulatedProvider, { isOwn = false, llm = 'gpt-simulated' } = {}) {
+const httpTool = ({ toolUrl }: SimulatedProvider): object => {
+  return { type: 'http', name: 'free_slots', description: 'Finds free slots.', url: toolUrl };
+};
+
+function open(at: SimulatedProvider, { isOwn = false, llm = 'gpt-simulated', tools = [httpTool(at)] } = {}) {
   const settings = {
     driver: 'cascade',
     name: 'Appointment',
@@ -62,7 +67,7 @@ function open(at: SimulatedProvider, { isOwn = false, llm = 'gpt-simulated' } = 
     stt: { provider: 'deepgram', keywords: ['Miller'], options: { eot_threshold: 0.7, eager_eot_threshold: 0.4 } },
     llm: { provider: 'openai', model: llm, fallbacks: [{ provider: 'openai_compatible', model: 'gpt-simulated' }] },
     tts: { provider: 'elevenlabs', voice: 'simulatedvoice1', speed: 1.1, options: { stability: 0.5 } },
-    tools: [{ type: 'http', name: 'free_slots', description: 'Finds free slots.', url: at.toolUrl }],
+    tools,
   };
   const credential = { isFallback: false, credentialId: 'main', isOwn, apiKey: 'sk-simulated-canary-4711' };
   const models = [
@@ -118,6 +123,30 @@ test('three models conduct a call to its end, with every word of both sides, a t
   expect(sum('stt', 'second')).toBeCloseTo(at.ledger.total({ component: 'stt', unit: 'second' }), 1);
   expect(sum('stt', 'second')).toBeGreaterThan(0);
   expect(JSON.stringify(call.events)).not.toContain('canary');
+});
+
+test('a tool of an MCP server answers in the call, as it was listed, in a session that ends with the call', async () => {
+  const at = await provider();
+  const server = await startMcpServer({ call: () => ({ content: [{ type: 'text', text: 'free at 9:00' }] }) });
+  closers.push(() => server.close());
+  const { name, description = '', inputSchema: parameters } = FREE_SLOTS;
+  const listed = { name, server_name: name, description, parameters, idempotent: false };
+  const source = { type: 'mcp', name: 'crm', url: server.url };
+  const tools = [{ ...source, listed: { protocol_version: '2025-11-25', tools: [listed] } }];
+  const call = await open(at, { tools });
+  await call.say(await callee(HELLO));
+  await call.hearOut();
+  await call.say(await callee(SLOTS));
+  await call.hearOut();
+  expect(server.called).toEqual(['free_slots']);
+  expect(server.received.some(({ rpc }) => rpc === 'tools/list')).toBe(false);
+  expect(server.sessions).toBe(1);
+  const { transcript } = await call.agent.finish();
+  expect(transcript.at(-1)?.text).toBe('There is a slot at nine.');
+  expect(call.events.filter((event) => event.kind === 'tool_called')).toMatchObject([
+    { name: 'free_slots', arguments: { day: 'Tuesday' }, outcome: 'ok', result: 'free at 9:00' },
+  ]);
+  await expect.poll(() => server.sessions).toBe(0);
 });
 
 test('a model that refuses the credential is followed by its fallback, at its own address', async () => {

@@ -17,6 +17,8 @@ const cascade = {
 const xai = { provider: 'xai', model: 'grok-voice-think-fast-1.0' };
 const tool = { type: 'http', name: 'free_slots', description: 'Finds free slots.', url: 'https://example.com/slots' };
 
+const mcp = (name: string, changes: object = {}) => ({ type: 'mcp', name, url: 'https://example.com/mcp', ...changes });
+
 const llm = { provider: 'openai', model: 'gpt-mini' };
 const fields = (properties: object) => ({ type: 'object', properties });
 const manyFields = Object.fromEntries(Array.from({ length: 33 }, (_, nth) => [`f${nth}`, { type: 'string' }]));
@@ -55,6 +57,12 @@ describe('settings of a conducted agent', () => {
 
   it.each([
     ['driver', { ...realtime, driver: 'telepathy' }],
+    ['tools.4', { ...realtime, tools: ['a', 'b', 'c', 'd', 'e'].map((name) => mcp(name)) }],
+    ['tools.1.name', { ...realtime, tools: [mcp('free_slots'), tool] }],
+    ['tools.0.url', { ...realtime, tools: [mcp('crm', { url: 'stdio:crm' })] }],
+    ['tools.0.allowed_tools', { ...realtime, tools: [mcp('crm', { allowed_tools: [] })] }],
+    ['tools.0.allowed_tools', { ...realtime, tools: [mcp('crm', { allowed_tools: ['a', 'a'] })] }],
+    ['tools.0.timeout_ms', { ...realtime, tools: [mcp('crm', { timeout_ms: 31_000 })] }],
     ['model.voice', { ...realtime, model: { ...realtime.model, voice: 'darth' } }],
     ['model.provider', { ...realtime, model: { ...realtime.model, provider: 'acme' } }],
     ['model.transcription', { ...realtime, model: { provider: 'azure', model: 'my-deployment' } }],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { analysisSchema } from './analysis.ts';
+import { MCP_LIMITS } from './mcp-source.ts';
 import { conductedOptOut } from './opt-out.ts';
 import type { TemplateText } from './template-text.ts';
 import { toolSchema } from './tools.ts';
@@ -93,6 +94,11 @@ export function conductedShape({ text, spokenText }: TextRules, name: z.ZodStrin
           if (tools.findIndex((tool) => tool.name === toolName) < index) {
             context.addIssue({ code: 'custom', path: [index, 'name'], message: 'is the name of another tool' });
           }
+        }
+        const sources = tools.flatMap(({ type }, index) => (type === 'mcp' ? [index] : []));
+        for (const index of sources.slice(MCP_LIMITS.sources)) {
+          const message = `is one too many: an agent may have ${MCP_LIMITS.sources} MCP servers`;
+          context.addIssue({ code: 'custom', path: [index], message });
         }
       })
       .default([]),

@@ -11,12 +11,13 @@ export type { AnalysisSettings } from './analysis.ts';
 export type { CascadeSettings, SttChoice, TtsChoice } from './cascade.ts';
 export { LLM_PROVIDERS, type LlmChoice } from './llm.ts';
 export { COMPONENTS, modelNeeds, type Component, type ModelNeed } from './model-needs.ts';
+export { MCP_LIMITS, type ListedTool, type McpSource } from './mcp-source.ts';
 export { OPT_OUT_CONFIRMATION } from './opt-out.ts';
 export { OPENAI_VOICES, XAI_VOICES, type RealtimeModel, type RealtimeSettings } from './realtime.ts';
 export { CALL_VARIABLES, conductedTexts, requiredVariables } from './required-variables.ts';
 export { spokenTexts, VOICES, type ScriptedSettings, type SettingsText, type Voice } from './scripted.ts';
 export type { AgentSettings, ConductedSettings } from './settings.ts';
-export { settingsProblems } from './settings-problems.ts';
+export { parametersProblems, settingsProblems, UNSAFE_KEYWORDS } from './settings-problems.ts';
 export { fillTemplate } from './template-text.ts';
 export {
   secretNamesOf,
@@ -26,6 +27,7 @@ export {
   type TransferToolSettings,
 } from './tools.ts';
 export { TRANSFER_LIMITS, transferTargetOf, type TransferTarget } from './transfer-tool.ts';
+export { parametersSchema } from './tool-parts.ts';
 
 /** What conducts a call: a script, a speech-to-speech model, or a chain of three models. */
 export const DRIVERS = ['scripted', 'realtime', 'cascade'] as const;

@@ -23,8 +23,9 @@ export function conductedTexts(settings: ConductedSettings): readonly SettingsTe
     ['failure_message', settings.failure_message],
     ['opt_out.confirmation', settings.opt_out.confirmation],
     ...tools.flatMap((tool, index) => [
-      [`tools.${index}.description`, tool.description] as const,
-      [`tools.${index}.speak.while_running`, tool.type === 'http' ? tool.speak.while_running : undefined] as const,
+      // What a server wrote is no template.
+      [`tools.${index}.description`, 'description' in tool ? tool.description : undefined] as const,
+      [`tools.${index}.speak.while_running`, 'speak' in tool ? tool.speak.while_running : undefined] as const,
       ...destinationTexts(`tools.${index}.destinations`, tool),
     ]),
     ['analysis.summary.prompt', analysis?.summary?.prompt],

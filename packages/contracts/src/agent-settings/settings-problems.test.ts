@@ -160,3 +160,29 @@ describe('a provider does not have', () => {
     expect(cascadeProblems(choices).map((problem) => problem.param)).toEqual([param]);
   });
 });
+
+const problemsOfSource = (changes: object) => {
+  const settings = agentSettingsSchema.parse({
+    driver: 'realtime',
+    name: 'Appointment',
+    instructions: 'You remind people of a visit.',
+    model: { provider: 'openai', model: 'gpt-realtime' },
+    tools: [{ type: 'mcp', name: 'crm', url: 'https://example.com/mcp', ...changes }],
+  });
+  return settingsProblems(settings).map(({ param }) => param);
+};
+
+describe('the settings of an MCP server', () => {
+  it.each([
+    ['a header of the protocol', 'tools.0.headers.Mcp-Session-Id', { headers: { 'Mcp-Session-Id': 'mine' } }],
+    ['a key for repetitions', 'tools.0.headers.Idempotency-Key', { headers: { 'Idempotency-Key': 'mine' } }],
+    ['an incomplete secret', 'tools.0.headers.X', { headers: { X: '{{secret.crm}}' } }],
+    ['a secret in the address', 'tools.0.url', { url: 'https://example.com/{{secret.CRM}}' }],
+  ])('have a problem with %s', (_what, param, changes) => {
+    expect(problemsOfSource(changes)).toEqual([param]);
+  });
+
+  it('have none with a secret in a header', () => {
+    expect(problemsOfSource({ headers: { Authorization: 'Bearer {{secret.CRM_TOKEN}}' } })).toEqual([]);
+  });
+});

@@ -18,12 +18,23 @@ export function settingsProblems(settings: AgentSettings): readonly InvalidParam
 }
 
 function toolProblems(at: string, tool: ToolSettings): readonly InvalidParam[] {
-  if (tool.type !== 'http') return [];
-  return [...toolRequestProblems(at, tool), ...schemaProblems(`${at}.parameters`, tool.parameters)];
+  switch (tool.type) {
+    case 'http':
+      return [...toolRequestProblems(at, tool), ...parametersProblems(`${at}.parameters`, tool.parameters)];
+    case 'mcp':
+      return toolRequestProblems(at, tool);
+    case 'end_call':
+    case 'press_digits':
+    case 'leave_voicemail':
+    case 'transfer_call':
+      return [];
+    default:
+      return tool satisfies never;
+  }
 }
 
-/** Each property by itself, so that the error names it, and then the whole. */
-function schemaProblems(param: string, schema: JsonSchema): readonly InvalidParam[] {
+/** What is wrong with the JSON Schema of a tool. Each property by itself, so that the error names it, and then the whole. */
+export function parametersProblems(param: string, schema: JsonSchema): readonly InvalidParam[] {
   const { properties = {}, required = [] } = schema;
   if (!isObject(properties)) return [{ param: `${param}.properties`, message: 'must be a JSON object' }];
   const problems = Object.entries(properties).flatMap(([name, property]) => {
@@ -52,12 +63,12 @@ function problemOf(schema: unknown): string | null {
 }
 
 /** References may never end, and a pattern may take forever on a text that a model wrote. */
-const UNSAFE = ['$ref', '$dynamicRef', 'pattern', 'patternProperties'] as const;
+export const UNSAFE_KEYWORDS = ['$ref', '$dynamicRef', 'pattern', 'patternProperties'] as const;
 
 function unsafeKeyword(schema: unknown): string | null {
   if (Array.isArray(schema)) return firstOf(schema.map(unsafeKeyword));
   if (!isObject(schema)) return null;
-  const own = UNSAFE.find((keyword) => Object.hasOwn(schema, keyword));
+  const own = UNSAFE_KEYWORDS.find((keyword) => Object.hasOwn(schema, keyword));
   if (own !== undefined) return own;
   const inner = Object.entries(schema).map(([keyword, value]) => {
     // Values of these are data, not schemas.

@@ -1,4 +1,5 @@
 import type { InvalidParam } from '../errors.ts';
+import type { McpSource } from './mcp-source.ts';
 import type { HttpToolSettings } from './tools.ts';
 
 const SECRET = /\{\{secret\.[A-Z][A-Z0-9_]{0,63}\}\}/g;
@@ -19,11 +20,28 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
+/** The session and the frame of a message belong to the protocol (MCP 2025-11-25, streamable HTTP). */
+const MCP_HEADERS: ReadonlySet<string> = new Set([
+  ...OWN_HEADERS,
+  'accept',
+  'content-type',
+  'idempotency-key',
+  'last-event-id',
+  'mcp-method',
+  'mcp-name',
+  'mcp-protocol-version',
+  'mcp-session-id',
+]);
+
 /** What is wrong with the request of a tool: texts that look as if something were filled in, and headers that are not its own. */
-export function toolRequestProblems(at: string, { url, headers }: HttpToolSettings): readonly InvalidParam[] {
+export function toolRequestProblems(at: string, tool: HttpToolSettings | McpSource): readonly InvalidParam[] {
+  const own = tool.type === 'mcp' ? MCP_HEADERS : OWN_HEADERS;
   return [
-    ...urlProblems(`${at}.url`, url),
-    ...Object.entries(headers).flatMap(([name, value]) => headerProblems(`${at}.headers.${name}`, name, value)),
+    ...urlProblems(`${at}.url`, tool.url),
+    ...Object.entries(tool.headers).flatMap(([name, value]) => {
+      const param = `${at}.headers.${name}`;
+      return own.has(name.toLowerCase()) ? [{ param, message: 'is set by the product' }] : valueProblems(param, value);
+    }),
   ];
 }
 
@@ -35,8 +53,7 @@ function urlProblems(param: string, url: string): readonly InvalidParam[] {
   ];
 }
 
-function headerProblems(param: string, name: string, value: string): readonly InvalidParam[] {
-  if (OWN_HEADERS.has(name.toLowerCase())) return [{ param, message: 'is set by the product' }];
+function valueProblems(param: string, value: string): readonly InvalidParam[] {
   if (!/\{\{|\}\}/.test(value.replace(SECRET, ''))) return [];
   return [{ param, message: 'has an incomplete secret: write {{secret.NAME}}, with a name of A-Z, 0-9 and _' }];
 }

@@ -1,23 +1,8 @@
 import { z } from 'zod';
-import { jsonObject } from '../text.ts';
+import { mcpSourceSchema } from './mcp-source.ts';
 import type { TemplateText } from './template-text.ts';
+import { parametersSchema, requestParts, speakSchema, toolName } from './tool-parts.ts';
 import { transferDestinations } from './transfer-tool.ts';
-
-const TOOL_NAME = /^[a-z][a-z0-9_]{0,63}$/;
-const MAX_SCHEMA_BYTES = 16 * 1024;
-
-/** A JSON Schema of an object. `settingsProblems` says whether it is a schema at all. */
-const parametersSchema = jsonObject(MAX_SCHEMA_BYTES).refine(
-  (schema) => schema['type'] === 'object',
-  'must be a JSON Schema with "type": "object"',
-);
-
-const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/, 'must be the name of an HTTP header');
-/** `{{secret.NAME}}` stands for a secret of the account. Line breaks would add headers. */
-const headerValue = z
-  .string()
-  .max(2_000)
-  .regex(/^[^\r\n]*$/, 'must be one line');
 
 const SECRET = /\{\{secret\.([A-Z][A-Z0-9_]*)\}\}/g;
 
@@ -30,7 +15,7 @@ export interface SecretUse {
 
 export function secretUsesOf({ tools }: { readonly tools: readonly ToolSettings[] }): readonly SecretUse[] {
   return tools.flatMap((tool, index) => {
-    if (tool.type !== 'http') return [];
+    if (tool.type !== 'http' && tool.type !== 'mcp') return [];
     return Object.entries(tool.headers).flatMap(([header, value]) =>
       [...value.matchAll(SECRET)].map(([, name = '']) => ({ name, path: `tools.${index}.headers.${header}` })),
     );
@@ -44,13 +29,7 @@ export function secretNamesOf(settings: { readonly tools: readonly ToolSettings[
 
 /** What a model may do during a call. */
 export function toolSchema(text: (maxLength: number) => TemplateText) {
-  const base = {
-    name: z.string().regex(TOOL_NAME, 'must begin with a-z and have at most 64 of a-z, 0-9 and _'),
-    description: text(1_000),
-  };
-  const speak = z
-    .strictObject({ while_running: text(300).optional(), after: z.enum(['model', 'nothing']).default('model') })
-    .default({ after: 'model' });
+  const base = { name: toolName, description: text(1_000) };
   return z.discriminatedUnion('type', [
     z.strictObject({ type: z.literal('end_call'), ...base }),
     z.strictObject({ type: z.literal('press_digits'), ...base }),
@@ -65,17 +44,16 @@ export function toolSchema(text: (maxLength: number) => TemplateText) {
     z.strictObject({
       type: z.literal('http'),
       ...base,
-      speak,
+      ...requestParts,
+      speak: speakSchema(text),
       method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('POST'),
-      url: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(2_000),
-      headers: z.record(headerName, headerValue).default({}),
       parameters: parametersSchema.default({ type: 'object', properties: {} }),
       /** Where the arguments go. */
       send: z.enum(['body', 'query']).default('body'),
-      timeout_ms: z.int().min(500).max(30_000).default(10_000),
       /** Repeating the request does no harm. */
       idempotent: z.boolean().default(false),
     }),
+    mcpSourceSchema(text),
   ]);
 }
 

@@ -39,7 +39,7 @@ async function setUp(statuses: readonly number[], answer: (received: Received) =
     server.close();
   });
   const runner = createHttpToolRunner(egress);
-  const run = (changes: Partial<HttpToolSettings> = {}, others: Partial<ToolRun> = {}) =>
+  const run = (changes: Partial<HttpToolSettings> = {}, others: Partial<ToolRun<HttpToolSettings>> = {}) =>
     runner.run({
       accountId: 'account-1',
       callId: 'call-1',

@@ -1,20 +1,18 @@
 import type { HttpToolSettings } from '@outdial/contracts';
 import { EgressError, type EgressClient, type EgressRequest } from '@outdial/egress';
-import type { ToolOutcome, ToolRun, ToolRunner } from './tool-runner.ts';
+import { cutWithoutSecrets, filledHeaders, withoutSecrets } from '@outdial/tool-sources';
+import { MAX_OUTPUT_BYTES, MISSING_SECRET, type ToolOutcome, type ToolRun, type ToolRunner } from './tool-runner.ts';
 
-/** What a model reads of an answer. */
-const MAX_RESPONSE_BYTES = 16 * 1_024;
-const SECRET = /\{\{\s*secret\.([A-Za-z0-9_-]{1,64})\s*\}\}/g;
 /** The server, or what stands before it, is away for a moment. */
 const RETRIED_STATUS: ReadonlySet<number> = new Set([502, 503, 504]);
 const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'PUT', 'DELETE']);
 
 /** Runs HTTP tools through the guarded way out. Any status is a result that the model reads; so is a failure. */
-export function createHttpToolRunner(egress: Pick<EgressClient, 'request'>): ToolRunner {
+export function createHttpToolRunner(egress: Pick<EgressClient, 'request'>): ToolRunner<HttpToolSettings> {
   return {
     async run(run) {
       const request = requestOf(run);
-      if (request === null) return failed('a secret that this tool needs does not exist');
+      if (request === null) return MISSING_SECRET;
       const first = await send(egress, request);
       return isRetried(first, run.tool) ? outcomeOf(await send(egress, request), run) : outcomeOf(first, run);
     },
@@ -36,17 +34,17 @@ async function send(egress: Pick<EgressClient, 'request'>, request: EgressReques
 }
 
 /** Null: a secret is missing. */
-function requestOf({ callId, toolCallId, tool, arguments: given, secrets, signal }: ToolRun): EgressRequest | null {
-  const headers: Record<string, string> = { 'idempotency-key': `${callId}/${toolCallId}` };
-  let isMissing = false;
-  for (const [name, value] of Object.entries(tool.headers)) {
-    headers[name.toLowerCase()] = value.replaceAll(SECRET, (_, secret: string) => {
-      const found = secrets.get(secret);
-      isMissing ||= found === undefined;
-      return found ?? '';
-    });
-  }
-  if (isMissing) return null;
+function requestOf({
+  callId,
+  toolCallId,
+  tool,
+  arguments: given,
+  secrets,
+  signal,
+}: ToolRun<HttpToolSettings>): EgressRequest | null {
+  const filled = filledHeaders(tool.headers, secrets);
+  if (filled === null) return null;
+  const headers: Record<string, string> = { 'idempotency-key': `${callId}/${toolCallId}`, ...filled };
   const hasBody = tool.send === 'body' && tool.method !== 'GET';
   if (hasBody) headers['content-type'] ??= 'application/json';
   return {
@@ -56,7 +54,7 @@ function requestOf({ callId, toolCallId, tool, arguments: given, secrets, signal
     headers,
     ...(hasBody ? { body: JSON.stringify(given) } : {}),
     timeoutMs: tool.timeout_ms,
-    maxResponseBytes: MAX_RESPONSE_BYTES,
+    maxResponseBytes: MAX_OUTPUT_BYTES,
     signal,
   };
 }
@@ -74,32 +72,12 @@ function isRetried(answer: Answer, { method, idempotent }: HttpToolSettings): bo
   return RETRIED_STATUS.has(answer.status) && (idempotent || REPEATABLE.has(method));
 }
 
-function outcomeOf(answer: Answer, { secrets }: ToolRun): ToolOutcome {
+function outcomeOf(answer: Answer, { secrets }: Pick<ToolRun, 'secrets'>): ToolOutcome {
   if (answer.kind === 'error') return failed(`the request failed: ${answer.error.message}`);
-  const text = withoutSecrets(answer, [...secrets.values()]);
+  const values = [...secrets.values()];
+  const text = answer.truncated ? cutWithoutSecrets(answer.text, values) : withoutSecrets(answer.text, values);
   const cut = answer.truncated ? ' (cut)' : '';
   return { kind: 'ok', output: `HTTP ${answer.status}${cut}\n${text}` };
-}
-
-/** A server may send back what it was sent: whole, or where its answer was cut, the beginning of it. */
-function withoutSecrets(
-  { text, truncated }: Extract<Answer, { kind: 'response' }>,
-  secrets: readonly string[],
-): string {
-  // One may contain another: the rest of the longer one is as secret.
-  const longestFirst = secrets.filter((secret) => secret !== '').toSorted((one, other) => other.length - one.length);
-  const shown = longestFirst.reduce((left, secret) => left.replaceAll(secret, '[secret]'), text);
-  return truncated ? shown.slice(0, shown.length - cutLength(shown, longestFirst)) : shown;
-}
-
-/** Of how many characters at its end the text may have the beginning of a secret. */
-function cutLength(text: string, secrets: readonly string[]): number {
-  const lengths = secrets.map((secret) => {
-    let length = Math.min(secret.length - 1, text.length);
-    while (length > 0 && !text.endsWith(secret.slice(0, length))) length -= 1;
-    return length;
-  });
-  return Math.max(0, ...lengths);
 }
 
 const failed = (output: string): ToolOutcome => ({ kind: 'failed', output });

@@ -505,7 +505,7 @@ export interface paths {
         put?: never;
         /**
          * Create an agent
-         * @description Creates an agent at version 1. The settings are checked completely: texts and placeholders, JSON Schemas, the addresses of tools, and the names of credentials.
+         * @description Creates an agent at version 1. The settings are checked completely: texts and placeholders, JSON Schemas, the addresses of tools, and the names of credentials. Each MCP server among the `tools` is asked for its tools, which takes up to 7 seconds. The version keeps what it lists as `listed`.
          *
          *     Scope: `manage`.
          */
@@ -537,7 +537,7 @@ export interface paths {
         head?: never;
         /**
          * Change an agent
-         * @description Saves `settings` as a new version. They replace the earlier settings completely. Calls that were accepted before keep their version. Send the version that you edited as `base_version`: if it is no longer the current one, nothing changes, and the error `version_conflict` has `details.current_version`.
+         * @description Saves `settings` as a new version. They replace the earlier settings completely. MCP servers are asked for their tools again. Calls that were accepted before keep their version. Send the version that you edited as `base_version`: if it is no longer the current one, nothing changes, and the error `version_conflict` has `details.current_version`.
          *
          *     Scope: `manage`.
          */
@@ -3798,6 +3798,14 @@ export interface components {
                 type: "http";
                 name: string;
                 description: string;
+                /** Format: uri */
+                url: string;
+                /** @default {} */
+                headers?: {
+                    [key: string]: string;
+                };
+                /** @default 10000 */
+                timeout_ms?: number;
                 /**
                  * @default {
                  *       "after": "model"
@@ -3816,12 +3824,6 @@ export interface components {
                  * @enum {string}
                  */
                 method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-                /** Format: uri */
-                url: string;
-                /** @default {} */
-                headers?: {
-                    [key: string]: string;
-                };
                 /**
                  * @default {
                  *       "type": "object",
@@ -3836,10 +3838,46 @@ export interface components {
                  * @enum {string}
                  */
                 send?: "body" | "query";
-                /** @default 10000 */
-                timeout_ms?: number;
                 /** @default false */
                 idempotent?: boolean;
+            } | {
+                /** @constant */
+                type: "mcp";
+                name: string;
+                /** Format: uri */
+                url: string;
+                /** @default {} */
+                headers?: {
+                    [key: string]: string;
+                };
+                /** @default 10000 */
+                timeout_ms?: number;
+                allowed_tools?: string[];
+                /**
+                 * @default {
+                 *       "after": "model"
+                 *     }
+                 */
+                speak?: {
+                    while_running?: string;
+                    /**
+                     * @default model
+                     * @enum {string}
+                     */
+                    after?: "model" | "nothing";
+                };
+                listed?: {
+                    protocol_version: string;
+                    tools: {
+                        name: string;
+                        server_name: string;
+                        description: string;
+                        parameters: {
+                            [key: string]: unknown;
+                        };
+                        idempotent: boolean;
+                    }[];
+                };
             })[];
             analysis?: {
                 summary?: {
@@ -4569,6 +4607,14 @@ export interface components {
                 type: "http";
                 name: string;
                 description: string;
+                /** Format: uri */
+                url: string;
+                /** @default {} */
+                headers?: {
+                    [key: string]: string;
+                };
+                /** @default 10000 */
+                timeout_ms?: number;
                 /**
                  * @default {
                  *       "after": "model"
@@ -4587,12 +4633,6 @@ export interface components {
                  * @enum {string}
                  */
                 method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-                /** Format: uri */
-                url: string;
-                /** @default {} */
-                headers?: {
-                    [key: string]: string;
-                };
                 /**
                  * @default {
                  *       "type": "object",
@@ -4607,10 +4647,46 @@ export interface components {
                  * @enum {string}
                  */
                 send?: "body" | "query";
-                /** @default 10000 */
-                timeout_ms?: number;
                 /** @default false */
                 idempotent?: boolean;
+            } | {
+                /** @constant */
+                type: "mcp";
+                name: string;
+                /** Format: uri */
+                url: string;
+                /** @default {} */
+                headers?: {
+                    [key: string]: string;
+                };
+                /** @default 10000 */
+                timeout_ms?: number;
+                allowed_tools?: string[];
+                /**
+                 * @default {
+                 *       "after": "model"
+                 *     }
+                 */
+                speak?: {
+                    while_running?: string;
+                    /**
+                     * @default model
+                     * @enum {string}
+                     */
+                    after?: "model" | "nothing";
+                };
+                listed?: {
+                    protocol_version: string;
+                    tools: {
+                        name: string;
+                        server_name: string;
+                        description: string;
+                        parameters: {
+                            [key: string]: unknown;
+                        };
+                        idempotent: boolean;
+                    }[];
+                };
             })[];
             analysis?: {
                 summary?: {
@@ -6034,6 +6110,14 @@ export interface components {
                 type: "http";
                 name: string;
                 description: string;
+                /** Format: uri */
+                url: string;
+                /** @default {} */
+                headers: {
+                    [key: string]: string;
+                };
+                /** @default 10000 */
+                timeout_ms: number;
                 /**
                  * @default {
                  *       "after": "model"
@@ -6052,12 +6136,6 @@ export interface components {
                  * @enum {string}
                  */
                 method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-                /** Format: uri */
-                url: string;
-                /** @default {} */
-                headers: {
-                    [key: string]: string;
-                };
                 /**
                  * @default {
                  *       "type": "object",
@@ -6072,10 +6150,46 @@ export interface components {
                  * @enum {string}
                  */
                 send: "body" | "query";
-                /** @default 10000 */
-                timeout_ms: number;
                 /** @default false */
                 idempotent: boolean;
+            } | {
+                /** @constant */
+                type: "mcp";
+                name: string;
+                /** Format: uri */
+                url: string;
+                /** @default {} */
+                headers: {
+                    [key: string]: string;
+                };
+                /** @default 10000 */
+                timeout_ms: number;
+                allowed_tools?: string[];
+                /**
+                 * @default {
+                 *       "after": "model"
+                 *     }
+                 */
+                speak: {
+                    while_running?: string;
+                    /**
+                     * @default model
+                     * @enum {string}
+                     */
+                    after: "model" | "nothing";
+                };
+                listed?: {
+                    protocol_version: string;
+                    tools: {
+                        name: string;
+                        server_name: string;
+                        description: string;
+                        parameters: {
+                            [key: string]: unknown;
+                        };
+                        idempotent: boolean;
+                    }[];
+                };
             })[];
             analysis?: {
                 summary?: {
@@ -6734,6 +6848,14 @@ export interface components {
                 type: "http";
                 name: string;
                 description: string;
+                /** Format: uri */
+                url: string;
+                /** @default {} */
+                headers: {
+                    [key: string]: string;
+                };
+                /** @default 10000 */
+                timeout_ms: number;
                 /**
                  * @default {
                  *       "after": "model"
@@ -6752,12 +6874,6 @@ export interface components {
                  * @enum {string}
                  */
                 method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-                /** Format: uri */
-                url: string;
-                /** @default {} */
-                headers: {
-                    [key: string]: string;
-                };
                 /**
                  * @default {
                  *       "type": "object",
@@ -6772,10 +6888,46 @@ export interface components {
                  * @enum {string}
                  */
                 send: "body" | "query";
-                /** @default 10000 */
-                timeout_ms: number;
                 /** @default false */
                 idempotent: boolean;
+            } | {
+                /** @constant */
+                type: "mcp";
+                name: string;
+                /** Format: uri */
+                url: string;
+                /** @default {} */
+                headers: {
+                    [key: string]: string;
+                };
+                /** @default 10000 */
+                timeout_ms: number;
+                allowed_tools?: string[];
+                /**
+                 * @default {
+                 *       "after": "model"
+                 *     }
+                 */
+                speak: {
+                    while_running?: string;
+                    /**
+                     * @default model
+                     * @enum {string}
+                     */
+                    after: "model" | "nothing";
+                };
+                listed?: {
+                    protocol_version: string;
+                    tools: {
+                        name: string;
+                        server_name: string;
+                        description: string;
+                        parameters: {
+                            [key: string]: unknown;
+                        };
+                        idempotent: boolean;
+                    }[];
+                };
             })[];
             analysis?: {
                 summary?: {

@@ -52,6 +52,7 @@ export function attemptErrorOf(code: EgressErrorCode): AttemptError {
       return 'connect';
     case 'tls_failed':
       return 'tls';
+    case 'redirected':
     // Headers beyond the client's limit are among what is not valid HTTP.
     case 'connection_lost':
     case 'invalid_response':

@@ -45,7 +45,7 @@ export async function requireUsable(
 
 function urlProblems({ egress }: CheckSettingsDeps, { tools }: ConductedSettings): readonly InvalidParam[] {
   return tools.flatMap((tool, index) => {
-    if (tool.type !== 'http') return [];
+    if (tool.type !== 'http' && tool.type !== 'mcp') return [];
     const check = egress.check(tool.url, 'allow_list');
     return check.ok ? [] : [{ param: `tools.${index}.url`, message: check.problem }];
   });

@@ -50,7 +50,7 @@ export const createAgentContract = defineContract({
     tag: 'Agents',
     summary: 'Create an agent',
     description:
-      'Creates an agent at version 1. The settings are checked completely: texts and placeholders, JSON Schemas, the addresses of tools, and the names of credentials.',
+      'Creates an agent at version 1. The settings are checked completely: texts and placeholders, JSON Schemas, the addresses of tools, and the names of credentials. Each MCP server among the `tools` is asked for its tools, which takes up to 7 seconds. The version keeps what it lists as `listed`.',
     answers: { 201: { description: 'The new agent. Calls can use it at once.' } },
   },
 });
@@ -89,7 +89,7 @@ export const updateAgentContract = defineContract({
     tag: 'Agents',
     summary: 'Change an agent',
     description:
-      'Saves `settings` as a new version. They replace the earlier settings completely. Calls that were accepted before keep their version. Send the version that you edited as `base_version`: if it is no longer the current one, nothing changes, and the error `version_conflict` has `details.current_version`.',
+      'Saves `settings` as a new version. They replace the earlier settings completely. MCP servers are asked for their tools again. Calls that were accepted before keep their version. Send the version that you edited as `base_version`: if it is no longer the current one, nothing changes, and the error `version_conflict` has `details.current_version`.',
     answers: { 200: { description: 'The agent at its new version.' } },
   },
 });

@@ -10,23 +10,35 @@ import { presentAgent } from './present-agent.ts';
 
 /** A granted agent is not found either: only its owner may change it. */
 export function updateAgentRoute(deps: SaveAgentDeps): AccountRoute {
-  return defineRoute(updateAgentContract, async ({ principal, params, body }) => {
-    await requireUsable(deps, principal.account.id, body.settings);
-    const change = { settings: body.settings, baseVersion: body.base_version };
-    const outcome = await ownAccountOf(deps, principal).agents.update(params.agent_id, change);
-    switch (outcome.kind) {
-      case 'updated':
-        return { status: 200, body: { agent: presentAgent(outcome.agent, principal.account.id) } };
-      case 'conflict':
-        throw versionConflict(change.baseVersion, outcome.currentVersion);
-      case 'not_found':
-        throw agentNotFound(
-          'Your account does not own an agent with this ID. You can only change agents that your account owns.',
-        );
-      default:
-        return unreachable(outcome);
-    }
-  });
+  return defineRoute(
+    updateAgentContract,
+    async ({ principal, params, body }) => {
+      await requireUsable(deps, principal.account.id, body.settings);
+      const change = { settings: body.settings, baseVersion: body.base_version };
+      const outcome = await ownAccountOf(deps, principal).agents.update(params.agent_id, change);
+      switch (outcome.kind) {
+        case 'updated':
+          return { status: 200, body: { agent: presentAgent(outcome.agent, principal.account.id) } };
+        case 'conflict':
+          throw versionConflict(change.baseVersion, outcome.currentVersion);
+        case 'not_found':
+          throw notOwned();
+        default:
+          return unreachable(outcome);
+      }
+    },
+    {
+      completeBody: async ({ principal, body }) => {
+        return { ...body, settings: await deps.listTools(principal.account.id, body.settings) };
+      },
+    },
+  );
+}
+
+function notOwned(): ApiError {
+  return agentNotFound(
+    'Your account does not own an agent with this ID. You can only change agents that your account owns.',
+  );
 }
 
 function versionConflict(base: number, current: number): ApiError {

@@ -1,12 +1,13 @@
-import { Button, Group, Menu, Paper, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Menu, Paper, SimpleGrid, Stack, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { HTTP_METHODS, newHeader, newTool, TOOL_TYPES, type ToolDraft } from '../draft/tool-draft.ts';
+import { HTTP_METHODS, newTool, TOOL_TYPES, type ToolDraft } from '../draft/tool-draft.ts';
 import { FieldGroup } from '../../../shared/forms/field-group.tsx';
-import classes from '../fields.module.css';
 import { useConductedFormContext } from '../form-context.ts';
 import { DestinationFields } from './destination-fields.tsx';
+import { McpFields } from './mcp-fields.tsx';
+import { Headers, SpeakFields, type ToolProps } from './request-fields.tsx';
 import { ChoiceField, JsonField, LineField, NumberField, SwitchField, TextField } from './inputs.tsx';
-import { AddButton, RemoveButton } from '../../../shared/forms/list-buttons.tsx';
+import { RemoveButton } from '../../../shared/forms/list-buttons.tsx';
 
 const MAX_TOOLS = 32;
 
@@ -16,6 +17,7 @@ const TYPE_WORDS: Readonly<Record<ToolDraft['type'], string>> = {
   leave_voicemail: 'Leave a voicemail',
   transfer_call: 'Transfer the call',
   http: 'HTTP request',
+  mcp: 'MCP server',
 };
 
 /** What the model may do in a call. */
@@ -52,11 +54,6 @@ export function ToolFields() {
   );
 }
 
-interface ToolProps {
-  readonly tool: ToolDraft;
-  readonly at: number;
-}
-
 function Tool({ tool, at }: ToolProps) {
   const form = useConductedFormContext();
   const path = `tools.${at}`;
@@ -70,17 +67,25 @@ function Tool({ tool, at }: ToolProps) {
           </Title>
           <RemoveButton label={`Remove tool ${at + 1}`} onClick={() => form.removeListItem('tools', at)} />
         </Group>
-        <LineField path={`${path}.name`} label="Tool name" description="How the model calls it, such as free_slots." />
-        <TextField
-          path={`${path}.description`}
-          label="Description"
-          description="When the model should use it."
-          minRows={1}
-        />
+        {tool.type === 'mcp' ? <McpFields tool={tool} at={at} /> : <ToolText path={path} />}
         {tool.type === 'transfer_call' && <DestinationFields tool={tool} at={at} />}
         {tool.type === 'http' && <HttpFields tool={tool} at={at} />}
       </Stack>
     </Paper>
+  );
+}
+
+function ToolText({ path }: { readonly path: string }) {
+  return (
+    <>
+      <LineField path={`${path}.name`} label="Tool name" description="How the model calls it, such as free_slots." />
+      <TextField
+        path={`${path}.description`}
+        label="Description"
+        description="When the model should use it."
+        minRows={1}
+      />
+    </>
   );
 }
 
@@ -121,58 +126,12 @@ function HttpFields({ tool, at }: ToolProps) {
         description="The arguments that the model provides."
       />
       <Headers tool={tool} at={at} />
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <LineField
-          path={`${path}.speak.while_running`}
-          label="Say while it runs"
-          description="Such as “Let me look.”"
-        />
-        <ChoiceField
-          path={`${path}.speak.after`}
-          label="After the result"
-          description="What the agent does then."
-          choices={{ model: 'The model answers', nothing: 'The agent says nothing' }}
-        />
-      </SimpleGrid>
+      <SpeakFields path={path} />
       <SwitchField
         path={`${path}.idempotent`}
         label="May be repeated"
         description="The request is sent again if the server is away."
       />
     </>
-  );
-}
-
-function Headers({ tool, at }: ToolProps) {
-  const form = useConductedFormContext();
-  const path = `tools.${at}.headers`;
-  return (
-    <Stack gap="xs" role="group" aria-label="Headers">
-      <Text size="sm" c="dimmed">
-        {'Headers may hold a secret of the account: {{secret.CRM_TOKEN}}.'}
-      </Text>
-      {tool.headers.map((header, index) => (
-        <div key={header.id} className={classes['row']}>
-          <SimpleGrid cols={{ base: 1, sm: 2 }} className={classes['text']}>
-            <TextInput
-              label={`Header ${index + 1}`}
-              autoComplete="off"
-              {...form.getInputProps(`${path}.${index}.name`)}
-            />
-            <TextInput
-              label={`Value ${index + 1}`}
-              autoComplete="off"
-              {...form.getInputProps(`${path}.${index}.value`)}
-            />
-          </SimpleGrid>
-          <Group className={classes['actions']}>
-            <RemoveButton label={`Remove header ${index + 1}`} onClick={() => form.removeListItem(path, index)} />
-          </Group>
-        </div>
-      ))}
-      <Group>
-        <AddButton label="Add header" onClick={() => form.insertListItem(path, newHeader())} />
-      </Group>
-    </Stack>
   );
 }

@@ -70,6 +70,17 @@ const tool = fc.oneof(
     },
     ['type', 'description', 'url'],
   ),
+  optionally(
+    {
+      type: fc.constant('mcp'),
+      url: fc.webUrl(),
+      headers: fc.constantFrom({}, { Authorization: 'Bearer {{secret.A}}' }),
+      allowed_tools: fc.constantFrom(['a'], ['Book-visit', 'b']),
+      timeout_ms: int(500, 30_000),
+      speak: optionally({ while_running: text, after: fc.constantFrom('model', 'nothing') }),
+    },
+    ['type', 'url'],
+  ),
 );
 const llmFields = {
   provider: fc.constantFrom('openai', 'anthropic'),
@@ -261,6 +272,7 @@ describe('an error of a draft', () => {
     const draft = draftWith({ tools: [{ ...newTool('http'), headers }] });
     expect(conductedPath(draft, 'settings.tools.0.headers.X-Key')).toBe('tools.0.headers.0.value');
     expect(conductedPath(draft, 'settings.tools.0.parameters.properties.day')).toBe('tools.0.parameters');
+    expect(conductedPath(draft, 'settings.tools.0.allowed_tools.1')).toBe('tools.0.allowed_tools');
     expect(conductedPath(draft, 'settings.llm.fallbacks.0.credential')).toBe('llm.more');
     expect(conductedPath(draft, 'settings.analysis.llm.credential')).toBe('analysis.llm.credential');
     expect(conductedPath(draft, 'settings.analysis.data.properties.a')).toBe('analysis.data');

@@ -100,7 +100,7 @@ export function conductedVariables(draft: ConductedDraft): readonly string[] {
     draft.failure_message,
     draft.opt_out.confirmation,
     ...draft.tools.flatMap(({ type, description, speak }) =>
-      type === 'http' ? [description, speak.while_running] : [description],
+      type === 'http' || type === 'mcp' ? [description, speak.while_running] : [description],
     ),
     ...(analysis.enabled && analysis.summary.enabled ? [analysis.summary.prompt] : []),
     ...(analysis.enabled ? [analysis.success.criteria] : []),

@@ -1,5 +1,5 @@
 import { randomId } from '@mantine/hooks';
-import type { ToolSettings } from '@outdial/contracts';
+import type { McpSource, ToolSettings } from '@outdial/contracts';
 import { z } from 'zod';
 import { isBlank, jsonText, numberOf, numeric, optional, parseJson } from './draft-parts.ts';
 
@@ -9,6 +9,7 @@ export const TOOL_TYPES = [
   'leave_voicemail',
   'transfer_call',
   'http',
+  'mcp',
 ] as const satisfies readonly ToolSettings['type'][];
 export const HTTP_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -23,7 +24,7 @@ const destinationSchema = z.object({
 });
 export type DestinationDraft = Readonly<z.output<typeof destinationSchema>>;
 
-/** A tool of any type. `transfer_call` uses `destinations`, and `http` the fields after it. */
+/** A tool of any type. `transfer_call` uses `destinations`, `http` the fields after it, and `mcp` some of those. */
 export const toolDraftSchema = z.object({
   id: z.string(),
   type: z.enum(TOOL_TYPES),
@@ -39,6 +40,10 @@ export const toolDraftSchema = z.object({
   timeout_ms: numeric,
   idempotent: z.boolean(),
   speak: z.object({ while_running: z.string(), after: z.enum(['model', 'nothing']) }),
+  /** By their names at the MCP server. None: all. */
+  allowed_tools: z.array(z.string()).default([]),
+  /** What the MCP server listed when the agent was saved: shown, and never sent. */
+  listed: z.array(z.object({ name: z.string(), server_name: z.string(), description: z.string() })).default([]),
 });
 export type ToolDraft = Readonly<z.output<typeof toolDraftSchema>>;
 
@@ -48,6 +53,7 @@ const DESCRIPTIONS: Readonly<Record<ToolDraft['type'], string>> = {
   leave_voicemail: 'Leaves the voicemail message once it is clear that a machine answered.',
   transfer_call: 'Transfers the callee to a person. Say first that you do so.',
   http: '',
+  mcp: '',
 };
 
 export function newHeader() {
@@ -62,7 +68,7 @@ export function newTool(type: ToolDraft['type']): ToolDraft {
   return {
     id: randomId('tool'),
     type,
-    name: type === 'http' ? '' : type,
+    name: type === 'http' || type === 'mcp' ? '' : type,
     description: DESCRIPTIONS[type],
     destinations: type === 'transfer_call' ? [newDestination()] : [],
     method: 'POST',
@@ -73,10 +79,13 @@ export function newTool(type: ToolDraft['type']): ToolDraft {
     timeout_ms: 10_000,
     idempotent: false,
     speak: { while_running: '', after: 'model' },
+    allowed_tools: [],
+    listed: [],
   };
 }
 
 export function toolDraftOf(tool: ToolSettings): ToolDraft {
+  if (tool.type === 'mcp') return mcpDraftOf(tool);
   const base = { ...newTool(tool.type), name: tool.name, description: tool.description };
   if (tool.type === 'transfer_call') {
     const destinations = tool.destinations.map(({ message = '', ...destination }) => ({
@@ -92,13 +101,32 @@ export function toolDraftOf(tool: ToolSettings): ToolDraft {
     ...base,
     method,
     url,
-    headers: Object.entries(headers).map(([name, value]) => ({ ...newHeader(), name, value })),
+    headers: headerDrafts(headers),
     parameters: jsonText(parameters),
     send,
     timeout_ms,
     idempotent,
     speak: { while_running: speak.while_running ?? '', after: speak.after },
   };
+}
+
+function mcpDraftOf({ name, url, headers, timeout_ms, speak, allowed_tools, listed }: McpSource): ToolDraft {
+  return {
+    ...newTool('mcp'),
+    name,
+    url,
+    headers: headerDrafts(headers),
+    timeout_ms,
+    speak: { while_running: speak.while_running ?? '', after: speak.after },
+    allowed_tools: allowed_tools ?? [],
+    listed: (listed?.tools ?? []).map((tool) => {
+      return { name: tool.name, server_name: tool.server_name, description: tool.description };
+    }),
+  };
+}
+
+function headerDrafts(headers: Readonly<Record<string, string>>): ToolDraft['headers'] {
+  return Object.entries(headers).map(([name, value]) => ({ ...newHeader(), name, value }));
 }
 
 /** The inverse, without validation. */
@@ -111,27 +139,35 @@ export function toolSettingsOf(tool: ToolDraft): object {
     }));
     return { type, name, description, destinations };
   }
+  const request = {
+    url: tool.url,
+    headers: Object.fromEntries(tool.headers.map((header) => [header.name, header.value])),
+    timeout_ms: numberOf(tool.timeout_ms),
+    speak: { ...optional('while_running', tool.speak.while_running), after: tool.speak.after },
+  };
+  if (type === 'mcp') {
+    const allowed = tool.allowed_tools.length === 0 ? {} : { allowed_tools: tool.allowed_tools };
+    return { type, name, ...request, ...allowed };
+  }
   if (type !== 'http') return { type, name, description };
-  const { method, url, send, idempotent } = tool;
+  const { method, send, idempotent } = tool;
   const parameters = parseJson(tool.parameters);
   return {
     type,
     name,
     description,
     method,
-    url,
-    headers: Object.fromEntries(tool.headers.map((header) => [header.name, header.value])),
+    ...request,
     parameters: parameters.ok ? parameters.value : {},
     send,
-    timeout_ms: numberOf(tool.timeout_ms),
     idempotent,
-    speak: { ...optional('while_running', tool.speak.while_running), after: tool.speak.after },
   };
 }
 
 /** The field that shows an error at a path in the tool's settings. */
 export function toolPath({ headers }: ToolDraft, path: string): string {
   if (path.startsWith('parameters')) return 'parameters';
+  if (path.startsWith('allowed_tools')) return 'allowed_tools';
   const header = /^headers\.(.*)$/.exec(path);
   if (header === null) return path;
   return `headers.${headers.findIndex(({ name }) => name === header[1])}.${isBlank(header[1] ?? '') ? 'name' : 'value'}`;
