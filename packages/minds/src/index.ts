@@ -25,6 +25,8 @@ export type {
   UsageEntry,
   UsageUnit,
 } from './mind.ts';
+export { openGeminiMind, type GeminiMindInput } from './realtime/gemini/gemini-mind.ts';
+export type { GeminiLiveSettings, GeminiTurnDetection } from './realtime/gemini/settings.ts';
 export { azureDialect } from './realtime/openai/dialects/azure.ts';
 export type { RealtimeDialect } from './realtime/openai/dialects/dialect.ts';
 export { openAiDialect } from './realtime/openai/dialects/openai.ts';
