@@ -36,6 +36,7 @@ export type { OpenAiRealtimeSettings, OpenAiTurnDetection } from './realtime/ope
 export { CallReadyLimit, WHILE_RINGING_MS } from './ready-limit.ts';
 export { openReconnectingMind, type OpenConnection, type ReconnectingMindInput } from './reconnecting-mind.ts';
 export { createSockets, type OpenSocket, type SocketOptions } from './sockets.ts';
+export { openGeminiTextMind, type GeminiTextMindInput } from './text/gemini-text-mind.ts';
 export { openLlmTextMind, type LlmTextMindInput } from './text/llm-text-mind.ts';
 export { openRealtimeTextMind, type RealtimeTextMindInput } from './text/realtime-text-mind.ts';
 export type { TextMind, TextMindEvent } from './text/text-mind.ts';

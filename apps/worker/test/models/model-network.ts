@@ -6,7 +6,14 @@ import { join } from 'node:path';
 import { createSpeechSynthesizer } from '@outdial/agents';
 import type { EndedCall } from '@outdial/calls';
 import { trunkOf } from '@outdial/calls/testing';
-import { agentSettingsSchema, micros, type AgentId, type Component, type UsageUnit } from '@outdial/contracts';
+import {
+  agentSettingsSchema,
+  micros,
+  type AgentId,
+  type Component,
+  type Provider,
+  type UsageUnit,
+} from '@outdial/contracts';
 import { invariant, systemClock } from '@outdial/kernel';
 import {
   createAdministration,
@@ -21,12 +28,13 @@ import { startChildCallee } from '../child-callee.ts';
 import { startChildWorker } from '../child-worker.ts';
 import { openStage } from '../stage.ts';
 import { readRecording } from '../recording.ts';
-import { PROVIDERS_OF, settingsOf, TEXTS, type Scenario } from './scenario.ts';
+import { providersOf, settingsOf, TEXTS, type Scenario } from './scenario.ts';
 import { startSimulatedProvider } from './simulated-provider.ts';
 
-const UNITS: readonly (readonly [Component, UsageUnit])[] = [
-  ['realtime', 'output_audio_token'],
-  ['stt', 'second'],
+const UNITS: readonly (readonly [Component, UsageUnit, (readonly Provider[])?])[] = [
+  ['realtime', 'output_audio_token', ['openai', 'azure', 'google']],
+  ['realtime', 'second', ['xai']],
+  ['stt', 'second', ['openai', 'azure', 'deepgram']],
   ['llm', 'input_text_token'],
   ['llm', 'output_text_token'],
   ['tts', 'character'],
@@ -67,8 +75,8 @@ export async function openModelNetwork<S extends Scenario>(scenarios: readonly S
     credentials: null,
   });
   const priceMicrosPerMillion = micros(1_000_000);
-  const rates = UNITS.flatMap(([component, unit]) =>
-    (['openai', 'deepgram', 'elevenlabs'] as const).map((provider) => ({
+  const rates = UNITS.flatMap(([component, unit, providers = ['openai', 'elevenlabs']]) =>
+    providers.map((provider) => ({
       component,
       provider,
       model: '*',
@@ -98,14 +106,14 @@ export async function openModelNetwork<S extends Scenario>(scenarios: readonly S
 
   /** The provider and the agent of a scenario. */
   async function prepare(scenario: S): Promise<Prepared<S>> {
-    const { script, timings = {}, family } = scenario;
+    const { script, timings = {} } = scenario;
     // While calls are conducted, the machine is not to be busy with voices.
     for (const { say } of [script.opening, ...script.rules, script.otherwise]) if (say !== undefined) await speak(say);
     const provider = await startSimulatedProvider({ script, sentences, speak, timings });
     closers.push(() => provider.close());
     const name = `scenario-${scenarios.indexOf(scenario)}`;
     const apiKey = 'sk-simulated-canary-4711';
-    for (const [known, path] of PROVIDERS_OF[family]) {
+    for (const [known, path] of providersOf(scenario)) {
       const baseUrl = `${provider.address}${path}`;
       const credential = { name: `${name}-${known}`, apiKey, baseUrl, region: null, secretKey };
       await credentialsOf(null).create({ provider: known, ...credential });

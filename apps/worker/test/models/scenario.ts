@@ -1,10 +1,12 @@
 import type { ProviderTimings, Script } from '@outdial/simulated-providers';
 import type { AnsweredBy, EndedReason } from '@outdial/contracts';
-import type { Family } from './conducted-agent.ts';
+import { REALTIME_CHOICE, REALTIME_PATHS, type Family, type RealtimeProvider } from './conducted-agent.ts';
 
 /** A call to one callee, and what its model answers. */
 export interface Scenario {
   readonly family: Family;
+  /** Of the realtime family. Default: OpenAI. */
+  readonly provider?: RealtimeProvider;
   /** By its name in the callee's table. */
   readonly persona: string;
   readonly script: Script;
@@ -45,15 +47,15 @@ export const callee = (text: string): ExpectedTurn => ['callee', text, 'stt'];
 export const says = (text: string): ExpectedTurn => ['agent', text, 'model'];
 export const reads = (text: string): ExpectedTurn => ['agent', text, 'script'];
 
-/** Which providers a family asks, with the path of each. */
-export const PROVIDERS_OF = {
-  realtime: [['openai', '/v1']],
-  cascade: [
-    ['openai', '/v1'],
-    ['deepgram', ''],
-    ['elevenlabs', ''],
-  ],
-} as const;
+const CASCADE_PROVIDERS = [
+  ['openai', '/v1'],
+  ['deepgram', ''],
+  ['elevenlabs', ''],
+] as const;
+
+/** Which providers a call asks, with the path of each. */
+export const providersOf = ({ family, provider = 'openai' }: Scenario) =>
+  family === 'cascade' ? CASCADE_PROVIDERS : ([[provider, REALTIME_PATHS[provider]]] as const);
 
 const COMMON = {
   name: 'Appointment',
@@ -66,10 +68,10 @@ const COMMON = {
 
 /** Settings of the scenario's agent, whose credentials begin with this name. */
 export function settingsOf(scenario: Scenario, on: { readonly credential: string; readonly toolsUrl: string }) {
-  const { family, models = {}, httpTools = [] } = scenario;
-  const credential = (provider: string) => ({ provider, credential: `${on.credential}-${provider}` });
+  const { family, provider = 'openai', models = {}, httpTools = [] } = scenario;
+  const credential = (of: string) => ({ provider: of, credential: `${on.credential}-${of}` });
   const choices = {
-    realtime: { model: { ...credential('openai'), model: 'gpt-realtime', ...models.model } },
+    realtime: { model: { ...REALTIME_CHOICE[provider], ...credential(provider), ...models.model } },
     cascade: {
       stt: { ...credential('deepgram'), ...withFallbacks(credential('deepgram'), models.stt) },
       llm: { ...credential('openai'), model: 'gpt-simulated', ...models.llm },

@@ -12,7 +12,7 @@ export type { CascadeSettings, SttChoice, TtsChoice } from './cascade.ts';
 export { LLM_PROVIDERS, type LlmChoice } from './llm.ts';
 export { COMPONENTS, modelNeeds, type Component, type ModelNeed } from './model-needs.ts';
 export { OPT_OUT_CONFIRMATION } from './opt-out.ts';
-export { OPENAI_VOICES, XAI_VOICES, type RealtimeModel, type RealtimeSettings } from './realtime.ts';
+export { GOOGLE_VOICES, OPENAI_VOICES, XAI_VOICES, type RealtimeModel, type RealtimeSettings } from './realtime.ts';
 export { CALL_VARIABLES, conductedTexts, requiredVariables } from './required-variables.ts';
 export { spokenTexts, VOICES, type ScriptedSettings, type SettingsText, type Voice } from './scripted.ts';
 export type { AgentSettings, ConductedSettings } from './settings.ts';

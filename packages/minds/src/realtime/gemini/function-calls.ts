@@ -1,17 +1,16 @@
 import type { HistoryItem } from '../../mind.ts';
 import { ToolCalls } from '../../tool-calls.ts';
+import { content } from './history-turns.ts';
 import { resultNote } from './notes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What the model gets of a tool: in a message of its own kind, or as a text where the connection does not know the call. */
-export type ToolResult =
-  | {
-      readonly kind: 'response';
-      readonly message: (scheduling: 'SILENT' | 'WHEN_IDLE') => Json;
-      readonly isAnswered: boolean;
-    }
-  | { readonly kind: 'note'; readonly text: string; readonly isAnswered: boolean };
+/** What the model gets of a tool. */
+export interface ToolResult {
+  readonly message: Json;
+  /** The model answers it: all calls of its answer have their results. */
+  readonly isAnswered: boolean;
+}
 
 /** The calls of tools that wait for their results. */
 export class FunctionCalls {
@@ -41,7 +40,7 @@ export class FunctionCalls {
     this.#open.delete(id);
   }
 
-  /** Null: the call is unknown, or has its result. */
+  /** A text where the connection does not know the call. Null: the call is unknown, or has its result. */
   result({
     id,
     output,
@@ -54,8 +53,9 @@ export class FunctionCalls {
     if (!this.#calls.takes(id)) return null;
     const name = this.#names.get(id) ?? '';
     const isAnswered = this.#calls.finished(answer);
-    if (!this.#open.delete(id)) return { kind: 'note', text: resultNote(name, output), isAnswered };
-    return { kind: 'response', isAnswered, message: (scheduling) => toolResponse({ id, name, output, scheduling }) };
+    if (!this.#open.delete(id)) return { message: content('user', resultNote(name, output), isAnswered), isAnswered };
+    const scheduling = isAnswered ? 'WHEN_IDLE' : 'SILENT';
+    return { message: toolResponse({ id, name, output, scheduling }), isAnswered };
   }
 }
 

@@ -8,7 +8,7 @@ import { Asks } from './asks.ts';
 import { CalleeTurns } from './callee-turns.ts';
 import { GeminiConnection, type GeminiAccess } from './connection.ts';
 import { FunctionCalls, toolResponse } from './function-calls.ts';
-import { historyTurns, turn } from './history-turns.ts';
+import { content, historyTurns } from './history-turns.ts';
 import { cutNote, OVER_NOTE, respondNote, sayNote, TOO_EARLY, unheardNote } from './notes.ts';
 import type { GeminiLiveSettings } from './settings.ts';
 import { liveUsage } from './usage.ts';
@@ -102,11 +102,11 @@ class GeminiMind implements Mind {
   }
 
   say(text: string): void {
-    this.#asks.ask(content(sayNote(text), true));
+    this.#asks.ask(content('user', sayNote(text), true));
   }
 
   respond(hint?: string): void {
-    this.#asks.ask(content(respondNote(hint), true));
+    this.#asks.ask(content('user', respondNote(hint), true));
   }
 
   cut({ item, heardText }: { readonly item: string; readonly heardText: string }): void {
@@ -119,16 +119,14 @@ class GeminiMind implements Mind {
   }
 
   pressed(digits: string): void {
-    this.#asks.ask(content(`[pressed ${digits}]`, true));
+    this.#asks.ask(content('user', `[pressed ${digits}]`, true));
   }
 
   toolResult(given: { readonly id: string; readonly output: string; readonly answer: boolean }): void {
     const result = this.#calls.result(given);
     if (result === null) return;
-    if (result.kind === 'note' && result.isAnswered) return this.#asks.ask(content(result.text, true));
-    if (result.kind === 'note') return this.#tell(result.text);
-    if (result.isAnswered) this.#asks.ask(result.message('WHEN_IDLE'));
-    else this.#send(result.message('SILENT'));
+    if (result.isAnswered) this.#asks.ask(result.message);
+    else this.#send(result.message);
   }
 
   callOver(): Promise<void> {
@@ -180,7 +178,7 @@ class GeminiMind implements Mind {
 
   /** The model reads it with what comes next. */
   #tell(text: string): void {
-    this.#send(content(text, false));
+    this.#send(content('user', text, false));
   }
 
   #ask(message: Json): void {
@@ -337,9 +335,4 @@ class GeminiMind implements Mind {
     this.#emit({ kind: 'failed', failure });
     this.close();
   }
-}
-
-/** `isAsked`: the model answers at once, and gives up what it was saying. */
-function content(text: string, isAsked: boolean): Json {
-  return { clientContent: { turns: [turn('user', text)], turnComplete: isAsked } };
 }

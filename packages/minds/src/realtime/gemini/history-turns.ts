@@ -22,4 +22,9 @@ export function historyTurns(history: readonly HistoryItem[]): readonly object[]
   });
 }
 
-export const turn = (role: 'user' | 'model', text: string) => ({ role, parts: [{ text }] });
+const turn = (role: 'user' | 'model', text: string) => ({ role, parts: [{ text }] });
+
+/** `isAsked`: the model answers at once, and gives up what it was saying. */
+export function content(role: 'user' | 'model', text: string, isAsked: boolean) {
+  return { clientContent: { turns: [turn(role, text)], turnComplete: isAsked } };
+}
