@@ -8,7 +8,7 @@ import { openModelNetwork, type Conducted } from './model-network.ts';
 import type { ExpectedTurn, WholeCall } from './scenario.ts';
 
 /** In real time. */
-const LIMIT_MS = 400_000;
+const LIMIT_MS = 900_000;
 const CALLS = [...CONVERSATIONS, ...FAILURES];
 let conducted: readonly Conducted<WholeCall>[] = [];
 let network: Awaited<ReturnType<typeof openModelNetwork<WholeCall>>>;
