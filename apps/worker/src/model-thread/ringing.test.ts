@@ -22,10 +22,16 @@ const nothing = () => undefined;
 const SILENCE = new Uint8Array(320).fill(0xff);
 
 function modelsOf(settings: ConductedSettings): readonly OpenedModel[] {
-  const of = { isOwn: false, credentialId: 'c1', apiKey: 'sk-canary', baseUrl: 'https://models.example.com' };
+  const of = (provider: Provider) => ({
+    isOwn: false,
+    credentialId: 'c1',
+    apiKey: 'sk-canary',
+    // As credentials are opened.
+    baseUrl: providerAddress({ provider, baseUrl: 'https://models.example.com', region: null }) ?? '',
+  });
   if (settings.driver === 'realtime') {
     return [settings.model, ...settings.model.fallbacks].map(({ provider, model }, index) => ({
-      ...of,
+      ...of(provider),
       component: 'realtime',
       provider,
       model,
@@ -34,7 +40,7 @@ function modelsOf(settings: ConductedSettings): readonly OpenedModel[] {
   }
   return (['stt', 'llm', 'tts'] as const).map((component) => {
     const { provider, model } = settings[component];
-    return { ...of, component, provider, model, isFallback: false };
+    return { ...of(provider), component, provider, model, isFallback: false };
   });
 }
 

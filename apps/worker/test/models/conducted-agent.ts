@@ -1,3 +1,4 @@
+import { providerAddress } from '@outdial/providers';
 import type { OpenedModel } from '../../src/model-thread/messages.ts';
 import type { SimulatedProvider } from './simulated-provider.ts';
 
@@ -47,7 +48,7 @@ function realtimeAgent(
   address: string,
   { provider = 'openai', model = REALTIME_CHOICE[provider].model, settings }: ConductedAgentOptions,
 ) {
-  const baseUrl = `${address}${REALTIME_PATHS[provider]}`;
+  const baseUrl = providerAddress({ provider, baseUrl: `${address}${REALTIME_PATHS[provider]}`, region: null }) ?? '';
   const models: readonly OpenedModel[] = [{ component: 'realtime', provider, model, baseUrl, ...CREDENTIAL }];
   const chosen = { ...REALTIME_CHOICE[provider], provider, model };
   return { settings: { ...COMMON, driver: 'realtime', model: chosen, ...settings }, models };
