@@ -1,5 +1,6 @@
-import { agentSettingsSchema, type ConductedSettings } from '@outdial/contracts';
+import { agentSettingsSchema, type ConductedSettings, type Provider } from '@outdial/contracts';
 import type { MindEvent, OpenSocket } from '@outdial/minds';
+import { providerAddress } from '@outdial/providers';
 import { ManualClock } from '@outdial/testkit/async';
 import { expect, test } from 'vitest';
 import type { OpenedModel } from './messages.ts';

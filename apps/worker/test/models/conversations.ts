@@ -155,6 +155,6 @@ const of = (family: Family): readonly WholeCall[] => [...toPeople(family), ...to
 export const CONVERSATIONS: readonly WholeCall[] = [
   ...FAMILIES.flatMap(of),
   ...REALTIME_PROVIDERS.filter((provider) => provider !== 'openai').flatMap((provider) =>
-    of('realtime').map((call): WholeCall => ({ ...call, provider, name: `${call.name}, over ${provider}` })),
+    of('realtime').map((call): WholeCall => ({ ...call, provider, name: `over ${provider}, ${call.name}` })),
   ),
 ];

@@ -43,7 +43,8 @@ export class CalleeTurns {
       this.#earEndedMs = atMs;
       return;
     }
-    const isPause = this.#text !== null || this.#earEndedMs === null || atMs - this.#earEndedMs < WORDS_WITHIN_MS;
+    const isPause = this.#earEndedMs === null || atMs - this.#earEndedMs < WORDS_WITHIN_MS;
+    if (!isPause) this.over();
     if (this.#earBeganMs === null || !isPause) this.#earBeganMs = atMs;
     this.#earEndedMs = null;
   }

@@ -59,6 +59,8 @@ class GeminiMind implements Mind {
   #unheard = '';
   /** The provider gave up an answer of which nothing came. */
   #wasInterruptedEarly = false;
+  /** The answer before is over, and the provider may still say so. */
+  #wasEndedByUs = false;
   #afterCall: Timer | null = null;
   #unanswered: Timer | null = null;
   #gateOpen = false;
@@ -234,6 +236,8 @@ class GeminiMind implements Mind {
     this.#afterCall?.cancel();
     if (this.#answer !== null) return this.#answer;
     const isAsked = this.#asks.answerBegan();
+    this.#wasInterruptedEarly = false;
+    this.#wasEndedByUs = false;
     this.#unanswered?.cancel();
     if (!isAsked && this.#input.settings.transcription === null) this.#callee.spoke();
     this.#callee.over();
@@ -277,7 +281,10 @@ class GeminiMind implements Mind {
   #called({ id = randomUUID(), name, args }: FunctionCall): void {
     const answer = this.#begun();
     answer.saidSomething = true;
-    this.#afterCall = this.#input.clock.after(AFTER_CALL_MS, () => this.#over());
+    this.#afterCall = this.#input.clock.after(AFTER_CALL_MS, () => {
+      this.#wasEndedByUs = true;
+      this.#over();
+    });
     if (answer.isMuted) return this.#send(toolResponse({ id, name, output: TOO_EARLY, scheduling: 'SILENT' }));
     this.#calls.called(id, name);
     this.#emit({ kind: 'tool_call', id, name, argumentsText: JSON.stringify(args) });
@@ -286,11 +293,11 @@ class GeminiMind implements Mind {
   #turnComplete(reason: string | undefined): void {
     if (this.#answer !== null) return this.#over(reason);
     // Of an answer that was given up before it began: the one that was asked for follows.
-    if (this.#wasInterruptedEarly) {
-      this.#wasInterruptedEarly = false;
-      return;
-    }
-    if (!this.#asks.isAwaited) return;
+    const isKnown = this.#wasInterruptedEarly || this.#wasEndedByUs;
+    this.#wasInterruptedEarly = false;
+    this.#wasEndedByUs = false;
+    if (isKnown) return;
+    // The model has nothing to say.
     this.#begun();
     this.#over(reason);
   }

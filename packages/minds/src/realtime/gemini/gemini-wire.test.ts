@@ -121,6 +121,37 @@ test('an answer that calls a tool and is not ended is complete after a second', 
   mind.close();
 });
 
+test('a turn that the model does not answer is over, with an answer of nothing', () => {
+  const { mind, events, receive, accepted } = scripted();
+  accepted();
+  mind.openGate();
+  receive(content({ inputTranscription: { text: 'One moment.' } }), content({ generationComplete: true }), over);
+  receive(content({ inputTranscription: { text: 'I am back.' } }), over);
+  expect(events.flatMap((event) => (event.kind === 'callee_said' ? [event.text] : []))).toEqual([
+    'One moment.',
+    'I am back.',
+  ]);
+  const answers = events.filter(({ kind }) => kind === 'answer_over');
+  expect(answers).toMatchObject([{ empty: true }, { empty: true }]);
+  mind.close();
+});
+
+test('words that follow a long pause are another turn', () => {
+  const { mind, events, receive, accepted } = scripted();
+  accepted();
+  mind.openGate();
+  mind.calleeSpeech?.({ kind: 'began', atMs: 1_000 });
+  mind.calleeSpeech?.({ kind: 'ended', atMs: 1_500 });
+  receive(content({ inputTranscription: { text: 'One moment.' } }));
+  mind.calleeSpeech?.({ kind: 'began', atMs: 6_000 });
+  receive(content({ inputTranscription: { text: 'I am back.' } }));
+  mind.close();
+  expect(events.flatMap((event) => (event.kind === 'callee_said' ? [[event.text, event.startMs]] : []))).toEqual([
+    ['One moment.', 1_000],
+    ['I am back.', 6_000],
+  ]);
+});
+
 test('the result of a call that the provider canceled is a text', () => {
   const { mind, sent, receive, accepted } = scripted();
   accepted();
