@@ -22,17 +22,18 @@ const CASCADE = {
 const nothing = () => undefined;
 const SILENCE = new Uint8Array(320).fill(0xff);
 
+const credentialFor = (provider: Provider) => ({
+  isOwn: false,
+  credentialId: 'c1',
+  apiKey: 'sk-canary',
+  // As credentials are opened.
+  baseUrl: providerAddress({ provider, baseUrl: 'https://models.example.com', region: null }) ?? '',
+});
+
 function modelsOf(settings: ConductedSettings): readonly OpenedModel[] {
-  const of = (provider: Provider) => ({
-    isOwn: false,
-    credentialId: 'c1',
-    apiKey: 'sk-canary',
-    // As credentials are opened.
-    baseUrl: providerAddress({ provider, baseUrl: 'https://models.example.com', region: null }) ?? '',
-  });
   if (settings.driver === 'realtime') {
     return [settings.model, ...settings.model.fallbacks].map(({ provider, model }, index) => ({
-      ...of(provider),
+      ...credentialFor(provider),
       component: 'realtime',
       provider,
       model,
@@ -41,7 +42,7 @@ function modelsOf(settings: ConductedSettings): readonly OpenedModel[] {
   }
   return (['stt', 'llm', 'tts'] as const).map((component) => {
     const { provider, model } = settings[component];
-    return { ...of(provider), component, provider, model, isFallback: false };
+    return { ...credentialFor(provider), component, provider, model, isFallback: false };
   });
 }
 

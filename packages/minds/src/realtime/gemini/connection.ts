@@ -33,7 +33,7 @@ const SERVICE = 'GenerativeService.BidiGenerateContent';
 const OVER_QUOTA = /quota|resource.?exhausted|rate.?limit/i;
 
 /** The socket's path is another than that of requests, at the same host and of the same version. */
-export function liveUrl(baseUrl: string): string {
+function liveUrl(baseUrl: string): string {
   const [, host = baseUrl, version = 'v1beta'] = /^(.*)\/(v1(?:alpha|beta)?)$/.exec(baseUrl) ?? [];
   return `${host}/ws/google.ai.generativelanguage.${version}.${SERVICE}`;
 }
@@ -78,7 +78,7 @@ export class GeminiConnection {
     if (!this.#isClosed) this.#socket.send(JSON.stringify(message));
   }
 
-  /** The API takes any rate of linear PCM that it is told. */
+  /** The API takes linear PCM of any rate, which the type names. */
   sendSound(ulaw: Uint8Array): void {
     if (this.#isClosed) return;
     const data = pcmOf(ulaw).toString('base64');

@@ -108,13 +108,13 @@ test('one message may have many parts, and its turn is over last', () => {
   mind.close();
 });
 
-test('an answer that calls a tool and is not ended is complete after a second', async () => {
+test('an answer that calls a tool and is not ended is complete after a second', () => {
   const { mind, clock, events, receive, accepted } = scripted();
   accepted();
   mind.openGate();
   receive(words('One moment.'), { toolCall: { functionCalls: [{ id: 'c1', name: 'lookup' }] } });
   expect(kindsOf(events)).not.toContain('answer_over');
-  await clock.turn(1_000);
+  clock.turn(1_000);
   expect(events.at(-1)).toMatchObject({ kind: 'answer_over', outcome: 'completed', empty: false });
   receive(over);
   expect(events.filter(({ kind }) => kind === 'answer_over')).toHaveLength(1);
@@ -165,14 +165,14 @@ test('the result of a call that the provider canceled is a text', () => {
   mind.close();
 });
 
-test('what the model does not answer keeps it from nothing after ten seconds', async () => {
+test('what the model does not answer keeps it from nothing after ten seconds', () => {
   const { mind, clock, sent, accepted } = scripted();
   accepted();
   mind.openGate();
   mind.say('One.');
   mind.say('Two.');
   expect(textsOf(sent)).toHaveLength(1);
-  await clock.turn(10_000);
+  clock.turn(10_000);
   expect(textsOf(sent)[1]).toContain('Two.');
   mind.close();
 });
