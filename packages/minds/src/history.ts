@@ -42,6 +42,7 @@ export class History {
       case 'usage':
       case 'ignored':
       case 'recovered':
+      case 'expiring':
       case 'failed':
         return;
       default:

@@ -28,6 +28,8 @@ export type {
   UsageEntry,
   UsageUnit,
 } from './mind.ts';
+export { openGeminiMind, type GeminiMindInput } from './realtime/gemini/gemini-mind.ts';
+export type { GeminiLiveSettings, GeminiTurnDetection } from './realtime/gemini/settings.ts';
 export { azureDialect } from './realtime/openai/dialects/azure.ts';
 export type { RealtimeDialect } from './realtime/openai/dialects/dialect.ts';
 export { openAiDialect } from './realtime/openai/dialects/openai.ts';
@@ -37,6 +39,7 @@ export type { OpenAiRealtimeSettings, OpenAiTurnDetection } from './realtime/ope
 export { CallReadyLimit, WHILE_RINGING_MS } from './ready-limit.ts';
 export { openReconnectingMind, type OpenConnection, type ReconnectingMindInput } from './reconnecting-mind.ts';
 export { createSockets, type OpenSocket, type SocketOptions } from './sockets.ts';
+export { openGeminiTextMind, type GeminiTextMindInput } from './text/gemini-text-mind.ts';
 export { openLlmTextMind, type LlmTextMindInput } from './text/llm-text-mind.ts';
 export { openRealtimeTextMind, type RealtimeTextMindInput } from './text/realtime-text-mind.ts';
 export type { TextMind, TextMindEvent } from './text/text-mind.ts';

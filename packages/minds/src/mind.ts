@@ -99,6 +99,8 @@ export type MindEvent =
   | { readonly kind: 'answer_failed'; readonly failure: ProviderFailure }
   /** A connection was lost and is back, or a fallback took its place; nothing that was said is forgotten. */
   | { readonly kind: 'recovered'; readonly failure: ProviderFailure; readonly afterMs: number }
+  /** The provider will end the connection soon: another takes its place in the next pause. */
+  | { readonly kind: 'expiring' }
   /** Something that the driver ignored; for the log, without sound or words. */
   | { readonly kind: 'ignored'; readonly message: string }
   | { readonly kind: 'usage'; readonly entries: readonly UsageEntry[] }

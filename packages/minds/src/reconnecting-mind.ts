@@ -202,6 +202,7 @@ class ReconnectingMind implements Mind {
     if (event.kind === 'failed' && this.#mayRetry(event.failure)) return this.#retryLater(event.failure);
     if (event.kind === 'failed' && this.#mayFallBack()) return this.#fallBack(event.failure);
     if (event.kind === 'ready') return this.#onReady(event);
+    if (event.kind === 'expiring') return this.#renewal.expires();
     this.#input.listener(event);
   }
 

@@ -37,6 +37,11 @@ export class Renewal {
     if (this.#input.clock.monotonicMs() >= this.#dueMs) this.#begin();
   }
 
+  /** The provider ends the connection before its time. */
+  expires(): void {
+    this.#dueMs = this.#input.clock.monotonicMs();
+  }
+
   /** Something happens that the new connection has not heard of: another pause will come. */
   giveUp(): void {
     this.#next?.mind.close();

@@ -17,8 +17,10 @@ const NAMED = [
   /** An answer of nothing. */
   'empty',
   'garbage-json',
-  /** The provider says in the middle of an answer that it is overloaded. Of models that answer in text. */
+  /** The provider says in the middle of an answer that it is overloaded. Of models that answer in text, and of Google's live sessions. */
   'error-event',
+  /** The provider says in the middle of an answer that it will end the connection. Of Google's live sessions. */
+  'go-away',
   /** Characters of several bytes arrive in two pieces; a client that reads well notices nothing. */
   'half-utf8',
   /** The provider bills, and does not say how much. */

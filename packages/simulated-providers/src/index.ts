@@ -8,7 +8,8 @@ export {
 } from './simulated-providers.ts';
 export { createEars, UNRECOGNISED, type Ears, type KnownSentence } from './speech/ears.ts';
 export { decodeUlaw, encodeUlaw } from './speech/ulaw.ts';
-export { serveRealtime, type RealtimeServerInput } from './openai-realtime/server.ts';
+export type { RealtimeServerInput } from './openai-realtime/server.ts';
+export { serveRealtime } from './serve-realtime.ts';
 export type { RealtimeTimings } from './openai-realtime/session.ts';
 export type { Prompt, Reply, Rule, Script } from './script.ts';
 export type { SpeakText } from './voice.ts';

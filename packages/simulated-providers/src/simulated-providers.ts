@@ -10,6 +10,7 @@ import { listenV1 } from './deepgram/listen-v1.ts';
 import { listenV2, type ListenTimings } from './deepgram/listen-v2.ts';
 import { speakV2 } from './deepgram/speak-v2.ts';
 import { multiStreamInput } from './elevenlabs/multi-stream-input.ts';
+import { liveEndpoint } from './gemini-live/server.ts';
 import { generateContent, googleModels } from './google/generate-content.ts';
 import { serveEndpoints, type RequestEndpoint, type ServedEndpoints } from './http/endpoints.ts';
 import { createProviderLedger, type ProviderLedger } from './ledger.ts';
@@ -60,13 +61,15 @@ const TIMINGS: ProviderTimings = {
 export function createSimulatedProviders(input: SimulatedProvidersInput): SimulatedProviders {
   const { clock, ears, speak, script, ledger = createProviderLedger(), requests = [] } = input;
   const timings = { ...TIMINGS, ...input.timings };
+  const realtime = { clock, ears, speak, script, timings, ledger };
   const chat = { clock, script, timings, ledger };
   return {
     ledger,
     serve: (server) =>
       serveEndpoints(server, {
         sockets: [
-          ...realtimeEndpoints({ clock, ears, speak, script, timings, ledger }),
+          ...realtimeEndpoints(realtime),
+          liveEndpoint(realtime),
           listenV2({ ears, timings, ledger }),
           listenV1({ ears, timings, ledger }),
           speakV2({ clock, speak, timings, ledger }),

@@ -134,6 +134,46 @@ const post = (body: object) =>
     body: JSON.stringify(body),
   });
 
+const LIVE = '/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent';
+const LIVE_KEY = { 'x-goog-api-key': KEY };
+const SETUP = { setup: { model: 'models/gemini-3.8-live', generationConfig: { responseModalities: ['AUDIO'] } } };
+const audio = (mimeType: string) => ({ realtimeInput: { audio: { mimeType, data: 'AAAA' } } });
+const setup = (fields: object) => ({ setup: { ...SETUP.setup, ...fields } });
+const declared = (parameters: object) =>
+  setup({ tools: [{ functionDeclarations: [{ name: 'lookup', description: 'Finds.', parameters }] }] });
+
+describe('a live session of Google', () => {
+  test.each([
+    ['a message before the setup', [audio('audio/pcm;rate=8000')], 1_007],
+    ['a second setup', [SETUP, SETUP], 1_007],
+    ['an unknown field of the setup', [setup({ turnDetection: {} })], 1_007],
+    ['a way of answers that the model has not', [setup({ generationConfig: { responseModalities: ['TEXT'] } })], 1_007],
+    ['a model by its bare name', [setup({ model: 'gemini-3.8-live' })], 1_007],
+    ['a model that is not live', [setup({ model: 'models/gemini-3.8-flash' })], 1_008],
+    ['a keyword of JSON Schema', [declared({ type: 'OBJECT', additionalProperties: false })], 1_007],
+    ['an empty handle', [setup({ sessionResumption: { handle: null } })], 1_007],
+    ['another format of sound', [SETUP, audio('audio/pcmu;rate=8000')], 1_007],
+    ['two kinds of messages in one', [SETUP, { ...audio('audio/pcm;rate=8000'), toolResponse: {} }], 1_007],
+    [
+      'a role that it has not',
+      [SETUP, { clientContent: { turns: [{ role: 'system', parts: [] }], turnComplete: true } }],
+      1_007,
+    ],
+    [
+      'a result without its call',
+      [SETUP, { toolResponse: { functionResponses: [{ id: 'c1', name: 'lookup', response: {} }] } }],
+      1_007,
+    ],
+  ])('ends with %s', async (_name, messages, code) => {
+    expect(await codeAfter(open(LIVE, LIVE_KEY), messages)).toBe(code);
+  });
+
+  test('without a key is refused, and with a wrong one ends with a reason', async () => {
+    expect(await refusalOf(LIVE, {})).toBe(403);
+    expect(await codeAfter(open(LIVE, { 'x-goog-api-key': 'AIza-live-1' }), [])).toBe(1_007);
+  });
+});
+
 describe('chat completions', () => {
   const valid = { model: 'gpt-simulated', stream: true, messages: [{ role: 'user', content: 'Hello?' }] };
   const calls = [{ id: 'call_1', type: 'function', function: { name: 'lookup', arguments: '{}' } }];

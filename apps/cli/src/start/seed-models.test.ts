@@ -48,6 +48,9 @@ test('the credentials of the simulated providers follow their port, and open aft
     'simulated-openai': `${FIRST}/v1`,
     'simulated-deepgram': FIRST,
     'simulated-elevenlabs': FIRST,
+    'simulated-azure': FIRST,
+    'simulated-xai': `${FIRST}/xai/v1`,
+    'simulated-google': `${FIRST}/v1beta`,
   });
   const secretKey = newSecretKey();
   await ensureSimulatedCredentials(admin, { modelsUrl: FIRST, secretKey });

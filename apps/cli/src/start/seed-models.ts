@@ -10,7 +10,15 @@ const KEY = 'sk-simulated-demo';
 /** A name is unique among the operator's credentials. */
 const nameFor = (provider: Provider): string => `simulated-${provider}`;
 /** Below the address of the simulated providers, where the interface of each begins. */
-const PATHS = { openai: '/v1', deepgram: '', elevenlabs: '' } as const satisfies Partial<Record<Provider, string>>;
+const PATHS = {
+  openai: '/v1',
+  deepgram: '',
+  elevenlabs: '',
+  azure: '',
+  xai: '/xai/v1',
+  google: '/v1beta',
+} as const satisfies Partial<Record<Provider, string>>;
+const SEEDED = ['openai', 'deepgram', 'elevenlabs', 'azure', 'xai', 'google'] as const;
 const TOOL_PATH = '/tools/free-slots';
 
 /** Creates the operator's credentials for the simulated providers, or makes them lead to where those listen now. */
@@ -20,7 +28,7 @@ export async function ensureSimulatedCredentials(
 ): Promise<void> {
   const operator = credentialsOf(null);
   const { credentials } = await operator.list();
-  for (const provider of ['openai', 'deepgram', 'elevenlabs'] as const) {
+  for (const provider of SEEDED) {
     const baseUrl = `${modelsUrl}${PATHS[provider]}`;
     const found = credentials.find((credential) => credential.name === nameFor(provider));
     if (found) {

@@ -1,7 +1,6 @@
 import type { Component, Provider } from '@outdial/contracts';
 import type { EgressScope } from '@outdial/egress';
 import type { OpenSocket } from '@outdial/minds';
-import { providerAddress } from '@outdial/providers';
 import type { MindToOpen } from './mind-to-open.ts';
 import { modelUseOf, type ModelUse } from './model-use.ts';
 
@@ -38,14 +37,13 @@ export function chosenModels<Choice extends { readonly provider: Provider; reado
         provider === choice.provider && model === choice.model && isFallback === index > 0,
     );
     const [model] = at < 0 ? [] : left.splice(at, 1);
-    const address = model && providerAddress({ ...model, region: null });
-    if (!model || !address) return [];
+    if (!model) return [];
     return [
       {
         choice,
         use: modelUseOf(uses, model),
         credential: model.apiKey,
-        address,
+        address: model.baseUrl,
         scope: model.isOwn ? 'internet' : 'allow_list',
       },
     ];

@@ -80,7 +80,12 @@ function begin(open: CredentialOpener['open']) {
 
 test('a store that is busy for a while delays the mind of a call, and does not end it', async () => {
   let isBusy = true;
-  const credential = { credentialId: 'c1', provider: 'openai', apiKey: 'sk-canary', baseUrl: null } as const;
+  const credential = {
+    credentialId: 'c1',
+    provider: 'openai',
+    apiKey: 'sk-canary',
+    baseUrl: 'https://models.example.com',
+  } as const;
   const { clock, opened, refused } = begin(() => (isBusy ? busy() : Promise.resolve([credential])));
   await clock.turnGently(9_000, 500);
   isBusy = false;

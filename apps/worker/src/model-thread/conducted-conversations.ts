@@ -90,14 +90,14 @@ function withMind(
   };
 }
 
-/** Models whose credential was deleted are left out: their fallbacks may do. */
+/** Models whose credential was deleted, or leads nowhere, are left out: their fallbacks may do. */
 export function openedModels(
   pinned: readonly PinnedModel[],
   opened: readonly OpenedCredential[],
 ): readonly OpenedModel[] {
   return pinned.flatMap(({ component, provider, model, isFallback, isOwn, credentialId }) => {
     const credential = opened.find((candidate) => candidate.credentialId === credentialId);
-    if (credential === undefined) return [];
+    if (credential === undefined || credential.baseUrl === null) return [];
     const { apiKey, baseUrl } = credential;
     return [{ component, provider, model, isFallback, isOwn, credentialId, apiKey, baseUrl }];
   });

@@ -139,6 +139,8 @@ export class ConductedMind {
         const { component, kind } = event.failure;
         return post({ kind: 'recovered', component, failure: kind, afterMs: event.afterMs });
       }
+      case 'expiring':
+        return;
       case 'ignored':
         return logger.debug({ event: 'mind.ignored', reason: event.message }, 'a message of a provider was ignored');
       case 'usage':

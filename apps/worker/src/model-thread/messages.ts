@@ -9,8 +9,8 @@ export interface OpenedModel extends ModelAtCredential {
   /** The credential is the account's own: it leads to the internet alone. The operator's also leads to the allow list. */
   readonly isOwn: boolean;
   readonly apiKey: string;
-  /** Null: the provider's own address. */
-  readonly baseUrl: string | null;
+  /** Where the provider's interface begins, with the path that it has below the address of the credential. */
+  readonly baseUrl: string;
 }
 
 /** What the mind of a call is made of. */

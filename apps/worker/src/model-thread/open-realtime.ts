@@ -4,9 +4,11 @@ import {
   azureDialect,
   CallReadyLimit,
   openAiDialect,
+  openGeminiMind,
   openOpenAiMind,
   openReconnectingMind,
   xaiDialect,
+  type GeminiLiveSettings,
   type Mind,
   type OpenAiRealtimeSettings,
   type OpenAiTurnDetection,
@@ -21,7 +23,11 @@ export interface RealtimeOptions extends Pick<ProviderConnections, 'openSocket'>
   readonly clock: Clock;
 }
 
-export const DIALECTS: Readonly<Record<RealtimeModel['provider'], RealtimeDialect>> = {
+/** Models that are reached over OpenAI's Realtime API. */
+export type DialectModel = Exclude<RealtimeModel, { readonly provider: 'google' }>;
+export type GoogleModel = Extract<RealtimeModel, { readonly provider: 'google' }>;
+
+export const DIALECTS: Readonly<Record<DialectModel['provider'], RealtimeDialect>> = {
   openai: openAiDialect,
   azure: azureDialect,
   xai: xaiDialect,
@@ -35,18 +41,23 @@ export function openRealtime({ openSocket, clock }: RealtimeOptions, input: Real
   const readyLimit = new CallReadyLimit(clock);
   const open = (model: ChosenModel<RealtimeModel>, isLast: boolean): OpenConnection => {
     const { choice, credential, address, scope, use } = model;
+    const access = {
+      credential,
+      baseUrl: socketAddress(address),
+      openSocket: openSocket(scope),
+      clock,
+      ...(isLast ? { readyLimit } : {}),
+    };
     return watchedConnection(use, ({ history, listener: heard }) =>
-      openOpenAiMind({
-        dialect: DIALECTS[choice.provider],
-        settings: openAiSettings(choice, input),
-        credential,
-        baseUrl: socketAddress(address),
-        openSocket: openSocket(scope),
-        clock,
-        ...(isLast ? { readyLimit } : {}),
-        history,
-        listener: heard,
-      }),
+      choice.provider === 'google'
+        ? openGeminiMind({ ...access, settings: geminiSettings(choice, input), history, listener: heard })
+        : openOpenAiMind({
+            ...access,
+            dialect: DIALECTS[choice.provider],
+            settings: openAiSettings(choice, input),
+            history,
+            listener: heard,
+          }),
     );
   };
   const choices = chosenModels<RealtimeModel>('realtime', [settings.model, ...settings.model.fallbacks], input);
@@ -59,15 +70,16 @@ export function openRealtime({ openSocket, clock }: RealtimeOptions, input: Real
   });
 }
 
-/** OpenAI ends a session after 60 minutes, xAI after 120. */
+/** OpenAI ends a session after 60 minutes, xAI after 120. Google ends a connection after about 10, and says so before. */
 const RENEW_AFTER_MS: Readonly<Record<RealtimeModel['provider'], number>> = {
   openai: 55 * 60_000,
   azure: 55 * 60_000,
   xai: 115 * 60_000,
+  google: 8 * 60_000,
 };
 
 export function openAiSettings(
-  model: RealtimeModel,
+  model: DialectModel,
   { settings, instructions, tools }: Pick<RealtimeToOpen, 'settings' | 'instructions' | 'tools'>,
 ): OpenAiRealtimeSettings {
   const { transcription, reasoning_effort: reasoningEffort } = model;
@@ -85,7 +97,7 @@ export function openAiSettings(
 }
 
 function turnDetectionOf(
-  { turn_detection: detection }: RealtimeModel,
+  { turn_detection: detection }: DialectModel,
   { endpointing }: RealtimeSettings,
 ): OpenAiTurnDetection {
   const bySilence = endpointing.mode === 'silence';
@@ -99,5 +111,27 @@ function turnDetectionOf(
     silenceMs: bySilence ? endpointing.min_delay_ms : detection.silence_duration_ms,
     threshold: detection.threshold,
     prefixPaddingMs: detection.prefix_padding_ms,
+  };
+}
+
+export function geminiSettings(
+  model: GoogleModel,
+  { settings, instructions, tools }: Pick<RealtimeToOpen, 'settings' | 'instructions' | 'tools'>,
+): GeminiLiveSettings {
+  const { transcription, turn_detection: detection } = model;
+  const bySilence = settings.endpointing.mode === 'silence';
+  return {
+    model: model.model,
+    voice: model.voice,
+    instructions,
+    transcription: transcription && { ...transcription, language: settings.language },
+    turnDetection: {
+      startSensitivity: detection.start_sensitivity,
+      endSensitivity: detection.end_sensitivity,
+      prefixPaddingMs: detection.prefix_padding_ms,
+      silenceMs: bySilence ? settings.endpointing.min_delay_ms : detection.silence_duration_ms,
+    },
+    maxOutputTokens: model.max_output_tokens,
+    tools,
   };
 }

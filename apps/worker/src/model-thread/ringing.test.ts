@@ -1,5 +1,6 @@
-import { agentSettingsSchema, type ConductedSettings } from '@outdial/contracts';
+import { agentSettingsSchema, type ConductedSettings, type Provider } from '@outdial/contracts';
 import type { MindEvent, OpenSocket } from '@outdial/minds';
+import { providerAddress } from '@outdial/providers';
 import { ManualClock } from '@outdial/testkit/async';
 import { expect, test } from 'vitest';
 import type { OpenedModel } from './messages.ts';
@@ -21,11 +22,18 @@ const CASCADE = {
 const nothing = () => undefined;
 const SILENCE = new Uint8Array(320).fill(0xff);
 
+const credentialFor = (provider: Provider) => ({
+  isOwn: false,
+  credentialId: 'c1',
+  apiKey: 'sk-canary',
+  // As credentials are opened.
+  baseUrl: providerAddress({ provider, baseUrl: 'https://models.example.com', region: null }) ?? '',
+});
+
 function modelsOf(settings: ConductedSettings): readonly OpenedModel[] {
-  const of = { isOwn: false, credentialId: 'c1', apiKey: 'sk-canary', baseUrl: 'https://models.example.com' };
   if (settings.driver === 'realtime') {
     return [settings.model, ...settings.model.fallbacks].map(({ provider, model }, index) => ({
-      ...of,
+      ...credentialFor(provider),
       component: 'realtime',
       provider,
       model,
@@ -34,7 +42,7 @@ function modelsOf(settings: ConductedSettings): readonly OpenedModel[] {
   }
   return (['stt', 'llm', 'tts'] as const).map((component) => {
     const { provider, model } = settings[component];
-    return { ...of, component, provider, model, isFallback: false };
+    return { ...credentialFor(provider), component, provider, model, isFallback: false };
   });
 }
 

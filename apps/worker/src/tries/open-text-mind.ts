@@ -1,12 +1,18 @@
 import { fillTemplate, type ConductedSettings } from '@outdial/contracts';
 import { unreachable, type Clock } from '@outdial/kernel';
-import { openLlmTextMind, openRealtimeTextMind, type TextMind, type TextMindEvent } from '@outdial/minds';
+import {
+  openGeminiTextMind,
+  openLlmTextMind,
+  openRealtimeTextMind,
+  type TextMind,
+  type TextMindEvent,
+} from '@outdial/minds';
 import { chosenModels, socketAddress, type ProviderConnections } from '../model-thread/chosen-models.ts';
 import type { CallToOpen } from '../model-thread/messages.ts';
 import { languageModelOf } from '../model-thread/open-cascade.ts';
 import { mindInputOf } from '../model-thread/open-mind.ts';
 import type { ModelUses } from '../model-thread/model-use.ts';
-import { DIALECTS, openAiSettings } from '../model-thread/open-realtime.ts';
+import { DIALECTS, geminiSettings, openAiSettings } from '../model-thread/open-realtime.ts';
 
 export type OpenTextMind = (call: CallToOpen, listener: (event: TextMindEvent) => void) => TextMind;
 
@@ -36,15 +42,15 @@ export function createTextMinds(options: TextMindsOptions): OpenTextMind {
         const [chosen] = chosenModels('realtime', [settings.model], { ...call, uses: NO_USES });
         if (chosen === undefined) throw new Error('the try has no credential for its model');
         const { choice, credential, address, scope } = chosen;
-        return openRealtimeTextMind({
-          dialect: DIALECTS[choice.provider],
-          settings: openAiSettings(choice, { settings, instructions, tools }),
-          credential,
-          baseUrl: socketAddress(address),
-          openSocket: openSocket(scope),
-          clock,
-          listener,
-        });
+        const access = { credential, baseUrl: socketAddress(address), openSocket: openSocket(scope), clock, listener };
+        const input = { settings, instructions, tools };
+        return choice.provider === 'google'
+          ? openGeminiTextMind({ ...access, settings: geminiSettings(choice, input) })
+          : openRealtimeTextMind({
+              ...access,
+              dialect: DIALECTS[choice.provider],
+              settings: openAiSettings(choice, input),
+            });
       }
       default:
         return unreachable(settings);

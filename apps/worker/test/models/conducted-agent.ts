@@ -1,3 +1,4 @@
+import { providerAddress } from '@outdial/providers';
 import type { OpenedModel } from '../../src/model-thread/messages.ts';
 import type { SimulatedProvider } from './simulated-provider.ts';
 
@@ -6,15 +7,16 @@ export const FAMILIES = ['realtime', 'cascade'] as const;
 export type Family = (typeof FAMILIES)[number];
 
 /** Which provider conducts the realtime family. */
-export const REALTIME_PROVIDERS = ['openai', 'azure', 'xai'] as const;
+export const REALTIME_PROVIDERS = ['openai', 'azure', 'xai', 'google'] as const;
 export type RealtimeProvider = (typeof REALTIME_PROVIDERS)[number];
 /** Below the address of the simulated providers, as credentials have them. */
-const REALTIME_PATHS = { openai: '/v1', azure: '', xai: '/xai/v1' } as const;
-/** What a provider has no default for. */
-const REALTIME_CHOICE = {
-  openai: {},
-  azure: { transcription: { model: 'gpt-4o-mini-transcribe' } },
-  xai: {},
+export const REALTIME_PATHS = { openai: '/v1', azure: '', xai: '/xai/v1', google: '/v1beta' } as const;
+/** A model of each, with what it has no default for. */
+export const REALTIME_CHOICE = {
+  openai: { model: 'gpt-realtime-2.1' },
+  azure: { model: 'gpt-realtime-2.1', transcription: { model: 'gpt-4o-mini-transcribe' } },
+  xai: { model: 'grok-voice-think-fast-1.0' },
+  google: { model: 'gemini-3.8-live' },
 } as const;
 
 type Address = Pick<SimulatedProvider, 'address'>;
@@ -44,11 +46,11 @@ export function conductedAgent(family: Family, { address }: Address, options: Co
 
 function realtimeAgent(
   address: string,
-  { model = 'gpt-realtime-2.1', provider = 'openai', settings }: ConductedAgentOptions,
+  { provider = 'openai', model = REALTIME_CHOICE[provider].model, settings }: ConductedAgentOptions,
 ) {
-  const baseUrl = `${address}${REALTIME_PATHS[provider]}`;
+  const baseUrl = providerAddress({ provider, baseUrl: `${address}${REALTIME_PATHS[provider]}`, region: null }) ?? '';
   const models: readonly OpenedModel[] = [{ component: 'realtime', provider, model, baseUrl, ...CREDENTIAL }];
-  const chosen = { provider, model, ...REALTIME_CHOICE[provider] };
+  const chosen = { ...REALTIME_CHOICE[provider], provider, model };
   return { settings: { ...COMMON, driver: 'realtime', model: chosen, ...settings }, models };
 }
 

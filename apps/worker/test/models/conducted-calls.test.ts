@@ -20,8 +20,13 @@ const SCRIPT = {
   otherwise: { say: LONG },
 };
 
-/** What a provider bills for. xAI transcribes without charge. */
-const COMPONENTS_OF = { openai: ['realtime', 'stt'], azure: ['realtime', 'stt'], xai: ['realtime'] } as const;
+/** What a provider bills for. xAI and Google transcribe without charge. */
+const COMPONENTS_OF = {
+  openai: ['realtime', 'stt'],
+  azure: ['realtime', 'stt'],
+  xai: ['realtime'],
+  google: ['realtime'],
+} as const;
 
 const speech = createSpeechSynthesizer({ clock: systemClock });
 const speak = (text: string) => speech.synthesize({ text, voice: 'rms' });

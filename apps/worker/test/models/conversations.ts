@@ -1,4 +1,4 @@
-import { FAMILIES, type Family } from './conducted-agent.ts';
+import { FAMILIES, REALTIME_PROVIDERS, type Family } from './conducted-agent.ts';
 import {
   BYE,
   callee,
@@ -149,7 +149,12 @@ const toMachines = (family: Family): readonly WholeCall[] => [
   },
 ];
 
-export const CONVERSATIONS: readonly WholeCall[] = FAMILIES.flatMap((family) => [
-  ...toPeople(family),
-  ...toMachines(family),
-]);
+const of = (family: Family): readonly WholeCall[] => [...toPeople(family), ...toMachines(family)];
+
+/** Every test number with each family, and with each provider of models of speech to speech. */
+export const CONVERSATIONS: readonly WholeCall[] = [
+  ...FAMILIES.flatMap(of),
+  ...REALTIME_PROVIDERS.filter((provider) => provider !== 'openai').flatMap((provider) =>
+    of('realtime').map((call): WholeCall => ({ ...call, provider, name: `over ${provider}, ${call.name}` })),
+  ),
+];

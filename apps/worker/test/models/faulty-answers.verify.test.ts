@@ -49,24 +49,27 @@ async function openCall(family: Family, model: string, of: RealtimeProvider = 'o
   return { provider, call: await openConductedCall(stage, { ...agent, speech }) };
 }
 
-describe.each(['openai', 'azure'] as const)('a model of %s ends the call before anybody has answered', (of) => {
-  test.each([
-    ['401', 'provider_rejected', 1, 0],
-    ['503', 'provider_unavailable', 1, 1],
-    // One more after the time that the provider names.
-    ['429', 'provider_unavailable', 2, 2],
-    // Two more, since it is lost in the first message.
-    ['close-1000', 'provider_unavailable', 3, 3],
-    ['drop-after-1-deltas', 'provider_unavailable', 3, 3],
-  ])('%s: %s', async (model, reason, connections, evidence) => {
-    const { provider, call } = await openCall('realtime', model, of);
-    await expect.poll(() => call.hungUp(), { timeout: 30_000 }).toBe(reason);
-    expect(call.nowMs()).toBe(0);
-    expect(provider.connections()).toBe(connections);
-    await expect.poll(() => faults.get(call.callId) ?? 0).toBe(evidence);
-    expect(JSON.stringify(call.events)).not.toContain('canary');
-  });
-});
+describe.each(['openai', 'azure', 'google'] as const)(
+  'a model of %s ends the call before anybody has answered',
+  (of) => {
+    test.each([
+      ['401', 'provider_rejected', 1, 0],
+      ['503', 'provider_unavailable', 1, 1],
+      // One more after the time that the provider names.
+      ['429', 'provider_unavailable', 2, 2],
+      // Two more, since it is lost in the first message.
+      ['close-1000', 'provider_unavailable', 3, 3],
+      ['drop-after-1-deltas', 'provider_unavailable', 3, 3],
+    ])('%s: %s', async (model, reason, connections, evidence) => {
+      const { provider, call } = await openCall('realtime', model, of);
+      await expect.poll(() => call.hungUp(), { timeout: 30_000 }).toBe(reason);
+      expect(call.nowMs()).toBe(0);
+      expect(provider.connections()).toBe(connections);
+      await expect.poll(() => faults.get(call.callId) ?? 0).toBe(evidence);
+      expect(JSON.stringify(call.events)).not.toContain('canary');
+    });
+  },
+);
 
 describe('a model of xAI, which is connected at the answer, ends the call with the failure message', () => {
   test.each([

@@ -12,6 +12,7 @@ import {
   type AgentId,
   type CallId,
   type Component,
+  type Provider,
   type UsageUnit,
 } from '@outdial/contracts';
 import { invariant, systemClock } from '@outdial/kernel';
@@ -32,9 +33,10 @@ import { readRecording } from '../recording.ts';
 import { providersOf, settingsOf, TEXTS, type Scenario } from './scenario.ts';
 import { startSimulatedProvider } from './simulated-provider.ts';
 
-const UNITS: readonly (readonly [Component, UsageUnit])[] = [
-  ['realtime', 'output_audio_token'],
-  ['stt', 'second'],
+const UNITS: readonly (readonly [Component, UsageUnit, (readonly Provider[])?])[] = [
+  ['realtime', 'output_audio_token', ['openai', 'azure', 'google']],
+  ['realtime', 'second', ['xai']],
+  ['stt', 'second', ['openai', 'azure', 'deepgram']],
   ['llm', 'input_text_token'],
   ['llm', 'output_text_token'],
   ['tts', 'character'],
@@ -92,8 +94,8 @@ export async function openModelNetwork<S extends Scenario>(
     credentials: null,
   });
   const priceMicrosPerMillion = micros(1_000_000);
-  const rates = UNITS.flatMap(([component, unit]) =>
-    (['openai', 'deepgram', 'elevenlabs'] as const).map((provider) => ({
+  const rates = UNITS.flatMap(([component, unit, providers = ['openai', 'elevenlabs']]) =>
+    providers.map((provider) => ({
       component,
       provider,
       model: '*',

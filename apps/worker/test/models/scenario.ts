@@ -1,12 +1,14 @@
 import { UNRECOGNISED, type ProviderTimings, type Script } from '@outdial/simulated-providers';
 import type { AnsweredBy, EndedReason, Turn } from '@outdial/contracts';
-import type { Family } from './conducted-agent.ts';
+import { REALTIME_CHOICE, REALTIME_PATHS, type Family, type RealtimeProvider } from './conducted-agent.ts';
 
 /** A call to one callee, and what its model answers. */
 export interface Scenario {
   readonly family: Family;
   /** All three models of the cascade are on one local server. */
   readonly isLocal?: boolean;
+  /** Of the realtime family. Default: OpenAI. */
+  readonly provider?: RealtimeProvider;
   /** By its name in the callee's table. */
   readonly persona: string;
   readonly script: Script;
@@ -47,19 +49,17 @@ export const callee = (text: string): ExpectedTurn => ['callee', text, 'stt'];
 export const says = (text: string): ExpectedTurn => ['agent', text, 'model'];
 export const reads = (text: string): ExpectedTurn => ['agent', text, 'script'];
 
-/** Which providers a scenario asks, with the path of each. */
-export function providersOf({ family, isLocal = false }: Scenario) {
-  return isLocal ? ([['local', '/v1']] as const) : PROVIDERS_OF[family];
-}
+const CASCADE_PROVIDERS = [
+  ['openai', '/v1'],
+  ['deepgram', ''],
+  ['elevenlabs', ''],
+] as const;
 
-const PROVIDERS_OF = {
-  realtime: [['openai', '/v1']],
-  cascade: [
-    ['openai', '/v1'],
-    ['deepgram', ''],
-    ['elevenlabs', ''],
-  ],
-} as const;
+/** Which providers a call asks, with the path of each. */
+export function providersOf({ family, provider = 'openai', isLocal = false }: Scenario) {
+  if (isLocal) return [['local', '/v1']] as const;
+  return family === 'cascade' ? CASCADE_PROVIDERS : ([[provider, REALTIME_PATHS[provider]]] as const);
+}
 
 const COMMON = {
   name: 'Appointment',
@@ -72,10 +72,10 @@ const COMMON = {
 
 /** Settings of the scenario's agent, whose credentials begin with this name. */
 export function settingsOf(scenario: Scenario, on: { readonly credential: string; readonly toolsUrl: string }) {
-  const { family, isLocal = false, models = {}, httpTools = [] } = scenario;
-  const credential = (provider: string) => ({ provider, credential: `${on.credential}-${provider}` });
+  const { family, provider = 'openai', isLocal = false, models = {}, httpTools = [] } = scenario;
+  const credential = (of: string) => ({ provider: of, credential: `${on.credential}-${of}` });
   const choices = {
-    realtime: { model: { ...credential('openai'), model: 'gpt-realtime', ...models.model } },
+    realtime: { model: { ...REALTIME_CHOICE[provider], ...credential(provider), ...models.model } },
     cascade: {
       stt: { ...credential('deepgram'), ...withFallbacks(credential('deepgram'), models.stt) },
       llm: { ...credential('openai'), model: 'gpt-simulated', ...models.llm },

@@ -6,7 +6,7 @@ import { openModelNetwork, type Conducted } from './model-network.ts';
 import { expectedTurnsIn, type WholeCall } from './scenario.ts';
 
 /** In real time. */
-const LIMIT_MS = 400_000;
+const LIMIT_MS = 900_000;
 const CALLS = [...CONVERSATIONS, ...FAILURES];
 let conducted: readonly Conducted<WholeCall>[] = [];
 let network: Awaited<ReturnType<typeof openModelNetwork<WholeCall>>>;
@@ -38,17 +38,19 @@ test.each(CALLS)('$family: $name', (scenario) => {
   expect(expectedTurnsIn(scenario, call.transcript ?? [])).toEqual(turns);
 });
 
-test.each(ofPersona('interjects'))('$family: no word of the agent is lost in a false alarm', (scenario) => {
+test.each(ofPersona('interjects'))('$family, $name: no word of the agent is lost in a false alarm', (scenario) => {
   expect(turnsOf(scenario, 'agent')[0]?.interrupted).toBe(false);
 });
 
-test.each(ofPersona('interjects'))('$family: what was used up to the last words is counted', (scenario) => {
+test.each(ofPersona('interjects'))('$family, $name: what was used up to the last words is counted', (scenario) => {
   const { call, ledger } = outcomeOf(scenario);
   const billed = ledger.totals().reduce((sum, { quantity }) => sum + quantity, 0);
-  expect(call.usage.reduce((sum, { quantity }) => sum + quantity, 0)).toBeCloseTo(billed, 0);
+  // A connection of which the time is billed begins and ends at different moments on both sides.
+  const precision = scenario.provider === 'xai' ? -1 : 0;
+  expect(call.usage.reduce((sum, { quantity }) => sum + quantity, 0)).toBeCloseTo(billed, precision);
 });
 
-test.each(ofPersona('voicemail'))('$family: the message follows the beep', async (scenario) => {
+test.each(ofPersona('voicemail'))('$family, $name: the message follows the beep', async (scenario) => {
   const { agent, callee: side } = await outcomeOf(scenario).recording();
   const [message] = turnsOf(scenario, 'agent');
   invariant(message, 'a message was left');
@@ -58,19 +60,19 @@ test.each(ofPersona('voicemail'))('$family: the message follows the beep', async
 });
 
 test.each(ofPersona('menu').filter(({ expected }) => expected.answeredBy === 'ivr'))(
-  '$family: the menu gets its digit',
+  '$family, $name: the menu gets its digit',
   (scenario) => expect(outcomeOf(scenario).call.summary).toContain('The agent pressed 1'),
 );
 
 test.each(ofPersona('talks_over'))(
-  '$family: an answer that the callee cuts has the words that were heard',
+  '$family, $name: an answer that the callee cuts has the words that were heard',
   (scenario) => {
     const cut = turnsOf(scenario, 'agent').find(({ interrupted }) => interrupted);
     expect(cut?.text).toMatch(/^\w+/);
   },
 );
 
-test.each(ofPersona('holds'))('$family: the agent is silent while the callee is away', (scenario) => {
+test.each(ofPersona('holds'))('$family, $name: the agent is silent while the callee is away', (scenario) => {
   const [away, back] = ['One moment, please.', 'I am back. Please go on.'].map((text) =>
     turnsOf(scenario, 'callee').find((turn) => turn.text === text),
   );

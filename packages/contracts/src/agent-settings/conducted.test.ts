@@ -15,6 +15,7 @@ const cascade = {
   tts: { provider: 'elevenlabs', voice: 'EXAVITQu4vr4xnSDxMaL', credential: 'voices' },
 };
 const xai = { provider: 'xai', model: 'grok-voice-think-fast-1.0' };
+const google = { provider: 'google', model: 'gemini-3.8-live' };
 const tool = { type: 'http', name: 'free_slots', description: 'Finds free slots.', url: 'https://example.com/slots' };
 
 const mcp = (name: string, changes: object = {}) => ({ type: 'mcp', name, url: 'https://example.com/mcp', ...changes });
@@ -55,6 +56,14 @@ describe('settings of a conducted agent', () => {
     ]);
   });
 
+  it('are complete with a model of Google, which transcribes without another', () => {
+    const settings = agentSettingsSchema.parse({ ...realtime, model: google });
+    expect(settings).toMatchObject({
+      model: { voice: 'Kore', transcription: { keywords: [] }, turn_detection: { silence_duration_ms: 500 } },
+    });
+    expect(settings.driver === 'realtime' && modelNeeds(settings)).toMatchObject([{ provider: 'google' }]);
+  });
+
   it.each([
     ['driver', { ...realtime, driver: 'telepathy' }],
     ['tools.4', { ...realtime, tools: ['a', 'b', 'c', 'd', 'e'].map((name) => mcp(name)) }],
@@ -71,6 +80,10 @@ describe('settings of a conducted agent', () => {
     ['model.turn_detection.type', { ...realtime, model: { ...xai, turn_detection: { type: 'semantic_vad' } } }],
     ['model.reasoning_effort', { ...realtime, model: { ...xai, reasoning_effort: 'low' } }],
     ['model.transcription.model', { ...realtime, model: { ...xai, transcription: { model: 'whisper-1' } } }],
+    ['model.voice', { ...realtime, model: { ...google, voice: 'kore' } }],
+    ['model', { ...realtime, model: { ...google, reasoning_effort: 'low' } }],
+    ['model.transcription', { ...realtime, model: { ...google, transcription: { model: 'whisper-1' } } }],
+    ['model.turn_detection.type', { ...realtime, model: { ...google, turn_detection: { type: 'semantic_vad' } } }],
     ['model.fallbacks.0.voice', { ...realtime, model: { ...xai, fallbacks: [{ ...xai, voice: 'marin' }] } }],
     ['instructions', { ...realtime, instructions: 'x'.repeat(32_001) }],
     ['instructions', { ...realtime, instructions: 'Hello {{name' }],

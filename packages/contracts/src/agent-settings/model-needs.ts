@@ -58,13 +58,13 @@ function needOf(component: Component, { choice, path, isFallback }: PlacedChoice
 }
 
 /**
- * Speech to speech, and the model that writes down what the callee says: over the same connection, billed apart. xAI's is a
- * part of the conversation, and of its price.
+ * Speech to speech, and the model that writes down what the callee says: over the same connection, billed apart. Those of
+ * xAI and Google are a part of the conversation, and of its price.
  */
 function realtimeNeeds({ model }: RealtimeSettings): readonly ModelNeed[] {
   const chosen = choicesOf<RealtimeModel>('model', model);
   const transcriptions = chosen.flatMap(({ choice, path, isFallback }) => {
-    if (choice.transcription === null || choice.provider === 'xai') return [];
+    if (choice.transcription === null || choice.provider === 'xai' || choice.provider === 'google') return [];
     const { provider, credential } = choice;
     const transcription = { provider, credential, model: choice.transcription.model };
     return [needOf('stt', { choice: transcription, path: `${path}.transcription`, isFallback })];

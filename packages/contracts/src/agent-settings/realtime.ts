@@ -47,6 +47,40 @@ export const XAI_VOICES = [
   'zenith',
 ] as const;
 
+/** Source: https://ai.google.dev/gemini-api/docs/speech-generation#voices */
+export const GOOGLE_VOICES = [
+  'Achernar',
+  'Achird',
+  'Algenib',
+  'Algieba',
+  'Alnilam',
+  'Aoede',
+  'Autonoe',
+  'Callirrhoe',
+  'Charon',
+  'Despina',
+  'Enceladus',
+  'Erinome',
+  'Fenrir',
+  'Gacrux',
+  'Iapetus',
+  'Kore',
+  'Laomedeia',
+  'Leda',
+  'Orus',
+  'Puck',
+  'Pulcherrima',
+  'Rasalgethi',
+  'Sadachbia',
+  'Sadaltager',
+  'Schedar',
+  'Sulafat',
+  'Umbriel',
+  'Vindemiatrix',
+  'Zephyr',
+  'Zubenelgenubi',
+] as const;
+
 const silenceMs = z.int().min(100).max(5_000).default(500);
 const turnDetection = z.discriminatedUnion('type', [
   z.strictObject({
@@ -110,7 +144,31 @@ const xai = z.strictObject({
     .prefault({}),
 });
 
-const realtimeModel = z.discriminatedUnion('provider', [openai, azure, xai]);
+const sensitivity = z.enum(['low', 'high']);
+
+const google = z.strictObject({
+  provider: z.literal('google'),
+  model: modelName,
+  voice: z.enum(GOOGLE_VOICES).default('Kore'),
+  credential: credentialName.optional(),
+  max_output_tokens: z.int().min(64).max(8_192).default(2_048),
+  turn_detection: z
+    .strictObject({
+      type: z.literal('server_vad'),
+      start_sensitivity: sensitivity.default('high'),
+      end_sensitivity: sensitivity.default('high'),
+      /** How long speech lasts before it begins a turn. */
+      prefix_padding_ms: z.int().min(0).max(2_000).default(60),
+      silence_duration_ms: silenceMs,
+    })
+    .prefault({ type: 'server_vad' }),
+  transcription: z
+    .strictObject({ keywords: z.array(z.string().min(1).max(100)).max(100).default([]) })
+    .nullable()
+    .prefault({}),
+});
+
+const realtimeModel = z.discriminatedUnion('provider', [openai, azure, xai, google]);
 export type RealtimeModel = z.output<typeof realtimeModel>;
 
 const fallbacks = { fallbacks: z.array(realtimeModel).max(3).default([]) };
@@ -118,6 +176,7 @@ const withFallbacks = z.discriminatedUnion('provider', [
   openai.extend(fallbacks),
   azure.extend(fallbacks),
   xai.extend(fallbacks),
+  google.extend(fallbacks),
 ]);
 
 /** The settings of an agent that a speech-to-speech model conducts. */

@@ -33,3 +33,13 @@ export function ulawOfSamples(samples: Int16Array): Uint8Array<ArrayBuffer> {
   for (let at = 0; at < samples.length; at += 1) ulaw[at] = CODES[(samples[at] ?? 0) & 0xffff] ?? ULAW_SILENCE;
   return ulaw;
 }
+
+/** The code of one sample of 16 bits. */
+export const ulawOf = (sample: number): number => CODES[sample & 0xffff] ?? ULAW_SILENCE;
+
+/** Samples of 16 bits in little endian, as providers of linear PCM take them. */
+export function pcmOf(ulaw: Uint8Array): Buffer {
+  const pcm = Buffer.allocUnsafe(ulaw.length * 2);
+  for (let at = 0; at < ulaw.length; at += 1) pcm.writeInt16LE(SAMPLES[ulaw[at] ?? ULAW_SILENCE] ?? 0, at * 2);
+  return pcm;
+}

@@ -4131,6 +4131,46 @@ export interface components {
                         /** @default [] */
                         keywords?: string[];
                     } | null;
+                } | {
+                    /** @constant */
+                    provider: "google";
+                    model: string;
+                    /**
+                     * @default Kore
+                     * @enum {string}
+                     */
+                    voice?: "Achernar" | "Achird" | "Algenib" | "Algieba" | "Alnilam" | "Aoede" | "Autonoe" | "Callirrhoe" | "Charon" | "Despina" | "Enceladus" | "Erinome" | "Fenrir" | "Gacrux" | "Iapetus" | "Kore" | "Laomedeia" | "Leda" | "Orus" | "Puck" | "Pulcherrima" | "Rasalgethi" | "Sadachbia" | "Sadaltager" | "Schedar" | "Sulafat" | "Umbriel" | "Vindemiatrix" | "Zephyr" | "Zubenelgenubi";
+                    credential?: string;
+                    /** @default 2048 */
+                    max_output_tokens?: number;
+                    /**
+                     * @default {
+                     *       "type": "server_vad"
+                     *     }
+                     */
+                    turn_detection?: {
+                        /** @constant */
+                        type: "server_vad";
+                        /**
+                         * @default high
+                         * @enum {string}
+                         */
+                        start_sensitivity?: "low" | "high";
+                        /**
+                         * @default high
+                         * @enum {string}
+                         */
+                        end_sensitivity?: "low" | "high";
+                        /** @default 60 */
+                        prefix_padding_ms?: number;
+                        /** @default 500 */
+                        silence_duration_ms?: number;
+                    };
+                    /** @default {} */
+                    transcription?: {
+                        /** @default [] */
+                        keywords?: string[];
+                    } | null;
                 })[];
             } | {
                 /** @constant */
@@ -4302,6 +4342,46 @@ export interface components {
                         /** @default [] */
                         keywords?: string[];
                     } | null;
+                } | {
+                    /** @constant */
+                    provider: "google";
+                    model: string;
+                    /**
+                     * @default Kore
+                     * @enum {string}
+                     */
+                    voice?: "Achernar" | "Achird" | "Algenib" | "Algieba" | "Alnilam" | "Aoede" | "Autonoe" | "Callirrhoe" | "Charon" | "Despina" | "Enceladus" | "Erinome" | "Fenrir" | "Gacrux" | "Iapetus" | "Kore" | "Laomedeia" | "Leda" | "Orus" | "Puck" | "Pulcherrima" | "Rasalgethi" | "Sadachbia" | "Sadaltager" | "Schedar" | "Sulafat" | "Umbriel" | "Vindemiatrix" | "Zephyr" | "Zubenelgenubi";
+                    credential?: string;
+                    /** @default 2048 */
+                    max_output_tokens?: number;
+                    /**
+                     * @default {
+                     *       "type": "server_vad"
+                     *     }
+                     */
+                    turn_detection?: {
+                        /** @constant */
+                        type: "server_vad";
+                        /**
+                         * @default high
+                         * @enum {string}
+                         */
+                        start_sensitivity?: "low" | "high";
+                        /**
+                         * @default high
+                         * @enum {string}
+                         */
+                        end_sensitivity?: "low" | "high";
+                        /** @default 60 */
+                        prefix_padding_ms?: number;
+                        /** @default 500 */
+                        silence_duration_ms?: number;
+                    };
+                    /** @default {} */
+                    transcription?: {
+                        /** @default [] */
+                        keywords?: string[];
+                    } | null;
                 })[];
             } | {
                 /** @constant */
@@ -4465,6 +4545,255 @@ export interface components {
                          * @constant
                          */
                         model?: "grok-transcribe";
+                        /** @default [] */
+                        keywords?: string[];
+                    } | null;
+                } | {
+                    /** @constant */
+                    provider: "google";
+                    model: string;
+                    /**
+                     * @default Kore
+                     * @enum {string}
+                     */
+                    voice?: "Achernar" | "Achird" | "Algenib" | "Algieba" | "Alnilam" | "Aoede" | "Autonoe" | "Callirrhoe" | "Charon" | "Despina" | "Enceladus" | "Erinome" | "Fenrir" | "Gacrux" | "Iapetus" | "Kore" | "Laomedeia" | "Leda" | "Orus" | "Puck" | "Pulcherrima" | "Rasalgethi" | "Sadachbia" | "Sadaltager" | "Schedar" | "Sulafat" | "Umbriel" | "Vindemiatrix" | "Zephyr" | "Zubenelgenubi";
+                    credential?: string;
+                    /** @default 2048 */
+                    max_output_tokens?: number;
+                    /**
+                     * @default {
+                     *       "type": "server_vad"
+                     *     }
+                     */
+                    turn_detection?: {
+                        /** @constant */
+                        type: "server_vad";
+                        /**
+                         * @default high
+                         * @enum {string}
+                         */
+                        start_sensitivity?: "low" | "high";
+                        /**
+                         * @default high
+                         * @enum {string}
+                         */
+                        end_sensitivity?: "low" | "high";
+                        /** @default 60 */
+                        prefix_padding_ms?: number;
+                        /** @default 500 */
+                        silence_duration_ms?: number;
+                    };
+                    /** @default {} */
+                    transcription?: {
+                        /** @default [] */
+                        keywords?: string[];
+                    } | null;
+                })[];
+            } | {
+                /** @constant */
+                provider: "google";
+                model: string;
+                /**
+                 * @default Kore
+                 * @enum {string}
+                 */
+                voice?: "Achernar" | "Achird" | "Algenib" | "Algieba" | "Alnilam" | "Aoede" | "Autonoe" | "Callirrhoe" | "Charon" | "Despina" | "Enceladus" | "Erinome" | "Fenrir" | "Gacrux" | "Iapetus" | "Kore" | "Laomedeia" | "Leda" | "Orus" | "Puck" | "Pulcherrima" | "Rasalgethi" | "Sadachbia" | "Sadaltager" | "Schedar" | "Sulafat" | "Umbriel" | "Vindemiatrix" | "Zephyr" | "Zubenelgenubi";
+                credential?: string;
+                /** @default 2048 */
+                max_output_tokens?: number;
+                /**
+                 * @default {
+                 *       "type": "server_vad"
+                 *     }
+                 */
+                turn_detection?: {
+                    /** @constant */
+                    type: "server_vad";
+                    /**
+                     * @default high
+                     * @enum {string}
+                     */
+                    start_sensitivity?: "low" | "high";
+                    /**
+                     * @default high
+                     * @enum {string}
+                     */
+                    end_sensitivity?: "low" | "high";
+                    /** @default 60 */
+                    prefix_padding_ms?: number;
+                    /** @default 500 */
+                    silence_duration_ms?: number;
+                };
+                /** @default {} */
+                transcription?: {
+                    /** @default [] */
+                    keywords?: string[];
+                } | null;
+                /** @default [] */
+                fallbacks?: ({
+                    /** @constant */
+                    provider: "openai";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice?: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "minimal" | "low" | "medium" | "high";
+                    /** @default 1024 */
+                    max_output_tokens?: number;
+                    /**
+                     * @default {
+                     *       "type": "server_vad"
+                     *     }
+                     */
+                    turn_detection?: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.5 */
+                        threshold?: number;
+                        /** @default 300 */
+                        prefix_padding_ms?: number;
+                        /** @default 500 */
+                        silence_duration_ms?: number;
+                    } | {
+                        /** @constant */
+                        type: "semantic_vad";
+                        /**
+                         * @default auto
+                         * @enum {string}
+                         */
+                        eagerness?: "low" | "medium" | "high" | "auto";
+                    };
+                    /**
+                     * @default {
+                     *       "model": "gpt-4o-mini-transcribe",
+                     *       "keywords": []
+                     *     }
+                     */
+                    transcription?: {
+                        model: string;
+                        /** @default [] */
+                        keywords?: string[];
+                    } | null;
+                } | {
+                    /** @constant */
+                    provider: "azure";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice?: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "minimal" | "low" | "medium" | "high";
+                    /** @default 1024 */
+                    max_output_tokens?: number;
+                    /**
+                     * @default {
+                     *       "type": "server_vad"
+                     *     }
+                     */
+                    turn_detection?: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.5 */
+                        threshold?: number;
+                        /** @default 300 */
+                        prefix_padding_ms?: number;
+                        /** @default 500 */
+                        silence_duration_ms?: number;
+                    } | {
+                        /** @constant */
+                        type: "semantic_vad";
+                        /**
+                         * @default auto
+                         * @enum {string}
+                         */
+                        eagerness?: "low" | "medium" | "high" | "auto";
+                    };
+                    transcription: {
+                        model: string;
+                        /** @default [] */
+                        keywords?: string[];
+                    } | null;
+                } | {
+                    /** @constant */
+                    provider: "xai";
+                    model: string;
+                    /**
+                     * @default eve
+                     * @enum {string}
+                     */
+                    voice?: "altair" | "ara" | "atlas" | "aurora" | "carina" | "castor" | "celeste" | "cosmo" | "eve" | "helios" | "helix" | "iris" | "kepler" | "leo" | "liora" | "lumen" | "luna" | "lux" | "naksh" | "orion" | "perseus" | "rex" | "rigel" | "sal" | "sirius" | "ursa" | "zagan" | "zenith";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "none" | "high";
+                    /**
+                     * @default {
+                     *       "type": "server_vad"
+                     *     }
+                     */
+                    turn_detection?: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.85 */
+                        threshold?: number;
+                        /** @default 333 */
+                        prefix_padding_ms?: number;
+                        /** @default 500 */
+                        silence_duration_ms?: number;
+                    };
+                    /** @default {} */
+                    transcription?: {
+                        /**
+                         * @default grok-transcribe
+                         * @constant
+                         */
+                        model?: "grok-transcribe";
+                        /** @default [] */
+                        keywords?: string[];
+                    } | null;
+                } | {
+                    /** @constant */
+                    provider: "google";
+                    model: string;
+                    /**
+                     * @default Kore
+                     * @enum {string}
+                     */
+                    voice?: "Achernar" | "Achird" | "Algenib" | "Algieba" | "Alnilam" | "Aoede" | "Autonoe" | "Callirrhoe" | "Charon" | "Despina" | "Enceladus" | "Erinome" | "Fenrir" | "Gacrux" | "Iapetus" | "Kore" | "Laomedeia" | "Leda" | "Orus" | "Puck" | "Pulcherrima" | "Rasalgethi" | "Sadachbia" | "Sadaltager" | "Schedar" | "Sulafat" | "Umbriel" | "Vindemiatrix" | "Zephyr" | "Zubenelgenubi";
+                    credential?: string;
+                    /** @default 2048 */
+                    max_output_tokens?: number;
+                    /**
+                     * @default {
+                     *       "type": "server_vad"
+                     *     }
+                     */
+                    turn_detection?: {
+                        /** @constant */
+                        type: "server_vad";
+                        /**
+                         * @default high
+                         * @enum {string}
+                         */
+                        start_sensitivity?: "low" | "high";
+                        /**
+                         * @default high
+                         * @enum {string}
+                         */
+                        end_sensitivity?: "low" | "high";
+                        /** @default 60 */
+                        prefix_padding_ms?: number;
+                        /** @default 500 */
+                        silence_duration_ms?: number;
+                    };
+                    /** @default {} */
+                    transcription?: {
                         /** @default [] */
                         keywords?: string[];
                     } | null;
@@ -6422,6 +6751,40 @@ export interface components {
                         /** @default [] */
                         keywords: string[];
                     } | null;
+                } | {
+                    /** @constant */
+                    provider: "google";
+                    model: string;
+                    /**
+                     * @default Kore
+                     * @enum {string}
+                     */
+                    voice: "Achernar" | "Achird" | "Algenib" | "Algieba" | "Alnilam" | "Aoede" | "Autonoe" | "Callirrhoe" | "Charon" | "Despina" | "Enceladus" | "Erinome" | "Fenrir" | "Gacrux" | "Iapetus" | "Kore" | "Laomedeia" | "Leda" | "Orus" | "Puck" | "Pulcherrima" | "Rasalgethi" | "Sadachbia" | "Sadaltager" | "Schedar" | "Sulafat" | "Umbriel" | "Vindemiatrix" | "Zephyr" | "Zubenelgenubi";
+                    credential?: string;
+                    /** @default 2048 */
+                    max_output_tokens: number;
+                    turn_detection: {
+                        /** @constant */
+                        type: "server_vad";
+                        /**
+                         * @default high
+                         * @enum {string}
+                         */
+                        start_sensitivity: "low" | "high";
+                        /**
+                         * @default high
+                         * @enum {string}
+                         */
+                        end_sensitivity: "low" | "high";
+                        /** @default 60 */
+                        prefix_padding_ms: number;
+                        /** @default 500 */
+                        silence_duration_ms: number;
+                    };
+                    transcription: {
+                        /** @default [] */
+                        keywords: string[];
+                    } | null;
                 })[];
             } | {
                 /** @constant */
@@ -6572,6 +6935,40 @@ export interface components {
                         /** @default [] */
                         keywords: string[];
                     } | null;
+                } | {
+                    /** @constant */
+                    provider: "google";
+                    model: string;
+                    /**
+                     * @default Kore
+                     * @enum {string}
+                     */
+                    voice: "Achernar" | "Achird" | "Algenib" | "Algieba" | "Alnilam" | "Aoede" | "Autonoe" | "Callirrhoe" | "Charon" | "Despina" | "Enceladus" | "Erinome" | "Fenrir" | "Gacrux" | "Iapetus" | "Kore" | "Laomedeia" | "Leda" | "Orus" | "Puck" | "Pulcherrima" | "Rasalgethi" | "Sadachbia" | "Sadaltager" | "Schedar" | "Sulafat" | "Umbriel" | "Vindemiatrix" | "Zephyr" | "Zubenelgenubi";
+                    credential?: string;
+                    /** @default 2048 */
+                    max_output_tokens: number;
+                    turn_detection: {
+                        /** @constant */
+                        type: "server_vad";
+                        /**
+                         * @default high
+                         * @enum {string}
+                         */
+                        start_sensitivity: "low" | "high";
+                        /**
+                         * @default high
+                         * @enum {string}
+                         */
+                        end_sensitivity: "low" | "high";
+                        /** @default 60 */
+                        prefix_padding_ms: number;
+                        /** @default 500 */
+                        silence_duration_ms: number;
+                    };
+                    transcription: {
+                        /** @default [] */
+                        keywords: string[];
+                    } | null;
                 })[];
             } | {
                 /** @constant */
@@ -6713,6 +7110,221 @@ export interface components {
                          * @constant
                          */
                         model: "grok-transcribe";
+                        /** @default [] */
+                        keywords: string[];
+                    } | null;
+                } | {
+                    /** @constant */
+                    provider: "google";
+                    model: string;
+                    /**
+                     * @default Kore
+                     * @enum {string}
+                     */
+                    voice: "Achernar" | "Achird" | "Algenib" | "Algieba" | "Alnilam" | "Aoede" | "Autonoe" | "Callirrhoe" | "Charon" | "Despina" | "Enceladus" | "Erinome" | "Fenrir" | "Gacrux" | "Iapetus" | "Kore" | "Laomedeia" | "Leda" | "Orus" | "Puck" | "Pulcherrima" | "Rasalgethi" | "Sadachbia" | "Sadaltager" | "Schedar" | "Sulafat" | "Umbriel" | "Vindemiatrix" | "Zephyr" | "Zubenelgenubi";
+                    credential?: string;
+                    /** @default 2048 */
+                    max_output_tokens: number;
+                    turn_detection: {
+                        /** @constant */
+                        type: "server_vad";
+                        /**
+                         * @default high
+                         * @enum {string}
+                         */
+                        start_sensitivity: "low" | "high";
+                        /**
+                         * @default high
+                         * @enum {string}
+                         */
+                        end_sensitivity: "low" | "high";
+                        /** @default 60 */
+                        prefix_padding_ms: number;
+                        /** @default 500 */
+                        silence_duration_ms: number;
+                    };
+                    transcription: {
+                        /** @default [] */
+                        keywords: string[];
+                    } | null;
+                })[];
+            } | {
+                /** @constant */
+                provider: "google";
+                model: string;
+                /**
+                 * @default Kore
+                 * @enum {string}
+                 */
+                voice: "Achernar" | "Achird" | "Algenib" | "Algieba" | "Alnilam" | "Aoede" | "Autonoe" | "Callirrhoe" | "Charon" | "Despina" | "Enceladus" | "Erinome" | "Fenrir" | "Gacrux" | "Iapetus" | "Kore" | "Laomedeia" | "Leda" | "Orus" | "Puck" | "Pulcherrima" | "Rasalgethi" | "Sadachbia" | "Sadaltager" | "Schedar" | "Sulafat" | "Umbriel" | "Vindemiatrix" | "Zephyr" | "Zubenelgenubi";
+                credential?: string;
+                /** @default 2048 */
+                max_output_tokens: number;
+                turn_detection: {
+                    /** @constant */
+                    type: "server_vad";
+                    /**
+                     * @default high
+                     * @enum {string}
+                     */
+                    start_sensitivity: "low" | "high";
+                    /**
+                     * @default high
+                     * @enum {string}
+                     */
+                    end_sensitivity: "low" | "high";
+                    /** @default 60 */
+                    prefix_padding_ms: number;
+                    /** @default 500 */
+                    silence_duration_ms: number;
+                };
+                transcription: {
+                    /** @default [] */
+                    keywords: string[];
+                } | null;
+                /** @default [] */
+                fallbacks: ({
+                    /** @constant */
+                    provider: "openai";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "minimal" | "low" | "medium" | "high";
+                    /** @default 1024 */
+                    max_output_tokens: number;
+                    turn_detection: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.5 */
+                        threshold: number;
+                        /** @default 300 */
+                        prefix_padding_ms: number;
+                        /** @default 500 */
+                        silence_duration_ms: number;
+                    } | {
+                        /** @constant */
+                        type: "semantic_vad";
+                        /**
+                         * @default auto
+                         * @enum {string}
+                         */
+                        eagerness: "low" | "medium" | "high" | "auto";
+                    };
+                    /**
+                     * @default {
+                     *       "model": "gpt-4o-mini-transcribe",
+                     *       "keywords": []
+                     *     }
+                     */
+                    transcription: {
+                        model: string;
+                        /** @default [] */
+                        keywords: string[];
+                    } | null;
+                } | {
+                    /** @constant */
+                    provider: "azure";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "minimal" | "low" | "medium" | "high";
+                    /** @default 1024 */
+                    max_output_tokens: number;
+                    turn_detection: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.5 */
+                        threshold: number;
+                        /** @default 300 */
+                        prefix_padding_ms: number;
+                        /** @default 500 */
+                        silence_duration_ms: number;
+                    } | {
+                        /** @constant */
+                        type: "semantic_vad";
+                        /**
+                         * @default auto
+                         * @enum {string}
+                         */
+                        eagerness: "low" | "medium" | "high" | "auto";
+                    };
+                    transcription: {
+                        model: string;
+                        /** @default [] */
+                        keywords: string[];
+                    } | null;
+                } | {
+                    /** @constant */
+                    provider: "xai";
+                    model: string;
+                    /**
+                     * @default eve
+                     * @enum {string}
+                     */
+                    voice: "altair" | "ara" | "atlas" | "aurora" | "carina" | "castor" | "celeste" | "cosmo" | "eve" | "helios" | "helix" | "iris" | "kepler" | "leo" | "liora" | "lumen" | "luna" | "lux" | "naksh" | "orion" | "perseus" | "rex" | "rigel" | "sal" | "sirius" | "ursa" | "zagan" | "zenith";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "none" | "high";
+                    turn_detection: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.85 */
+                        threshold: number;
+                        /** @default 333 */
+                        prefix_padding_ms: number;
+                        /** @default 500 */
+                        silence_duration_ms: number;
+                    };
+                    transcription: {
+                        /**
+                         * @default grok-transcribe
+                         * @constant
+                         */
+                        model: "grok-transcribe";
+                        /** @default [] */
+                        keywords: string[];
+                    } | null;
+                } | {
+                    /** @constant */
+                    provider: "google";
+                    model: string;
+                    /**
+                     * @default Kore
+                     * @enum {string}
+                     */
+                    voice: "Achernar" | "Achird" | "Algenib" | "Algieba" | "Alnilam" | "Aoede" | "Autonoe" | "Callirrhoe" | "Charon" | "Despina" | "Enceladus" | "Erinome" | "Fenrir" | "Gacrux" | "Iapetus" | "Kore" | "Laomedeia" | "Leda" | "Orus" | "Puck" | "Pulcherrima" | "Rasalgethi" | "Sadachbia" | "Sadaltager" | "Schedar" | "Sulafat" | "Umbriel" | "Vindemiatrix" | "Zephyr" | "Zubenelgenubi";
+                    credential?: string;
+                    /** @default 2048 */
+                    max_output_tokens: number;
+                    turn_detection: {
+                        /** @constant */
+                        type: "server_vad";
+                        /**
+                         * @default high
+                         * @enum {string}
+                         */
+                        start_sensitivity: "low" | "high";
+                        /**
+                         * @default high
+                         * @enum {string}
+                         */
+                        end_sensitivity: "low" | "high";
+                        /** @default 60 */
+                        prefix_padding_ms: number;
+                        /** @default 500 */
+                        silence_duration_ms: number;
+                    };
+                    transcription: {
                         /** @default [] */
                         keywords: string[];
                     } | null;

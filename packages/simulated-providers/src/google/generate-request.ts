@@ -40,7 +40,7 @@ const schema = z.strictObject({
   pattern: z.string().optional(),
 });
 
-const functionDeclaration = z.strictObject({
+export const functionDeclarationSchema = z.strictObject({
   name: z.string().regex(/^[a-zA-Z_][\w.-]{0,63}$/),
   description: z.string(),
   parameters: schema.optional(),
@@ -57,7 +57,7 @@ export const generateRequestSchema = z.strictObject({
       thinkingConfig: object.optional(),
     })
     .optional(),
-  tools: z.array(z.strictObject({ functionDeclarations: z.array(functionDeclaration).min(1) })).optional(),
+  tools: z.array(z.strictObject({ functionDeclarations: z.array(functionDeclarationSchema).min(1) })).optional(),
 });
 
 export type GenerateRequest = z.output<typeof generateRequestSchema>;

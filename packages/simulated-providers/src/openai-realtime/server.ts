@@ -1,7 +1,6 @@
-import type { Server } from 'node:http';
 import type { Clock } from '@outdial/kernel';
 import { faultOf } from '../faults.ts';
-import { serveEndpoints, type ServedEndpoints, type SocketEndpoint } from '../http/endpoints.ts';
+import type { SocketEndpoint } from '../http/endpoints.ts';
 import type { ProviderLedger } from '../ledger.ts';
 import type { Script } from '../script.ts';
 import type { Ears } from '../speech/ears.ts';
@@ -21,8 +20,6 @@ export interface RealtimeServerInput {
   readonly timings: RealtimeTimings;
   readonly ledger: Pick<ProviderLedger, 'add'>;
 }
-
-export type RealtimeServer = ServedEndpoints;
 
 /** The Realtime API of a provider. */
 function realtimeEndpoint(dialect: SimulatedDialect, input: RealtimeServerInput): SocketEndpoint {
@@ -61,9 +58,4 @@ function realtimeEndpoint(dialect: SimulatedDialect, input: RealtimeServerInput)
 /** Every provider that has it. */
 export function realtimeEndpoints(input: RealtimeServerInput): readonly SocketEndpoint[] {
   return [openAi, azure, xai].map((dialect) => realtimeEndpoint(dialect, input));
-}
-
-/** Serves the Realtime API alone, of every provider that has it. */
-export function serveRealtime(server: Server, input: RealtimeServerInput): RealtimeServer {
-  return serveEndpoints(server, { sockets: realtimeEndpoints(input), requests: [] });
 }

@@ -12,7 +12,7 @@ type Words<Name extends Provider> = Readonly<Record<Name, string>>;
 
 const { openai, deepgram, elevenlabs, cartesia, anthropic, google, azure, xai, openai_compatible, local } =
   PROVIDER_WORDS;
-const REALTIME_PROVIDERS: Words<RealtimeModel['provider']> = { openai, azure, xai };
+const REALTIME_PROVIDERS: Words<RealtimeModel['provider']> = { openai, azure, xai, google };
 const STT_PROVIDERS: Words<SttChoice['provider']> = { deepgram, local };
 const LLM_PROVIDERS: Words<LlmChoice['provider']> = { openai, anthropic, google, openai_compatible, local };
 const TTS_PROVIDERS: Words<TtsChoice['provider']> = { elevenlabs, cartesia, deepgram, local };
@@ -76,7 +76,7 @@ export function ModelsFields() {
         <ModelFields
           path="model"
           providers={REALTIME_PROVIDERS}
-          modelHint="As the provider names it, such as gpt-realtime-2.1. With Azure OpenAI: the deployment."
+          modelHint="As the provider names it, such as gpt-realtime-2.1 or gemini-3.8-live. With Azure OpenAI: the deployment."
           voiceHint="As the provider names it. Also called: voice ID."
           moreHint="turn_detection (VAD), transcription (required for Azure OpenAI), reasoning_effort, max_output_tokens, fallbacks."
         />
