@@ -73,14 +73,8 @@ function chosenTools({ path, source, tools }: Listing): { chosen: readonly Chose
 
 /** A text says what is wrong. */
 function listedTool(tool: Tool, name: string, secrets: readonly string[]): ListedTool | string {
-  if (
-    tool.name.length > MAX_NAME ||
-    withoutSecrets(tool.name, secrets) !== tool.name ||
-    /\0|\p{Surrogate}/u.test(tool.name)
-  ) {
-    return 'has a name that cannot be used';
-  }
   const clean = (text: string) => withoutSecrets(text.replace(UNSTORABLE, ''), secrets);
+  if (tool.name.length > MAX_NAME || clean(tool.name) !== tool.name) return 'has a name that cannot be used';
   const usable = usableSchema(tool.inputSchema, clean);
   if (!usable.ok) return `has an input schema that ${usable.problem}`;
   const sized = parametersSchema.safeParse(usable.schema);

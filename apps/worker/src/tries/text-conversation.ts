@@ -141,10 +141,8 @@ export class TextConversation {
       case 'press_digits':
         return this.#runs.acted({ kind: 'act_done', id, output: PRESSED, answer: true });
       case 'transfer': {
-        const message = conductedTextsOf(this.#options.call.settings, this.#options.call.variables).transfer(
-          act.tool,
-          act.destination,
-        );
+        const { settings, variables } = this.#options.call;
+        const message = conductedTextsOf(settings, variables).transfer(act.tool, act.destination);
         if (message !== null) this.#say(message);
         return this.#end('agent_hangup');
       }

@@ -1,7 +1,6 @@
 import { InvariantError } from '@outdial/kernel';
-import { ulawOf } from './ulaw.ts';
+import { ULAW_RATE_HZ, ulawOf } from './ulaw.ts';
 
-const TELEPHONE_RATE_HZ = 8_000;
 /** The telephone's band ends at 3.4 kHz; what is above 4.4 kHz would be heard in it as a hiss. */
 const CUTOFF_HZ = 3_850;
 const TAPS_PER_RATIO = 32;
@@ -13,7 +12,7 @@ const LOUDEST = 32_767;
  * Makes the telephone's µ-law of a provider's linear PCM, chunk by chunk: a low-pass (a sinc under a Kaiser window), of which
  * every third sample is computed where the provider sends 24 kHz. However the sound is divided into chunks, also within a
  * sample, the result is the same. It has one sample for each `ratio` begun, in phase with the input; the filter holds back its
- * last two milliseconds.
+ * last two milliseconds. Its rate is a whole multiple: a third of the products that `Resampler` needs for any rate.
  */
 export class Downsampler {
   readonly #ratio: number;
@@ -31,7 +30,7 @@ export class Downsampler {
 
   /** @throws InvariantError if the rate is no multiple of 8 kHz */
   constructor(rateHz: number) {
-    this.#ratio = rateHz / TELEPHONE_RATE_HZ;
+    this.#ratio = rateHz / ULAW_RATE_HZ;
     if (!Number.isInteger(this.#ratio) || this.#ratio < 2) throw new InvariantError(`${rateHz} Hz is no multiple`);
     this.#taps = halfOfLowPass(rateHz, (TAPS_PER_RATIO * this.#ratio) / 2);
     this.#half = this.#taps.length - 1;

@@ -16,7 +16,7 @@ import {
   WE_HUNG_UP,
   refusal,
 } from './leg-ends.ts';
-import { LegTransfers } from './leg-transfer.ts';
+import { LegTransfers } from './leg-transfers.ts';
 import { MediaPath } from './media-path.ts';
 import { switchboard } from './switchboard.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '@outdial/kernel';
 import type { Reply } from '../script.ts';
+import { pcmAt24Khz } from '../speech/pcm.ts';
 import type { SpeakText } from '../voice.ts';
-import { pcmAt24Khz } from './pcm.ts';
 import type { LiveUsage, ServerMessage } from './server-message.ts';
 
 export interface AnswerStreamInput {

@@ -3,12 +3,12 @@ import type { ProviderLedger } from '../ledger.ts';
 import type { RealtimeTimings } from '../openai-realtime/session.ts';
 import { replyTo, type Prompt, type Reply, type Script } from '../script.ts';
 import type { Ears } from '../speech/ears.ts';
+import { samplesOfPcm } from '../speech/pcm.ts';
 import { TurnFinder, type TurnEvent } from '../speech/turn-finder.ts';
 import type { SpeakText } from '../voice.ts';
 import { AnswerStream } from './answer-stream.ts';
 import type { ClientContent, ClientMessage, FunctionResponse, RealtimeInput, Setup } from './client-messages.ts';
 import { LiveTokens } from './live-tokens.ts';
-import { samplesOfPcm } from './pcm.ts';
 import type { ServerMessage } from './server-message.ts';
 
 export interface LiveSessionInput {

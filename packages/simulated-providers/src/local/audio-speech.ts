@@ -8,12 +8,11 @@ import { readBody } from '../http/json-body.ts';
 import { refuseRequest } from '../http/refusal.ts';
 import type { SpeechInput } from '../deepgram/speak-v2.ts';
 import { openAiAccess, openAiRefusal } from '../openai-realtime/dialects/openai.ts';
+import { pcmAt24Khz } from '../speech/pcm.ts';
 import { wavHeader } from './wav.ts';
 
 /** What OpenAI makes `pcm` of. */
 const RATE_HZ = 24_000;
-/** The ears and voices of the simulation. */
-const VOICE_RATE_HZ = 8_000;
 const CHUNK_MS = 240;
 const BYTES_PER_MS = (RATE_HZ / 1_000) * 2;
 /** No whole number of samples: networks cut anywhere. */
@@ -78,7 +77,7 @@ class SoundStream {
     }
     response.writeHead(200, { 'content-type': format === 'wav' ? 'audio/wav' : 'audio/pcm' });
     response.flushHeaders();
-    const pcm = fault?.kind === 'empty' ? Buffer.alloc(0) : pcmOf(samples);
+    const pcm = fault?.kind === 'empty' ? Buffer.alloc(0) : pcmAt24Khz(samples);
     this.#sound = format === 'wav' ? Buffer.concat([wavHeader(RATE_HZ), pcm]) : pcm;
     this.#next(0);
   }
@@ -95,17 +94,4 @@ class SoundStream {
     response.write(this.#sound.subarray(from, to));
     alarms.after(CHUNK_MS / soundSpeed, () => this.#next(to));
   }
-}
-
-/** Samples between the voice's lie on a line: what that adds is above the telephone's band. */
-function pcmOf(samples: Int16Array): Buffer {
-  const factor = RATE_HZ / VOICE_RATE_HZ;
-  const pcm = Buffer.alloc(samples.length * factor * 2);
-  for (const [at, sample] of samples.entries()) {
-    const next = samples[at + 1] ?? sample;
-    for (let part = 0; part < factor; part += 1) {
-      pcm.writeInt16LE(Math.round(sample + ((next - sample) * part) / factor), 2 * (at * factor + part));
-    }
-  }
-  return pcm;
 }

@@ -1,10 +1,9 @@
 import { Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { TRANSFER_LIMITS } from '@outdial/contracts';
 import { AddButton, RemoveButton } from '../../../shared/forms/list-buttons.tsx';
 import { newDestination, type ToolDraft } from '../draft/tool-draft.ts';
 import { useConductedFormContext } from '../form-context.ts';
 import { LineField, TextField } from './inputs.tsx';
-
-const MAX_DESTINATIONS = 16;
 
 interface DestinationFieldsProps {
   readonly tool: ToolDraft;
@@ -56,7 +55,7 @@ export function DestinationFields({ tool, at }: DestinationFieldsProps) {
         </Paper>
       ))}
       <Group>
-        {tool.destinations.length < MAX_DESTINATIONS && (
+        {tool.destinations.length < TRANSFER_LIMITS.destinations && (
           <AddButton label="Add destination" onClick={() => form.insertListItem(path, newDestination())} />
         )}
       </Group>

@@ -15,7 +15,7 @@ const TYPE_WORDS: Readonly<Record<ToolDraft['type'], string>> = {
   end_call: 'End the call',
   press_digits: 'Press digits',
   leave_voicemail: 'Leave a voicemail',
-  transfer_call: 'Transfer the call',
+  transfer_call: 'Transfer the callee',
   http: 'HTTP request',
   mcp: 'MCP server',
 };

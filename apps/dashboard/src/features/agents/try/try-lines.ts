@@ -89,7 +89,7 @@ function actWords(act: TryAct): string {
     case 'leave_voicemail':
       return 'Would leave its voicemail message and end the call.';
     case 'transfer':
-      return `Would transfer the call to ${act.destination}.`;
+      return `Would transfer the callee to ${act.destination}.`;
     default:
       return act satisfies never;
   }

@@ -33,7 +33,7 @@ interface Turn {
   hearingAtMs: number;
   readonly parts: Transcription[];
   /** Of the last part, made in advance. */
-  guess: { readonly transcription: Transcription; isTold: boolean } | null;
+  guess: { readonly transcription: Transcription; isReported: boolean } | null;
 }
 
 /** A turn that is over, whose words may still come. */
@@ -147,7 +147,7 @@ class LocalEars implements SpeechToText {
     const { guess } = turn;
     turn.guess = null;
     guess?.transcription.cancel();
-    if (guess?.isTold === true) this.#listener({ kind: 'resumed' });
+    if (guess?.isReported === true) this.#listener({ kind: 'resumed' });
   }
 
   /** Call it whenever more was heard of the turn. */
@@ -181,7 +181,7 @@ class LocalEars implements SpeechToText {
   }
 
   #guess(turn: Turn): void {
-    const guess = { transcription: this.#transcribe(turn), isTold: false };
+    const guess = { transcription: this.#transcribe(turn), isReported: false };
     turn.guess = guess;
     void this.#reportGuess(turn, guess);
   }
@@ -189,7 +189,7 @@ class LocalEars implements SpeechToText {
   async #reportGuess(turn: Turn, guess: NonNullable<Turn['guess']>): Promise<void> {
     const text = await wordsOf([...turn.parts, guess.transcription]);
     if (text === null || text === '' || this.#turn !== turn || turn.guess !== guess) return;
-    guess.isTold = true;
+    guess.isReported = true;
     this.#listener({ kind: 'likely_over', text });
   }
 

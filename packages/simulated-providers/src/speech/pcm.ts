@@ -1,12 +1,16 @@
 const RATIO = 3;
 
-/** Sound of 8 kHz as linear PCM of 24 kHz in little endian, with straight lines between the samples. */
+/**
+ * Sound of 8 kHz as linear PCM of 24 kHz in little endian, with straight lines between the samples: what that adds is above
+ * the telephone's band.
+ */
 export function pcmAt24Khz(samples: Int16Array): Buffer {
   const pcm = Buffer.alloc(samples.length * RATIO * 2);
-  for (let at = 0; at < samples.length * RATIO; at += 1) {
-    const from = samples[Math.floor(at / RATIO)] ?? 0;
-    const to = samples[Math.floor(at / RATIO) + 1] ?? 0;
-    pcm.writeInt16LE(Math.round(from + ((to - from) * (at % RATIO)) / RATIO), at * 2);
+  for (const [at, sample] of samples.entries()) {
+    const next = samples[at + 1] ?? sample;
+    for (let part = 0; part < RATIO; part += 1) {
+      pcm.writeInt16LE(Math.round(sample + ((next - sample) * part) / RATIO), 2 * (at * RATIO + part));
+    }
   }
   return pcm;
 }
