@@ -10,7 +10,6 @@ interface Library {
 }
 
 const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
-const MAX_MESSAGE = 300;
 const NOT_FOUND = 404;
 
 /** Why an operation failed. `hasSession`: it was sent in a session, so that 404 means that the server forgot it. */
@@ -25,7 +24,7 @@ export function mcpErrorOf(
     if (cause instanceof EgressError) return ofEgress(cause);
     if (cause instanceof library.SdkHttpError) return ofStatus(cause.data.status, hasSession);
     if (cause instanceof library.ProtocolError) {
-      return new McpError('refused', `the server refuses: ${cause.message.slice(0, MAX_MESSAGE)}`, { cause: error });
+      return new McpError('refused', `the server refuses: ${cause.message}`, { cause: error });
     }
   }
   const message = 'the server does not answer as an MCP server over streamable HTTP does';

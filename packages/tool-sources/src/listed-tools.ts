@@ -18,10 +18,14 @@ export interface Listing {
   readonly tools: readonly Tool[];
   /** Sent to the server, which may have written them into what it lists. */
   readonly secrets: readonly string[];
+  /** Of what the models may still read. */
+  readonly maxBytes: number;
 }
 
 export interface Listed {
   readonly tools: readonly ListedTool[];
+  /** Of the tools, as JSON. */
+  readonly bytes: number;
   readonly problems: readonly InvalidParam[];
 }
 
@@ -31,20 +35,35 @@ const MAX_NAMED = 10;
 
 /** The tools that the model may call, as the agent's version keeps them, or what is wrong with each. */
 export function listedTools(listing: Listing, names: ModelNames): Listed {
-  const { path, source, secrets } = listing;
+  const { path, source, secrets, maxBytes } = listing;
   const { chosen, problems } = chosenTools(listing);
   const tools: ListedTool[] = [];
+  let bytes = 0;
+  let unusable = 0;
   for (const { tool, param } of chosen) {
     const name = names.take(source.name, tool.name);
     const read = name === null ? 'needs another name: this one is taken or too long' : listedTool(tool, name, secrets);
-    if (typeof read !== 'string') tools.push(read);
-    else problems.push({ param, message: `must leave out the tool ${shown(tool.name)}, which ${read}` });
+    if (typeof read === 'string') {
+      unusable += 1;
+      problems.push({ param, message: `must leave out the tool ${shown(tool.name, secrets)}, which ${read}` });
+    } else {
+      tools.push(read);
+      bytes += Buffer.byteLength(JSON.stringify(read));
+    }
+    // A schema takes long to check: no more are checked than can be used.
+    if (bytes > maxBytes) {
+      problems.push({ param: `${path}.allowed_tools`, message: TOO_LARGE });
+      break;
+    }
+    if (unusable === MAX_NAMED) break;
   }
   if (tools.length === 0 && problems.length === 0) {
     problems.push({ param: `${path}.url`, message: 'must be the address of a server that has tools' });
   }
-  return { tools, problems };
+  return { tools, bytes, problems };
 }
+
+const TOO_LARGE = `must name fewer tools: those of all MCP servers may have ${MCP_LIMITS.listedBytes} bytes together`;
 
 interface Chosen {
   readonly tool: Tool;
@@ -52,7 +71,10 @@ interface Chosen {
   readonly param: string;
 }
 
-function chosenTools({ path, source, tools }: Listing): { chosen: readonly Chosen[]; problems: InvalidParam[] } {
+function chosenTools({ path, source, tools, secrets }: Listing): {
+  chosen: readonly Chosen[];
+  problems: InvalidParam[];
+} {
   const param = `${path}.allowed_tools`;
   const { allowed_tools: allowed } = source;
   if (allowed === undefined) {
@@ -66,7 +88,11 @@ function chosenTools({ path, source, tools }: Listing): { chosen: readonly Chose
   for (const [at, name] of allowed.entries()) {
     const tool = tools.find((one) => one.name === name);
     if (tool !== undefined) chosen.push({ tool, param: `${param}.${at}` });
-    else problems.push({ param: `${param}.${at}`, message: `must be a tool of the server: it has ${someOf(tools)}` });
+    else
+      problems.push({
+        param: `${param}.${at}`,
+        message: `must be a tool of the server: it has ${someOf(tools, secrets)}`,
+      });
   }
   return { chosen, problems };
 }
@@ -96,10 +122,12 @@ function cut(text: string): string {
   return text.length <= max ? text : `${text.slice(0, max - 1).replace(UNSTORABLE, '')}…`;
 }
 
-function someOf(tools: readonly Tool[]): string {
-  const some = tools.slice(0, MAX_NAMED).map(({ name }) => shown(name));
+function someOf(tools: readonly Tool[], secrets: readonly string[]): string {
+  const some = tools.slice(0, MAX_NAMED).map(({ name }) => shown(name, secrets));
   const more = tools.length > MAX_NAMED ? [`${tools.length - MAX_NAMED} more`] : [];
   return [...some, ...more].join(', ') || 'none';
 }
 
-const shown = (name: string): string => name.slice(0, MAX_NAME).replace(UNSTORABLE, '');
+function shown(name: string, secrets: readonly string[]): string {
+  return withoutSecrets(name, secrets).slice(0, MAX_NAME).replace(UNSTORABLE, '');
+}

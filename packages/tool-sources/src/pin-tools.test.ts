@@ -188,6 +188,36 @@ describe('settings are refused at their path', () => {
     expect(await problemsOf([source(server.url)])).toMatchObject([{ param: 'tools.0.allowed_tools' }]);
   });
 
+  test('for a schema whose texts grow when they are filled in', async () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 100 }, (_, nth) => [`p${nth}`, { $ref: '#/$defs/Text' }]),
+    );
+    const $defs = { Text: { type: 'string', description: 'x'.repeat(1_000) } };
+    const server = await serve({ tools: [{ ...FREE_SLOTS, inputSchema: { type: 'object', properties, $defs } }] });
+    expect(await problemsOf([source(server.url)])).toEqual([
+      { param: 'tools.0.allowed_tools', message: expect.stringMatching(/free_slots, .* has too many characters$/) },
+    ]);
+  });
+
+  test('for schemas that cannot be used, of which ten are checked', async () => {
+    const inputSchema = { type: 'object' as const, properties: { a: { type: 'nothing' } } };
+    const server = await serve({
+      tools: Array.from({ length: 60 }, (_, nth) => ({ name: `tool_${nth}`, inputSchema })),
+    });
+    expect(await problemsOf([source(server.url)])).toHaveLength(10);
+  });
+
+  test('without the secrets that a server writes into names', async () => {
+    const server = await serve({ tools: [{ ...FREE_SLOTS, name: 'x-canary-4711' }] });
+    const given = { headers: { authorization: 'Bearer {{secret.KEY}}' } };
+    const problems = [
+      ...(await problemsOf([source(server.url, given)])),
+      ...(await problemsOf([source(server.url, { ...given, allowed_tools: ['books'] })])),
+    ];
+    expect(problems).toHaveLength(2);
+    expect(JSON.stringify(problems)).not.toContain('canary');
+  });
+
   test('for more tools, and more bytes, than models read', async () => {
     const many = Array.from({ length: 65 }, (_, nth) => ({ ...FREE_SLOTS, name: `tool_${nth}` }));
     const server = await serve({ tools: many });

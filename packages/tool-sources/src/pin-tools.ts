@@ -28,6 +28,8 @@ export type Pinned<Settings extends ConductedSettings> =
 /** Clients wait 10 s for an answer. */
 const LIST_WITHIN_MS = 7_000;
 const MAX_LISTING_BYTES = 1_024 * 1_024;
+/** Of what a server writes. */
+const MAX_MESSAGE = 300;
 
 /** Whether saving these settings asks servers for their tools. */
 export function hasMcpSources({ tools }: Pick<ConductedSettings, 'tools'>): boolean {
@@ -53,10 +55,10 @@ export async function pinTools<Settings extends ConductedSettings>(
       problems.push(answer.problem);
       return tool;
     }
-    const listed = listedTools({ path: `tools.${at}`, source: tool, ...answer }, names);
+    const maxBytes = MCP_LIMITS.listedBytes - bytes;
+    const listed = listedTools({ path: `tools.${at}`, source: tool, maxBytes, ...answer }, names);
     problems.push(...listed.problems);
-    bytes += Buffer.byteLength(JSON.stringify(listed.tools));
-    if (bytes > MCP_LIMITS.listedBytes) problems.push(tooLarge(`tools.${at}`));
+    bytes += listed.bytes;
     return { ...tool, listed: { protocol_version: answer.protocolVersion, tools: [...listed.tools] } };
   });
   return problems.length === 0 ? { kind: 'pinned', settings: { ...settings, tools } } : { kind: 'refused', problems };
@@ -84,7 +86,9 @@ async function list(
     }
   } catch (error) {
     if (!(error instanceof McpError)) throw error;
-    const message = `must be an MCP server that lists its tools: ${withoutSecrets(error.message, values)}`;
+    // Without secrets first: a cut would leave the beginning of one.
+    const why = withoutSecrets(error.message, values).slice(0, MAX_MESSAGE);
+    const message = `must be an MCP server that lists its tools: ${why}`;
     return { kind: 'failed', problem: { param: `${path}.url`, message } } as const;
   } finally {
     operation.end();
@@ -92,8 +96,3 @@ async function list(
 }
 
 const UNREADABLE = 'needs a secret that cannot be read: save the secret again';
-
-function tooLarge(path: string): InvalidParam {
-  const message = `must name fewer tools: those of all MCP servers may have ${MCP_LIMITS.listedBytes} bytes together`;
-  return { param: `${path}.allowed_tools`, message };
-}

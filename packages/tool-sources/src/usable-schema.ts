@@ -9,6 +9,8 @@ export type UsableSchema =
 const MAX_DEPTH = 16;
 const MAX_NODES = 2_000;
 const MAX_PATTERN = 200;
+/** Of all its texts. A definition that is referred to often may be as long as what the server sends. */
+const MAX_CHARACTERS = 64 * 1_024;
 const REFERENCE = /^#\/(?:\$defs|definitions)\/([^/]+)$/;
 /** They name or hold parts of a schema for others, which are filled in where they are used. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
@@ -44,13 +46,14 @@ export function usableSchema(schema: JsonObject, clean: (text: string) => string
 
 class Rewriting {
   readonly #root: JsonObject;
-  readonly #clean: (text: string) => string;
+  readonly #cleanText: (text: string) => string;
   readonly #within = new Set<string>();
   #nodes = 0;
+  #charactersLeft = MAX_CHARACTERS;
 
   constructor(root: JsonObject, clean: (text: string) => string) {
     this.#root = root;
-    this.#clean = clean;
+    this.#cleanText = clean;
   }
 
   schema(value: JsonObject, depth = 0): JsonObject {
@@ -109,6 +112,12 @@ class Rewriting {
     this.#within.delete(name);
     const beside = Object.fromEntries(Object.entries(value).filter(([keyword]) => keyword !== '$ref'));
     return { ...resolved, ...this.schema(beside, depth) };
+  }
+
+  #clean(text: string): string {
+    this.#charactersLeft -= text.length;
+    if (this.#charactersLeft < 0) throw new Unusable('has too many characters');
+    return this.#cleanText(text);
   }
 
   #count(depth: number): void {

@@ -337,6 +337,30 @@ describe('a slow mind', () => {
     ]);
   });
 
+  test('that falls silent in the middle of an answer ends the call, though the callee says nothing', async () => {
+    const call = await greetedCall();
+    calleeSays(call, 'Yes?');
+    call.mind.begins('broken', 'I am calling about', 1_000);
+    call.callee.say(silence(14_000));
+    expect(call.callee.hungUp()).toBeUndefined();
+    call.callee.waitUntil(() => call.callee.hungUp() !== undefined, 10_000);
+    expect(call.callee.hungUp()).toBe('provider_unavailable');
+  });
+
+  test('that waits for a tool in the middle of an answer may be silent for longer', async () => {
+    const call = await greetedCall();
+    calleeSays(call, 'Yes?');
+    call.mind.begins('item', 'Let me see.', 1_000);
+    call.mind.emit({ kind: 'tool_started' });
+    call.callee.say(silence(25_000));
+    const called = { name: 'slots', arguments: {}, result: 'nine', outcome: 'ok', durationMs: 25_000 } as const;
+    call.mind.emit({ kind: 'tool_called', ...called, answers: true });
+    call.callee.say(silence(1_000));
+    call.mind.says('item', 'At nine.', 800);
+    call.callee.hearOut();
+    expect(call.callee.hungUp()).toBeUndefined();
+  });
+
   test('that never answers ends the call with the failure message', async () => {
     const call = await greetedCall();
     calleeSays(call, 'Hello?');

@@ -48,6 +48,16 @@ export class ModelVoice {
     return this.#playout.busy;
   }
 
+  /** For how long an item has begun and has had no more sound to play. */
+  get starvedMs(): number {
+    return this.#playout.starvedMs;
+  }
+
+  /** The mind waits for a tool, and may be silent. */
+  forgiveSilence(): void {
+    this.#playout.forgiveSilence();
+  }
+
   /** Since when answers are paused; null while not. */
   get paused(): { readonly sinceMs: number } | null {
     return this.#paused;

@@ -12,6 +12,8 @@ const PARTING_MS = 300;
 const TONE_WITHIN_MS = 8_000;
 /** The longest that a callee waits for an answer. */
 const OVERDUE_MS = 8_000;
+/** The longest that an answer may fall silent in the middle: voices that replace another take a while. */
+const STARVED_MS = 15_000;
 
 /** The agent's next action. */
 export type Move =
@@ -42,6 +44,8 @@ export interface Moment extends MeetingMoment, BargeInMoment {
   readonly quietSinceMs: number;
   /** Since when the callee waits for an answer; null: for none. */
   readonly owedSinceMs: number | null;
+  /** For how long an answer has begun and has had no more sound. */
+  readonly starvedMs: number;
   readonly toolsRunning: boolean;
   readonly waitFilled: boolean;
   /** The callee has replied to the agent. */
@@ -57,6 +61,7 @@ const STAY: Move = { kind: 'stay' };
 /** The agent's reaction to one frame, and to what the mind has reported since the last one. Pure. */
 export function moveOn(phase: Phase, moment: Moment): Move {
   const { nowMs, beep } = moment.heard;
+  if (isStarved(phase, moment)) return { kind: 'overdue' };
   switch (phase.name) {
     case 'opening':
     case 'greeted':
@@ -87,6 +92,12 @@ export function moveOn(phase: Phase, moment: Moment): Move {
     default:
       return unreachable(phase);
   }
+}
+
+/** An answer that never ends would keep a callee who says nothing in the call. */
+function isStarved(phase: Phase, { starvedMs }: Moment): boolean {
+  if (starvedMs < STARVED_MS) return false;
+  return phase.name === 'talking' || phase.name === 'saying' || phase.name === 'ending' || phase.name === 'announcing';
 }
 
 /** A callee who interrupts stays: it may not want to be transferred. */

@@ -40,10 +40,21 @@ export class Playout {
   readonly #cut = new Set<string>();
   readonly #finished: PlayedItem[] = [];
   #paused = false;
+  #starvedMs = 0;
 
   /** Sound or words wait to be played. */
   get busy(): boolean {
     return this.#queue.length > 0;
+  }
+
+  /** For how long an item has begun and has had no more sound to play. */
+  get starvedMs(): number {
+    return this.#starvedMs;
+  }
+
+  /** Its sound waits for something else, such as a tool. */
+  forgiveSilence(): void {
+    this.#starvedMs = 0;
   }
 
   /** Milliseconds of sound that wait. */
@@ -103,6 +114,9 @@ export class Playout {
   pull(nowMs: number): Uint8Array | undefined {
     this.#takePlayed();
     const current = this.#queue[0];
+    const isStarved =
+      current !== undefined && !current.complete && current.receivedBytes - current.playedBytes < ULAW_FRAME_BYTES;
+    this.#starvedMs = isStarved ? this.#starvedMs + FRAME_MS : 0;
     if (this.#paused || current === undefined) return undefined;
     const available = current.receivedBytes - current.playedBytes;
     // A part of a frame is played only at the end of the item: more of it may be on its way.

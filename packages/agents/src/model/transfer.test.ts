@@ -147,6 +147,21 @@ describe('a transfer', () => {
     expect(call.callee.hungUp()).toBe('provider_unavailable');
   });
 
+  test('whose mind fails during its message still begins, and its failure ends the call', async () => {
+    const call = await greetedCall(toolsWith({ message: 'One moment, I will connect you.' }));
+    calleeSays(call, 'Sales, please.');
+    act(call);
+    call.mind.says('message', 'One moment, I will connect you.', 2_000);
+    call.callee.say(silence(500));
+    call.mind.emit({ kind: 'failed', component: null, failure: 'gone', reason: 'provider_unavailable' });
+    call.callee.waitUntil(() => wishes(call).length === 1, 4_000);
+    call.callee.say(silence(10_000));
+    expect(call.callee.hungUp()).toBeUndefined();
+    fail(call, { reason: 'failed', sipCode: 486 });
+    call.callee.waitUntil(() => call.callee.hungUp() !== undefined, 20_000);
+    expect(call.callee.hungUp()).toBe('provider_unavailable');
+  });
+
   test('that fails after the callee has opted out changes nothing', async () => {
     const call = await announced();
     call.callee.waitUntil(() => wishes(call).length === 1, 4_000);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { SpokenSound, UnplayableSound } from './spoken-sound.ts';
 import { ulawOfSamples } from './ulaw.ts';
 import { wavOf } from './wav.ts';
@@ -44,6 +44,21 @@ test('a stream whose header has no size is played to its end, and what follows a
   expect(spoken(unknown, null)).toEqual(spoken(largest, null));
   const followed = Buffer.concat([wavOf(sound, 8_000), Buffer.from('LIST\x04\0\0\0abcd', 'latin1')]);
   expect(spoken(followed, null)).toEqual(spoken(wavOf(sound, 8_000), null));
+});
+
+test('a header that comes byte by byte is read once', () => {
+  const decoder = new SpokenSound(null);
+  decoder.add(Buffer.from('RIFF\0\0\0\0WAVE', 'latin1'));
+  let reads = 0;
+  const part = Buffer.from('junk\0\0\0\0', 'latin1');
+  const read = Buffer.prototype.readUInt32LE;
+  const counting = vi.spyOn(Buffer.prototype, 'readUInt32LE').mockImplementation(function (this: Buffer, at) {
+    reads += 1;
+    return read.call(this, at);
+  });
+  for (let at = 0; at < 8_000; at += 1) decoder.add(part.subarray(at % 8, (at % 8) + 1));
+  counting.mockRestore();
+  expect(reads).toBe(1_000);
 });
 
 test('two channels become one', () => {

@@ -25,6 +25,9 @@ export class SpokenSound {
   /** What does not make a sample yet, or the header so far. */
   #rest: Buffer = Buffer.alloc(0);
   #form: Form | null = null;
+  /** What the header says, and how far it was read. */
+  #headerForm: Form | null = null;
+  #headerAt = 12;
   #resampler: Resampler | null = null;
   #leftBytes = Number.POSITIVE_INFINITY;
 
@@ -64,18 +67,22 @@ export class SpokenSound {
 
   #readHeader(): Form | null {
     const file = this.#rest;
-    let form: Form | null = null;
-    for (let at = 12; at + 8 <= file.length;) {
+    // Each part once: a server may send it byte by byte.
+    while (this.#headerAt + 8 <= file.length) {
+      const at = this.#headerAt;
       const name = file.toString('latin1', at, at + 4);
       const size = file.readUInt32LE(at + 4);
       if (name === 'data') {
-        if (form === null) throw new UnplayableSound('the WAV file does not say how it is written');
+        if (this.#headerForm === null) throw new UnplayableSound('the WAV file does not say how it is written');
         if (size > 0 && size < LARGEST_SIZE) this.#leftBytes = size;
         this.#rest = file.subarray(at + 8);
-        return form;
+        return this.#headerForm;
       }
-      if (name === 'fmt ' && at + 24 <= file.length) form = formOf(file.subarray(at + 8));
-      at += 8 + size + (size % 2);
+      if (name === 'fmt ') {
+        if (at + 24 > file.length) break;
+        this.#headerForm = formOf(file.subarray(at + 8));
+      }
+      this.#headerAt += 8 + size + (size % 2);
     }
     if (file.length > MAX_HEADER_BYTES) throw new UnplayableSound('the WAV file has no sound');
     return null;

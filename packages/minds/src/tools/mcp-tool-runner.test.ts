@@ -106,6 +106,17 @@ describe('a tool of an MCP server', () => {
     expect(call?.headers['mcp-protocol-version']).toBe(version);
   });
 
+  test('begins one new session for all tools of its call once the server has forgotten theirs', async () => {
+    const server = await serve();
+    const { run } = startRunner();
+    const tool = toolAt(server.url);
+    await run(tool);
+    server.forgetSessions();
+    const runs = ['tool-2', 'tool-3', 'tool-4'].map((toolCallId) => run(tool, { toolCallId }));
+    expect(await Promise.all(runs)).toEqual(runs.map(() => ({ kind: 'ok', output: 'nine' })));
+    expect(server.received.filter(({ rpc }) => rpc === 'initialize')).toHaveLength(2);
+  });
+
   test('shares one session with the other tools of its call, which ends with the call', async () => {
     const server = await serve();
     const { run, over } = startRunner();

@@ -1,5 +1,5 @@
 import type { Clock } from '@outdial/kernel';
-import { filledHeaders, McpError, Operation, resultText, withoutSecrets } from '@outdial/tool-sources';
+import { filledHeaders, McpError, Operation, resultText, withoutSecrets, type McpSession } from '@outdial/tool-sources';
 import { SessionsOfCalls } from './sessions-of-calls.ts';
 import {
   MAX_OUTPUT_BYTES,
@@ -59,10 +59,9 @@ class McpToolRunner implements ToolRunner<McpTool> {
     headers: Readonly<Record<string, string>>,
     operation: Operation,
   ): Promise<Attempt> {
-    let wasCalled = false;
+    let session: McpSession | null = null;
     try {
-      const session = await operation.run(() => this.#sessions.of(run, headers));
-      wasCalled = true;
+      session = await operation.run(() => this.#sessions.of(run, headers));
       const { callId, toolCallId, tool, arguments: given } = run;
       const { server_name: name, parameters } = tool.listed;
       const call = { id: `${callId}/${toolCallId}`, tool: { name, parameters }, arguments: given };
@@ -72,8 +71,8 @@ class McpToolRunner implements ToolRunner<McpTool> {
       return { kind: 'done', outcome };
     } catch (error) {
       const known = error instanceof McpError ? error : new McpError('invalid_response', UNREADABLE, { cause: error });
-      if (known.kind === 'session_lost') this.#sessions.forget(run);
-      return { kind: 'failed', error: known, wasCalled };
+      if (known.kind === 'session_lost' && session !== null) this.#sessions.forget(run, session);
+      return { kind: 'failed', error: known, wasCalled: session !== null };
     }
   }
 }

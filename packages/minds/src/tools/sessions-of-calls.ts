@@ -7,12 +7,18 @@ interface SessionsOptions {
   readonly clock: Clock;
 }
 
+interface KnownSession {
+  readonly opening: Promise<McpSession>;
+  /** Null: its handshake is under way. */
+  session: McpSession | null;
+}
+
 const MAX_HANDSHAKE_BYTES = 64 * 1_024;
 
 /** The sessions with MCP servers, one for each server of a call: they begin with its first tool and end with the call. */
 export class SessionsOfCalls {
   readonly #options: SessionsOptions;
-  readonly #sessions = new Map<string, Promise<McpSession>>();
+  readonly #sessions = new Map<string, KnownSession>();
 
   constructor(options: SessionsOptions) {
     this.#options = options;
@@ -22,24 +28,25 @@ export class SessionsOfCalls {
   async of(run: ToolRun<McpTool>, headers: Readonly<Record<string, string>>): Promise<McpSession> {
     const key = keyOf(run);
     const known = this.#sessions.get(key);
-    if (known !== undefined) return known;
-    const opening = this.#open(run, headers);
-    this.#sessions.set(key, opening);
-    const leave = () => this.#close(key, opening);
+    if (known !== undefined) return known.opening;
+    const opened: KnownSession = { opening: this.#open(run, headers), session: null };
+    this.#sessions.set(key, opened);
+    const leave = () => this.#close(key, opened);
     run.signal.addEventListener('abort', leave, { once: true });
     try {
-      return await opening;
+      opened.session = await opened.opening;
+      return opened.session;
     } catch (error) {
-      if (this.#sessions.get(key) === opening) this.#sessions.delete(key);
+      if (this.#sessions.get(key) === opened) this.#sessions.delete(key);
       run.signal.removeEventListener('abort', leave);
       throw error;
     }
   }
 
-  /** The server knows it no more: the next tool begins another. */
-  forget(run: ToolRun<McpTool>): void {
-    const session = this.#sessions.get(keyOf(run));
-    if (session !== undefined) this.#close(keyOf(run), session);
+  /** The server knows it no more: the next tool begins another. Closing it would fail the tools that still wait for its answers. */
+  forget(run: ToolRun<McpTool>, session: McpSession): void {
+    // Another tool may have begun the next one by now.
+    if (this.#sessions.get(keyOf(run))?.session === session) this.#sessions.delete(keyOf(run));
   }
 
   async #open({ tool, signal }: ToolRun<McpTool>, headers: Readonly<Record<string, string>>): Promise<McpSession> {
@@ -54,9 +61,9 @@ export class SessionsOfCalls {
     }
   }
 
-  #close(key: string, session: Promise<McpSession>): void {
-    if (this.#sessions.get(key) === session) this.#sessions.delete(key);
-    void session.then(
+  #close(key: string, known: KnownSession): void {
+    if (this.#sessions.get(key) === known) this.#sessions.delete(key);
+    void known.opening.then(
       (open) => open.close(),
       () => undefined,
     );

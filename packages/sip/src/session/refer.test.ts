@@ -122,6 +122,20 @@ describe('a REFER', () => {
     expect(call.outcomes()).toEqual([{ kind: 'unreported' }, { kind: 'transferred', sipCode: 200 }]);
   });
 
+  it('is not given up by a late report on an earlier one', async () => {
+    const call = await referringCall();
+    const earlier = call.peer.last('REFER').cseq.number;
+    await call.answer(202);
+    await call.clock.turnGently(26_000, 10);
+    expect(call.session.refer(REFER)).toBe(true);
+    await call.settle();
+    await call.notify(486, { event: `refer;id=${earlier}` });
+    expect(call.outcomes()).toEqual([{ kind: 'unreported' }]);
+    await call.answer(202);
+    await call.notify(200, { event: `refer;id=${call.peer.last('REFER').cseq.number}` });
+    expect(call.outcomes().at(-1)).toEqual({ kind: 'transferred', sipCode: 200 });
+  });
+
   it('without a response is given up, and the call goes on', async () => {
     const call = await referringCall();
     await call.clock.turnGently(26_000, 20);

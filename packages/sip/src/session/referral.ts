@@ -67,7 +67,12 @@ export class Referral {
     return this.#outcome === undefined;
   }
 
-  /** Whether a NOTIFY with that `id` reports on this REFER. Without an `id`, on the latest one. */
+  /** Whether a NOTIFY with that `id` reports on this REFER for certain. */
+  isExactly(id: string | null): boolean {
+    return this.#cseq !== undefined && id === String(this.#cseq);
+  }
+
+  /** Whether one with that `id` may report on it: without an `id`, on the latest one. */
   isNamed(id: string | null): boolean {
     return id === null || this.#cseq === undefined || id === String(this.#cseq);
   }

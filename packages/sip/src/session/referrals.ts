@@ -26,7 +26,9 @@ export class Referrals {
   notified(request: ReceivedRequest, respond: (status: 200 | 481 | 489) => void): void {
     const id = referEventId(request);
     if (id === undefined) return respond(489);
-    const referral = this.#referrals.find((one) => one.isNamed(id));
+    // Before a REFER is answered its number is unknown: a late report on an earlier one must not count for it.
+    const known = this.#referrals.find((one) => one.isExactly(id));
+    const referral = known ?? this.#referrals.find((one) => one.isNamed(id));
     respond(referral === undefined ? 481 : 200);
     referral?.notified(request);
   }

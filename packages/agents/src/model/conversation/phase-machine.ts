@@ -40,6 +40,7 @@ export class PhaseMachine {
     for (const spoken of this.#conversation.voice.follow()) this.#afterItem(spoken);
     this.#followFailureLine();
     acts.follow();
+    if (this.#conversation.waiting.areToolsRunning) this.#conversation.voice.forgiveSilence();
     if (heard.beep && gate.beepMeansVoicemail()) gate.onBeep();
     else this.#carryOut(this.#move(heard), heard);
   }
@@ -54,6 +55,7 @@ export class PhaseMachine {
       settings,
       playing: voice.playing,
       paused: voice.paused,
+      starvedMs: voice.starvedMs,
       speechOverMs: over.speechOverMs,
       calleeSilentMs: over.calleeSilentMs,
       providerHeard: over.providerHeard,

@@ -50,7 +50,8 @@ export class Transferring {
     if (this.#wish === null || this.#isAsked) return;
     const { destination, target } = this.#wish;
     this.#isAsked = true;
-    this.#conversation.enter({ name: 'transferring' });
+    // Without its mind, the call ends once the transfer has failed.
+    if (this.#conversation.phase.name !== 'failing') this.#conversation.enter({ name: 'transferring' });
     this.#conversation.emit({ kind: 'transfer', destination, target });
   }
 
