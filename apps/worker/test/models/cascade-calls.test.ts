@@ -77,7 +77,7 @@ function open(at: SimulatedProvider, { isOwn = false, llm = 'gpt-simulated', too
       component: 'llm',
       provider: 'openai_compatible',
       model: 'gpt-simulated',
-      baseUrl: `${at.address}/v1/`,
+      baseUrl: `${at.address}/v1`,
       ...credential,
       isFallback: true,
       credentialId: 'spare',

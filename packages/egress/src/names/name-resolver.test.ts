@@ -125,6 +125,7 @@ test('the operator’s domains complete a name of the allow list, and never one 
   const { servers, asked } = await startServer({
     'ollama.ai.svc.cluster.local': { A: '10.1.2.3' },
     'tools.example': { A: '198.41.0.4' },
+    'tools.example.calls.svc.cluster.local': { fails: true },
   });
   const resolvConfPath = join(await folder(), 'resolv.conf');
   await writeFile(resolvConfPath, 'search calls.svc.cluster.local svc.cluster.local\noptions ndots:5 timeout:1\n');

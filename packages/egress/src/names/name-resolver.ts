@@ -55,11 +55,13 @@ export function createNameResolver({
     if (/(?:^|\.)localhost\.?$/.test(name)) return LOOPBACK;
     const { rules, resolver } = system();
     const candidates = scope === 'internet' ? [name.replace(/\.$/, '')] : candidatesOf(name, rules);
+    let silent: EgressError | null = null;
     for (const candidate of candidates) {
-      const addresses = await askFor(candidate, resolver);
-      if (addresses.length > 0) return addresses;
+      const answer = await askFor(candidate, resolver);
+      if (answer instanceof EgressError) silent = answer;
+      else if (answer.length > 0) return answer;
     }
-    throw new EgressError('name_not_found', 'the name of the host has no address');
+    throw silent ?? new EgressError('name_not_found', 'the name of the host has no address');
   }
 
   const lookup = callbackify(async (hostname: string, scope: EgressScope, family: number) =>
@@ -80,13 +82,13 @@ function resolverOf(timeoutMs: number, servers: readonly string[] | undefined): 
   return resolver;
 }
 
-/** None if the name has none. @throws EgressError if its servers do not answer for either family */
-async function askFor(name: string, resolver: dns.Resolver): Promise<readonly string[]> {
+/** No address if the name has none; an error if its servers answer for neither family. */
+async function askFor(name: string, resolver: dns.Resolver): Promise<readonly string[] | EgressError> {
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   const failure = answers.find((answer) => answer.status === 'rejected' && !saysNone(answer.reason));
   if (addresses.length > 0 || failure === undefined) return addresses;
-  throw new EgressError('name_not_found', 'the name servers of the host do not answer');
+  return new EgressError('name_not_found', 'the name servers of the host do not answer');
 }
 
 const NONE: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
