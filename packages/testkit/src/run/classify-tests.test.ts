@@ -15,6 +15,7 @@ const FILES: Readonly<Record<string, string>> = {
   'packages/one/test/child.ts': "import { spawn } from 'node:child_process';",
   'packages/one/src/breaks.test.ts': 'const redis = await privateRedis();',
   'packages/one/src/environment.test.ts': "vi.stubEnv('HOME', dir);",
+  'packages/one/src/counts.test.ts': 'expect(vi.getTimerCount()).toBe(0);',
   'packages/one/src/both.test.ts': "import { spawn } from 'node:child_process'; process.env['PATH'] = dir;",
   'packages/one/src/named.isolated.test.ts': '',
   'packages/one/node_modules/other/other.test.ts': '',
@@ -39,6 +40,7 @@ const EXPECTED: Readonly<Record<TestKind, readonly string[]>> = {
   processes: ['packages/one/src/breaks.test.ts', 'packages/one/src/starts.test.ts'],
   isolated: [
     'packages/one/src/both.test.ts',
+    'packages/one/src/counts.test.ts',
     'packages/one/src/environment.test.ts',
     'packages/one/src/named.isolated.test.ts',
   ],

@@ -15,13 +15,15 @@ const STARTS_PROCESSES = /node:child_process|node:worker_threads|\bprivate(?:Red
 const STARTS_THREADS = /\b(?:createSpeechSynthesizer|startMediaThread|startModelThread)\b/;
 const CHANGES_ITS_PROCESS =
   /\bvi\.(?:mock|doMock|stubEnv|stubGlobal)\b|\bprocess\.(?:chdir|umask)\b|\bprocess\.env(?:\.\w+|\[[^\]]+\]) = /;
+/** What another file left in the process, such as the timers of an HTTP client, would be counted. */
+const COUNTS_TIMERS = /\bvi\.getTimerCount\b/;
 /** For files that no pattern detects. */
 const ISOLATED_BY_NAME = /\.isolated\.test\.ts$/;
 const USES_STORES = /\b(?:testStores|outdialStores)\b/;
 
 /**
  * Classifies every test file by the contents of the file and its imported test helpers:
- * - `isolated`: changes its own process, or is named `*.isolated.test.ts`. Each file gets its own process.
+ * - `isolated`: changes its own process, counts its timers, or is named `*.isolated.test.ts`. Each file gets its own process.
  * - `processes`: starts processes, threads or servers, and waits for them. Files share a process.
  * - `stores`: uses the run's Redis and Postgres. Files share a process.
  * - `unit`: the rest. Files share a thread and need no stores.
@@ -41,7 +43,7 @@ export function classifyTests(rootDir: string): Readonly<Record<TestKind, readon
 function kindOf(path: string): TestKind {
   if (ISOLATED_BY_NAME.test(path)) return 'isolated';
   const source = sourceWithHelpers(path, new Set());
-  if (CHANGES_ITS_PROCESS.test(source)) return 'isolated';
+  if (CHANGES_ITS_PROCESS.test(source) || COUNTS_TIMERS.test(source)) return 'isolated';
   if (STARTS_PROCESSES.test(source) || STARTS_THREADS.test(source)) return 'processes';
   return USES_STORES.test(source) ? 'stores' : 'unit';
 }
