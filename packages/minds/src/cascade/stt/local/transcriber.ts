@@ -4,7 +4,7 @@ import type { ProviderFailure, UsageEntry } from '../../../mind.ts';
 import { messageOf } from '../../llm/http-failure.ts';
 import type { LocalServer } from '../../local/local-server.ts';
 import { issueOf } from '../../parse-message.ts';
-import { transcriptionRequest, type TranscriptionFields, type TranscriptionRequest } from './transcription-request.ts';
+import { transcribedSeconds, transcriptionRequest, type TranscriptionFields } from './transcription-request.ts';
 
 /** The callee waits for the answer by then: a server that takes longer is no use in a call. */
 const WITHIN_MS = 5_000;
@@ -41,9 +41,8 @@ export class Transcriber {
     const { fields, usage } = this.#input;
     const abort = new AbortController();
     this.#open.add(abort);
-    const request = transcriptionRequest(fields, ulaw);
-    const text = this.#ask(request, abort).finally(() => this.#open.delete(abort));
-    const quantity = request.seconds;
+    const text = this.#ask(ulaw, abort).finally(() => this.#open.delete(abort));
+    const quantity = transcribedSeconds(ulaw);
     usage([{ component: 'stt', provider: 'local', model: fields.model, unit: 'second', quantity }]);
     return { text, cancel: () => abort.abort() };
   }
@@ -53,14 +52,14 @@ export class Transcriber {
     for (const abort of this.#open) abort.abort();
   }
 
-  async #ask(request: TranscriptionRequest, abort: AbortController): Promise<string | null> {
+  async #ask(ulaw: Uint8Array, abort: AbortController): Promise<string | null> {
     const { clock, failed } = this.#input;
     const limit = { isOver: false };
     const timer = clock.after(WITHIN_MS, () => {
       limit.isOver = true;
       abort.abort();
     });
-    const outcome = await this.#answer(request, abort.signal);
+    const outcome = await this.#answer(ulaw, abort.signal);
     timer.cancel();
     if (typeof outcome === 'string') return outcome;
     if (limit.isOver) failed(this.#input.server.failure('stalled', 'no words came of the sound'));
@@ -68,9 +67,9 @@ export class Transcriber {
     return null;
   }
 
-  async #answer(request: TranscriptionRequest, signal: AbortSignal): Promise<string | ProviderFailure> {
-    const { server } = this.#input;
-    const { contentType, body } = request;
+  async #answer(ulaw: Uint8Array, signal: AbortSignal): Promise<string | ProviderFailure> {
+    const { server, fields } = this.#input;
+    const { contentType, body } = await transcriptionRequest(fields, ulaw);
     let response: Response | null = null;
     try {
       response = await server.post({ path: '/audio/transcriptions', contentType, body, signal });

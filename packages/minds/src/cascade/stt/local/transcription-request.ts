@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as afterOthers } from 'node:timers/promises';
 import { Resampler } from '../../../sound/resampler.ts';
 import { samplesOfUlaw, ULAW_RATE_HZ } from '../../../sound/ulaw.ts';
 import { wavOf } from '../../../sound/wav.ts';
@@ -15,19 +16,24 @@ export interface TranscriptionFields {
 const RATE_HZ = 16_000;
 /** Models of speech make up words for a shorter sound, and some servers refuse it. */
 const LEAST_SAMPLES = RATE_HZ;
+/** A second of sound takes 2 ms to resample, and a turn may have 28: other calls of the thread take their turn in between. */
+const SLICE_SAMPLES = ULAW_RATE_HZ;
 
 export interface TranscriptionRequest {
   readonly contentType: string;
   readonly body: Uint8Array<ArrayBuffer>;
-  /** Of the sound in it. */
-  readonly seconds: number;
 }
 
+/** How much sound the request of a turn has. */
+export const transcribedSeconds = (ulaw: Uint8Array): number => samplesFor(ulaw) / RATE_HZ;
+
+const samplesFor = ({ length }: Uint8Array): number => Math.max(LEAST_SAMPLES, (length * RATE_HZ) / ULAW_RATE_HZ);
+
 /** The body of `POST /audio/transcriptions` (RFC 7578), with the sound as a WAV file. */
-export function transcriptionRequest(
+export async function transcriptionRequest(
   { model, language, keywords }: TranscriptionFields,
   ulaw: Uint8Array,
-): TranscriptionRequest {
+): Promise<TranscriptionRequest> {
   const boundary = `outdial-${randomUUID()}`;
   const fields = {
     model,
@@ -38,25 +44,26 @@ export function transcriptionRequest(
   const head = (disposition: string) => `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`;
   const parts = Object.entries(fields).map(([name, value]) => `${head(`name="${name}"`)}\r\n${value}\r\n`);
   const file = `${head('name="file"; filename="turn.wav"')}Content-Type: audio/wav\r\n\r\n`;
-  const samples = samplesOf(ulaw);
-  const sound = wavOf(samples, RATE_HZ);
+  const sound = wavOf(await samplesOf(ulaw), RATE_HZ);
   const body = Buffer.concat([Buffer.from(parts.join('') + file), sound, Buffer.from(`\r\n--${boundary}--\r\n`)]);
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
     body: new Uint8Array(body),
-    seconds: samples.length / RATE_HZ,
   };
 }
 
-function samplesOf(ulaw: Uint8Array): Int16Array {
+async function samplesOf(ulaw: Uint8Array): Promise<Int16Array> {
   const resampler = new Resampler(ULAW_RATE_HZ, RATE_HZ);
-  const parts = [resampler.add(samplesOfUlaw(ulaw)), resampler.end()];
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  const samples = new Int16Array(Math.max(LEAST_SAMPLES, length));
-  let at = 0;
-  for (const part of parts) {
-    samples.set(part, at);
-    at += part.length;
+  const samples = new Int16Array(samplesFor(ulaw));
+  let made = 0;
+  const keep = (part: Int16Array): void => {
+    samples.set(part, made);
+    made += part.length;
+  };
+  for (let from = 0; from < ulaw.length; from += SLICE_SAMPLES) {
+    if (from > 0) await afterOthers();
+    keep(resampler.add(samplesOfUlaw(ulaw.subarray(from, from + SLICE_SAMPLES))));
   }
+  keep(resampler.end());
   return samples;
 }
