@@ -1,9 +1,10 @@
-import type { Clock, Timer } from '@outdial/kernel';
-import { endBlamesRequest, kindOfEnd, messageOfEnd, providerFailure, type FailureDetails } from '../../failure.ts';
+import type { Clock } from '@outdial/kernel';
+import { endBlamesRequest, kindOfEnd, messageOfEnd, type FailureDetails } from '../../failure.ts';
 import type { ProviderFailure, ProviderFailureKind } from '../../mind.ts';
-import { fixedReadyLimit, type ReadyLimit } from '../../ready-limit.ts';
+import type { ReadyLimit } from '../../ready-limit.ts';
 import type { OpenSocket, ProviderSocket, SocketEnd } from '../../sockets.ts';
 import { pcmOf } from '../../sound/ulaw.ts';
+import { ProviderSession, type SessionListener } from '../provider-session.ts';
 import { setupOf, type GeminiLiveSettings } from './settings.ts';
 import { parseServerMessage, type ServerMessage } from './wire.ts';
 
@@ -17,17 +18,10 @@ export interface GeminiAccess {
   readonly readyLimit?: ReadyLimit;
 }
 
-export interface ConnectionListener {
-  /** The provider has accepted the settings. Once. */
-  readonly accepted: () => void;
+export interface ConnectionListener extends SessionListener {
   readonly received: (message: ServerMessage) => void;
-  readonly ignored: (message: string) => void;
-  /** Last. */
-  readonly failed: (failure: ProviderFailure) => void;
 }
 
-/** A provider that sends this many messages that are not its protocol is not the one that we expect. */
-const MAX_INVALID_MESSAGES = 50;
 const SERVICE = 'GenerativeService.BidiGenerateContent';
 /** In the reason of a close: its code is that of any trouble. */
 const OVER_QUOTA = /quota|resource.?exhausted|rate.?limit/i;
@@ -40,19 +34,14 @@ function liveUrl(baseUrl: string): string {
 
 /** A session with a model over Google's Live API, from its first SYN to its end, which is at most one failure. */
 export class GeminiConnection {
-  readonly #credential: string;
   readonly #listener: ConnectionListener;
   readonly #socket: ProviderSocket;
-  readonly #readyTimer: Timer;
-  #isAccepted = false;
-  #isClosed = false;
-  #invalidMessages = 0;
+  readonly #session: ProviderSession;
   /** The provider ends a connection of some minutes, and says so before. */
   #isExpired = false;
 
   constructor(settings: GeminiLiveSettings, access: GeminiAccess, listener: ConnectionListener) {
-    const { credential, baseUrl, openSocket, clock, readyLimit = fixedReadyLimit(clock) } = access;
-    this.#credential = credential;
+    const { credential, baseUrl, openSocket } = access;
     this.#listener = listener;
     this.#socket = openSocket(
       { url: liveUrl(baseUrl), headers: { 'x-goog-api-key': credential } },
@@ -65,22 +54,20 @@ export class GeminiConnection {
         ended: (end) => this.#ended(end),
       },
     );
-    this.#readyTimer = readyLimit.watch(() => {
-      this.#fail('unreachable', 'the provider did not accept the settings in time');
-    });
+    this.#session = new ProviderSession({ ...access, listener, closeSocket: () => this.#socket.close() });
   }
 
   get isAccepted(): boolean {
-    return this.#isAccepted;
+    return this.#session.isAccepted;
   }
 
   send(message: Readonly<Record<string, unknown>>): void {
-    if (!this.#isClosed) this.#socket.send(JSON.stringify(message));
+    if (!this.#session.isClosed) this.#socket.send(JSON.stringify(message));
   }
 
   /** The API takes linear PCM of any rate, which the type names. */
   sendSound(ulaw: Uint8Array): void {
-    if (this.#isClosed) return;
+    if (this.#session.isClosed) return;
     const data = pcmOf(ulaw).toString('base64');
     // Base64 needs no escapes: written out, since this happens 25 times a second for every call.
     this.#socket.send(`{"realtimeInput":{"audio":{"mimeType":"audio/pcm;rate=8000","data":"${data}"}}}`);
@@ -88,51 +75,29 @@ export class GeminiConnection {
 
   /** Idempotent. No event follows. */
   close(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    this.#readyTimer.cancel();
-    this.#socket.close();
+    this.#session.close();
   }
 
-  failure(kind: ProviderFailureKind, message: string, details: FailureDetails = {}): ProviderFailure {
-    return providerFailure({ component: 'realtime', kind, message, credential: this.#credential, ...details });
+  failure(kind: ProviderFailureKind, message: string, details?: FailureDetails): ProviderFailure {
+    return this.#session.failure(kind, message, details);
   }
 
   #receive(text: string): void {
-    if (this.#isClosed) return;
+    if (this.#session.isClosed) return;
     const parsed = parseServerMessage(text);
-    if (parsed.kind === 'invalid') return this.#invalid(parsed.problem);
+    if (parsed.kind === 'invalid') return this.#session.invalid(parsed.problem);
     const { message } = parsed;
     this.#isExpired ||= message.goAway !== undefined;
-    if (message.setupComplete !== undefined) this.#accept();
-    if (!this.#isClosed) this.#listener.received(message);
-  }
-
-  #accept(): void {
-    if (this.#isAccepted) return;
-    this.#isAccepted = true;
-    this.#readyTimer.cancel();
-    this.#listener.accepted();
-  }
-
-  #invalid(problem: string): void {
-    this.#invalidMessages += 1;
-    this.#listener.ignored(problem);
-    if (this.#invalidMessages > MAX_INVALID_MESSAGES) this.#fail('invalid_response', problem);
+    if (message.setupComplete !== undefined) this.#session.accept();
+    if (!this.#session.isClosed) this.#listener.received(message);
   }
 
   /** A refusal is a close, whose reason says why. */
   #ended(end: SocketEnd): void {
     const retryAfter = end.kind === 'refused' ? end.retryAfter : null;
-    const isOverQuota = end.kind === 'closed' && !this.#isAccepted && OVER_QUOTA.test(end.reason);
+    const isOverQuota = end.kind === 'closed' && !this.isAccepted && OVER_QUOTA.test(end.reason);
     const blamesRequest = endBlamesRequest(end) || this.#isExpired;
-    const kind = isOverQuota ? 'rate_limited' : kindOfEnd(end, !this.#isAccepted);
-    this.#fail(kind, messageOfEnd(end), { retryAfter, blamesRequest });
-  }
-
-  #fail(kind: ProviderFailureKind, message: string, details: FailureDetails = {}): void {
-    if (this.#isClosed) return;
-    this.#listener.failed(this.failure(kind, message, details));
-    this.close();
+    const kind = isOverQuota ? 'rate_limited' : kindOfEnd(end, !this.isAccepted);
+    this.#session.fail(kind, messageOfEnd(end), { retryAfter, blamesRequest });
   }
 }

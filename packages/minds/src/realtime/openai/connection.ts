@@ -1,8 +1,9 @@
-import type { Clock, Timer } from '@outdial/kernel';
-import { endBlamesRequest, kindOfEnd, messageOfEnd, providerFailure, type FailureDetails } from '../../failure.ts';
+import type { Clock } from '@outdial/kernel';
+import { endBlamesRequest, kindOfEnd, messageOfEnd, type FailureDetails } from '../../failure.ts';
 import type { ProviderFailure, ProviderFailureKind } from '../../mind.ts';
-import { fixedReadyLimit, type ReadyLimit } from '../../ready-limit.ts';
+import type { ReadyLimit } from '../../ready-limit.ts';
 import type { OpenSocket, ProviderSocket, SocketEnd } from '../../sockets.ts';
+import { ProviderSession, type SessionListener } from '../provider-session.ts';
 import type { RealtimeDialect } from './dialects/dialect.ts';
 import { parseServerEvent, type ServerEvent } from './wire.ts';
 
@@ -23,37 +24,24 @@ export type ConversationEvent = Exclude<
   { readonly type: 'session.created' | 'session.updated' | 'error' }
 >;
 
-export interface ConnectionListener {
+export interface ConnectionListener extends SessionListener {
   /** The settings can be sent. */
   readonly opened: () => void;
-  /** The provider has accepted the settings. Once. */
-  readonly accepted: () => void;
   readonly received: (event: ConversationEvent) => void;
   /** The provider began a response by itself just before ours arrived. */
   readonly rejectedAsSecond: () => void;
-  readonly ignored: (message: string) => void;
-  /** Last. */
-  readonly failed: (failure: ProviderFailure) => void;
 }
-
-/** A provider that sends this many messages that are not its protocol is not the one that we expect. */
-const MAX_INVALID_MESSAGES = 50;
 
 /** A session with a model over OpenAI's Realtime API or a dialect of it, from its first SYN to its end, which is at most one failure. */
 export class OpenAiConnection {
-  readonly #credential: string;
   readonly #listener: ConnectionListener;
   readonly #socket: ProviderSocket;
-  readonly #readyTimer: Timer;
-  #isAccepted = false;
-  #isClosed = false;
-  #invalidMessages = 0;
+  readonly #session: ProviderSession;
   /** The provider ends a session of an hour: it follows with the end of the socket. */
   #isExpired = false;
 
   constructor(model: string, access: OpenAiAccess, listener: ConnectionListener) {
-    const { dialect, credential, baseUrl, openSocket, clock, readyLimit = fixedReadyLimit(clock) } = access;
-    this.#credential = credential;
+    const { dialect, credential, baseUrl, openSocket } = access;
     this.#listener = listener;
     this.#socket = openSocket(
       {
@@ -62,27 +50,25 @@ export class OpenAiConnection {
       },
       {
         opened: () => {
-          if (!this.#isClosed) listener.opened();
+          if (!this.#session.isClosed) listener.opened();
         },
         received: (text) => this.#receive(text),
         ended: (end) => this.#ended(end),
       },
     );
-    this.#readyTimer = readyLimit.watch(() => {
-      this.#fail('unreachable', 'the provider did not accept the settings in time');
-    });
+    this.#session = new ProviderSession({ ...access, listener, closeSocket: () => this.#socket.close() });
   }
 
   get isAccepted(): boolean {
-    return this.#isAccepted;
+    return this.#session.isAccepted;
   }
 
   send(event: Readonly<Record<string, unknown>>): void {
-    if (!this.#isClosed) this.#socket.send(JSON.stringify(event));
+    if (!this.#session.isClosed) this.#socket.send(JSON.stringify(event));
   }
 
   sendSound(ulaw: Uint8Array): void {
-    if (this.#isClosed) return;
+    if (this.#session.isClosed) return;
     const sound = Buffer.from(ulaw.buffer, ulaw.byteOffset, ulaw.byteLength).toString('base64');
     // Base64 needs no escapes: written out, since this happens 25 times a second for every call.
     this.#socket.send(`{"type":"input_audio_buffer.append","audio":"${sound}"}`);
@@ -90,52 +76,34 @@ export class OpenAiConnection {
 
   /** Idempotent. No event follows. */
   close(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    this.#readyTimer.cancel();
-    this.#socket.close();
+    this.#session.close();
   }
 
-  failure(kind: ProviderFailureKind, message: string, details: FailureDetails = {}): ProviderFailure {
-    return providerFailure({ component: 'realtime', kind, message, credential: this.#credential, ...details });
+  failure(kind: ProviderFailureKind, message: string, details?: FailureDetails): ProviderFailure {
+    return this.#session.failure(kind, message, details);
   }
 
   #receive(text: string): void {
-    if (this.#isClosed) return;
+    if (this.#session.isClosed) return;
     const event = parseServerEvent(text);
     if (event.type === 'unknown' || event.type === 'session.created') return;
-    if (event.type === 'invalid') return this.#invalid(event.message);
+    if (event.type === 'invalid') return this.#session.invalid(event.message);
     if (event.type === 'error') return this.#error(event.error);
     if (event.type !== 'session.updated') return this.#listener.received(event);
-    if (this.#isAccepted) return;
-    this.#isAccepted = true;
-    this.#readyTimer.cancel();
-    this.#listener.accepted();
-  }
-
-  #invalid(message: string): void {
-    this.#invalidMessages += 1;
-    this.#listener.ignored(message);
-    if (this.#invalidMessages > MAX_INVALID_MESSAGES) this.#fail('invalid_response', message);
+    this.#session.accept();
   }
 
   #error({ code, type, message }: Extract<ServerEvent, { type: 'error' }>['error']): void {
     if (code === 'conversation_already_has_active_response') return this.#listener.rejectedAsSecond();
     this.#isExpired ||= code === 'session_expired';
-    if (this.#isAccepted) return this.#listener.ignored(`${code ?? type}: ${message}`);
-    if (code?.includes('rate_limit') === true) return this.#fail('rate_limited', message);
-    return this.#fail(type === 'server_error' ? 'unreachable' : 'rejected', message);
+    if (this.isAccepted) return this.#listener.ignored(`${code ?? type}: ${message}`);
+    if (code?.includes('rate_limit') === true) return this.#session.fail('rate_limited', message);
+    return this.#session.fail(type === 'server_error' ? 'unreachable' : 'rejected', message);
   }
 
   #ended(end: SocketEnd): void {
     const retryAfter = end.kind === 'refused' ? end.retryAfter : null;
     const blamesRequest = endBlamesRequest(end) || this.#isExpired;
-    this.#fail(kindOfEnd(end, !this.#isAccepted), messageOfEnd(end), { retryAfter, blamesRequest });
-  }
-
-  #fail(kind: ProviderFailureKind, message: string, details: FailureDetails = {}): void {
-    if (this.#isClosed) return;
-    this.#listener.failed(this.failure(kind, message, details));
-    this.close();
+    this.#session.fail(kindOfEnd(end, !this.isAccepted), messageOfEnd(end), { retryAfter, blamesRequest });
   }
 }
