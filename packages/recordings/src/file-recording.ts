@@ -1,7 +1,8 @@
 import { mkdir, open, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { SAMPLE_RATE_HZ, type RecordingSink } from '@outdial/calls';
+import type { RecordingSink } from '@outdial/calls';
 import { PRIVATE_FOLDER_MODE } from './private-folder.ts';
+import { CHANNELS, CHUNK_SAMPLES, type Chunk, type SpareChunks } from './spare-chunks.ts';
 import { WAV_HEADER_BYTES, wavHeader } from './wav-header.ts';
 
 /** The part of Node's FileHandle that a recording uses. */
@@ -10,13 +11,12 @@ export interface RecordingFile {
   close(): Promise<void>;
 }
 
-const CHANNELS = 2;
-/** A chunk: two seconds of sound on both sides. */
-const CHUNK_SAMPLES = 2 * SAMPLE_RATE_HZ * CHANNELS;
 /** A disk that lags more than two minutes behind is treated as broken, before the backlog fills the memory. */
 const LONGEST_BACKLOG_BYTES = 60 * CHUNK_SAMPLES * Int16Array.BYTES_PER_ELEMENT;
 
 export interface FileRecordingOptions {
+  /** Of all recordings of a thread. */
+  readonly spare: SpareChunks;
   readonly key: string;
   readonly path: string;
   /** 0 to 1: how far the first chunk is filled before it is written, so that calls do not write at the same moment. */
@@ -34,9 +34,10 @@ export class FileRecording implements RecordingSink {
   readonly key: string;
   readonly #path: string;
   readonly #onError: (error: unknown) => void;
+  readonly #spare: SpareChunks;
   readonly #file: Promise<RecordingFile | undefined>;
   /** Allocated with the first sample: most calls that ring are never recorded. */
-  #chunk: Int16Array | undefined;
+  #chunk: Chunk | undefined;
   #filledSamples = 0;
   /** Size at which the current chunk is written; the first one is smaller. */
   #chunkSamples: number;
@@ -51,6 +52,7 @@ export class FileRecording implements RecordingSink {
     this.key = options.key;
     this.#path = options.path;
     this.#onError = options.onError;
+    this.#spare = options.spare;
     const firstPairs = Math.ceil((options.stagger * CHUNK_SAMPLES) / CHANNELS);
     this.#chunkSamples = Math.max(1, firstPairs) * CHANNELS;
     this.#file = this.#open(options.openFile ?? createFile);
@@ -60,7 +62,7 @@ export class FileRecording implements RecordingSink {
   write(samples: Int16Array): void {
     if (this.#failed || this.#closed) return;
     for (let from = 0; from < samples.length;) {
-      const chunk = (this.#chunk ??= new Int16Array(CHUNK_SAMPLES));
+      const chunk = (this.#chunk ??= this.#spare.take());
       const taken = Math.min(samples.length - from, this.#chunkSamples - this.#filledSamples);
       // The usual frame fits whole and needs no subarray.
       chunk.set(taken === samples.length ? samples : samples.subarray(from, from + taken), this.#filledSamples);
@@ -93,14 +95,14 @@ export class FileRecording implements RecordingSink {
     }
   }
 
-  #flush(chunk: Int16Array): void {
+  #flush(chunk: Chunk): void {
     const full = Buffer.from(chunk.buffer, 0, this.#filledSamples * chunk.BYTES_PER_ELEMENT);
     this.#chunk = undefined;
     this.#chunkSamples = CHUNK_SAMPLES;
     this.#filledSamples = 0;
     this.#backlogBytes += full.length;
     if (this.#backlogBytes > LONGEST_BACKLOG_BYTES) this.#fail(new Error('the disk is too slow for the recording'));
-    this.#operations = this.#operations.then(() => this.#append(full));
+    this.#operations = this.#operations.then(() => this.#append(full)).then(() => this.#spare.add(chunk));
   }
 
   async #append(chunk: Buffer): Promise<void> {

@@ -6,6 +6,7 @@ import { invariant } from '@outdial/kernel';
 import { FileRecording, type RecordingFile } from './file-recording.ts';
 import { isMissing, repairWav } from './repair-wav.ts';
 import { recordingKeyOf, relativePathOf, staggerOf } from './recording-key.ts';
+import { SpareChunks } from './spare-chunks.ts';
 
 export interface FileRecordingsOptions {
   /** Created with the first recording. */
@@ -18,6 +19,7 @@ export interface FileRecordingsOptions {
 
 /** Recordings as WAV files in a folder of this machine, or in one that all machines share. */
 export function createFileRecordings({ directory, onError, openFile }: FileRecordingsOptions): RecordingStore {
+  const spare = new SpareChunks();
   const pathOf = (key: string): string | undefined => {
     const relative = relativePathOf(key);
     return relative === undefined ? undefined : join(directory, relative);
@@ -32,7 +34,7 @@ export function createFileRecordings({ directory, onError, openFile }: FileRecor
       invariant(path, 'a call id is a UUID');
       const report = (error: unknown) => onError(error, key);
       const stagger = staggerOf(callId);
-      return new FileRecording({ key, path, stagger, onError: report, ...(openFile ? { openFile } : {}) });
+      return new FileRecording({ key, path, stagger, spare, onError: report, ...(openFile ? { openFile } : {}) });
     },
 
     async open(key) {

@@ -15,11 +15,15 @@ export function createBandLevel(): BandLevel {
   const scale = 1 / (1 + Math.SQRT2 * warped + warped * warped);
   const feedback1 = 2 * (warped * warped - 1) * scale;
   const feedback2 = (1 - Math.SQRT2 * warped + warped * warped) * scale;
-  let state = { in1: 0, in2: 0, out1: 0, out2: 0 };
+  // An array of numbers: those of an object are boxed again at every frame.
+  const state = new Float64Array(4);
   return {
     of(frame) {
       // In local variables: a number that outlives the function is boxed again at every change.
-      let { in1, in2, out1, out2 } = state;
+      let in1 = state[0] ?? 0;
+      let in2 = state[1] ?? 0;
+      let out1 = state[2] ?? 0;
+      let out2 = state[3] ?? 0;
       let energy = 0;
       // By index, because an iterator would allocate an object per sample.
       for (let index = 0; index < frame.length; index += 1) {
@@ -31,7 +35,10 @@ export function createBandLevel(): BandLevel {
         out1 = out;
         energy += out * out;
       }
-      state = { in1, in2, out1, out2 };
+      state[0] = in1;
+      state[1] = in2;
+      state[2] = out1;
+      state[3] = out2;
       return Math.sqrt(energy / frame.length);
     },
   };

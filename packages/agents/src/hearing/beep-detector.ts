@@ -51,9 +51,8 @@ export function createBeepDetector(): BeepDetector {
 
   function toneHz(): number | undefined {
     // The cheap checks first: they rule out most frames of speech and silence.
-    if (fitTone(samples, FAR_SAMPLES).unpredictedShare > UNPREDICTED_FAR_SHARE) return undefined;
-    const { cosine, unpredictedShare } = fitTone(samples, 1);
-    if (unpredictedShare > UNPREDICTED_SHARE) return undefined;
+    if (unpredictedShare(samples, FAR_SAMPLES) > UNPREDICTED_FAR_SHARE) return undefined;
+    if (unpredictedShare(samples, 1) > UNPREDICTED_SHARE) return undefined;
     let energy = 0;
     for (let index = 0; index < WINDOW_SAMPLES; index += 1) {
       const value = (samples[index] ?? 0) * (HANN[index] ?? 0);
@@ -61,7 +60,7 @@ export function createBeepDetector(): BeepDetector {
       energy += value * value;
     }
     if (energy < QUIETEST_RMS ** 2 * WINDOW_SAMPLES * HANN_POWER) return undefined;
-    return strongestHz(windowed, energy, (Math.acos(cosine) * SAMPLE_RATE_HZ) / (2 * Math.PI));
+    return strongestHz(windowed, energy, (Math.acos(toneCosine(samples)) * SAMPLE_RATE_HZ) / (2 * Math.PI));
   }
 
   return {
@@ -84,10 +83,10 @@ export function createBeepDetector(): BeepDetector {
 }
 
 /**
- * How well the samples fit one tone, for which x[n+d] + x[n-d] = 2 cos(dω) x[n] at every distance d: the best cosine, and
- * the energy that it leaves unexplained. It costs a hundredth of a full grid search.
+ * How badly the samples fit one tone, for which x[n+d] + x[n-d] = 2 cos(dω) x[n] at every distance d: the share of energy
+ * that the best cosine leaves unexplained. It costs a hundredth of a full grid search.
  */
-function fitTone(samples: Float64Array, distance: number) {
+function unpredictedShare(samples: Float64Array, distance: number): number {
   let energy = 0;
   let cross = 0;
   let around = 0;
@@ -98,9 +97,19 @@ function fitTone(samples: Float64Array, distance: number) {
     cross += sample * outer;
     around += outer * outer;
   }
-  if (energy === 0) return { cosine: 0, unpredictedShare: Number.POSITIVE_INFINITY };
-  const cosine = Math.max(-1, Math.min(1, cross / (2 * energy)));
-  return { cosine, unpredictedShare: (around - (cross * cross) / energy) / energy };
+  return energy === 0 ? Number.POSITIVE_INFINITY : (around - (cross * cross) / energy) / energy;
+}
+
+/** The cosine, at a distance of one sample, of the tone that fits best. The samples have energy. */
+function toneCosine(samples: Float64Array): number {
+  let energy = 0;
+  let cross = 0;
+  for (let index = 1; index < samples.length - 1; index += 1) {
+    const sample = samples[index] ?? 0;
+    energy += sample * sample;
+    cross += sample * ((samples[index - 1] ?? 0) + (samples[index + 1] ?? 0));
+  }
+  return Math.max(-1, Math.min(1, cross / (2 * energy)));
 }
 
 function strongestHz(windowed: Float64Array, energy: number, estimate: number): number | undefined {

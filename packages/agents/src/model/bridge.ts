@@ -84,6 +84,7 @@ export type FromModelThread =
 
 /** An agent's end of the bridge. */
 export interface MindLine {
+  /** Copies the sound of a message. */
   send(message: ToMind): void;
   /** No event is delivered any more. Idempotent. */
   release(): void;

@@ -92,7 +92,7 @@ class WaitingLine implements MindLine {
   send(message: ToMind): void {
     if (this.#line !== undefined) return this.#line.send(message);
     if (this.#isOver) return;
-    if (message.kind !== 'close') return void this.#messages.push(message);
+    if (message.kind !== 'close') return void this.#messages.push(kept(message));
     queueMicrotask(() => this.#listener({ kind: 'closed' }));
     this.release();
   }
@@ -103,6 +103,10 @@ class WaitingLine implements MindLine {
     this.#line?.release();
   }
 }
+
+/** The sound of a message is valid only while it is sent. */
+const kept = (message: ToMind): ToMind =>
+  message.kind === 'audio' ? { ...message, ulaw: message.ulaw.slice() } : message;
 
 /** One model thread. */
 class Peer {
@@ -158,8 +162,7 @@ class Peer {
   }
 
   #sendTo(callId: CallId, message: ToMind): void {
-    const transfer = message.kind === 'audio' ? [message.ulaw.buffer] : [];
-    if (this.#alive) this.#port.postMessage({ kind: 'call', callId, message } satisfies ToModelThread, transfer);
+    this.#post({ kind: 'call', callId, message });
   }
 
   #post(message: ToModelThread): void {

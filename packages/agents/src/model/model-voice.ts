@@ -1,4 +1,4 @@
-import type { Frame, VoiceAgentEvent } from '@outdial/calls';
+import { FRAME_SAMPLES, type Frame, type VoiceAgentEvent } from '@outdial/calls';
 import { createLinePlayer } from '../scripted/line-player.ts';
 import type { ScriptLine } from '../scripted/script-line.ts';
 import type { ConversationRecord } from '../transcript/conversation-record.ts';
@@ -10,6 +10,8 @@ import { decodeUlawFrame } from './ulaw.ts';
 
 /** A sound below this level, of 32,767, is between words. */
 const QUIET = 500;
+
+const NOTHING: readonly Spoken[] = [];
 
 export interface ModelVoiceOptions {
   readonly record: ConversationRecord;
@@ -27,6 +29,8 @@ export class ModelVoice {
   readonly #playout = new Playout();
   readonly #asked = new AskedItems();
   readonly #builtIn = createLinePlayer();
+  /** Of every tick: 50 new arrays a second for each call would have to be collected. */
+  readonly #frame: Frame = new Int16Array(FRAME_SAMPLES);
   #isFiller = false;
   #paused: { readonly sinceMs: number } | null = null;
   #firstWordMs: number | undefined;
@@ -152,10 +156,10 @@ export class ModelVoice {
   follow(): readonly Spoken[] {
     const line = this.#builtIn.takeFinished();
     if (line !== undefined) this.#options.record.agentSpoke({ ...line, interrupted: false, source: 'script' });
+    let item = this.#playout.takeFinished();
+    if (item === undefined) return NOTHING;
     const spoken: Spoken[] = [];
-    for (let item = this.#playout.takeFinished(); item !== undefined; item = this.#playout.takeFinished()) {
-      spoken.push(this.#note(item));
-    }
+    for (; item !== undefined; item = this.#playout.takeFinished()) spoken.push(this.#note(item));
     return spoken;
   }
 
@@ -193,7 +197,7 @@ export class ModelVoice {
     }
     if (held) return undefined;
     const codes = this.#playout.pull(nowMs);
-    return codes && decodeUlawFrame(codes);
+    return codes && decodeUlawFrame(codes, this.#frame);
   }
 
   #stopBuiltIn(): void {

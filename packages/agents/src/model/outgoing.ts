@@ -13,7 +13,7 @@ const PAUSE_MS = 200;
 /** The callee's sound on its way to the mind, and what the ear makes of it. */
 export class Outgoing {
   readonly #send: (message: ToMind) => void;
-  #ulaw = new Uint8Array(FRAMES_A_MESSAGE * ULAW_FRAME_BYTES);
+  readonly #ulaw = new Uint8Array(FRAMES_A_MESSAGE * ULAW_FRAME_BYTES);
   #frames = 0;
   #speech: 'none' | 'speaking' | 'paused' = 'none';
 
@@ -26,11 +26,9 @@ export class Outgoing {
     encodeUlaw(frame, this.#ulaw, this.#frames * ULAW_FRAME_BYTES);
     this.#frames += 1;
     if (this.#frames < FRAMES_A_MESSAGE) return;
-    const ulaw = this.#ulaw;
-    // The message takes the memory with it.
-    this.#ulaw = new Uint8Array(FRAMES_A_MESSAGE * ULAW_FRAME_BYTES);
     this.#frames = 0;
-    this.#send({ kind: 'audio', ulaw, fromMs: fromMs - (FRAMES_A_MESSAGE - 1) * FRAME_MS });
+    // A line copies the sound: memory that leaves with each message would have to be allocated and collected.
+    this.#send({ kind: 'audio', ulaw: this.#ulaw, fromMs: fromMs - (FRAMES_A_MESSAGE - 1) * FRAME_MS });
   }
 
   /** Call it once a frame. `turn`: what the callee says; null while nothing. */

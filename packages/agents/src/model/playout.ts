@@ -18,6 +18,8 @@ export interface PlayedItem {
 interface QueuedItem {
   readonly item: string;
   readonly chunks: Uint8Array[];
+  /** Of the first chunk, that were played. */
+  chunkPlayedBytes: number;
   text: string;
   receivedBytes: number;
   playedBytes: number;
@@ -37,6 +39,7 @@ const MAX_WAITING = 32;
  */
 export class Playout {
   readonly #queue: QueuedItem[] = [];
+  readonly #frame = new Uint8Array(ULAW_FRAME_BYTES);
   readonly #cut = new Set<string>();
   readonly #finished: PlayedItem[] = [];
   #paused = false;
@@ -110,7 +113,7 @@ export class Playout {
     this.#paused = false;
   }
 
-  /** The frame for the 20 ms before `nowMs`; undefined for silence. */
+  /** The frame for the 20 ms before `nowMs`, valid until the next one; undefined for silence. */
   pull(nowMs: number): Uint8Array | undefined {
     this.#takePlayed();
     const current = this.#queue[0];
@@ -123,7 +126,8 @@ export class Playout {
     if (available < ULAW_FRAME_BYTES && !(current.complete && available > 0)) return undefined;
     if (current.playedBytes === 0) current.startMs = Math.max(0, nowMs - FRAME_MS);
     current.endMs = nowMs;
-    return takeFrame(current);
+    takeFrame(current, this.#frame);
+    return this.#frame;
   }
 
   /** Drops everything that was not played. Returns what was played of the current item; null if nothing was. */
@@ -162,6 +166,7 @@ export class Playout {
     const queued: QueuedItem = {
       item,
       chunks: [],
+      chunkPlayedBytes: 0,
       text: '',
       receivedBytes: 0,
       playedBytes: 0,
@@ -176,25 +181,21 @@ export class Playout {
 
 const isPlayed = (item: QueuedItem): boolean => item.complete && item.playedBytes >= item.receivedBytes;
 
-function takeFrame(item: QueuedItem): Uint8Array {
-  const [first] = item.chunks;
-  if (first !== undefined && first.length >= ULAW_FRAME_BYTES) {
-    item.playedBytes += ULAW_FRAME_BYTES;
-    if (first.length === ULAW_FRAME_BYTES) item.chunks.shift();
-    else item.chunks[0] = first.subarray(ULAW_FRAME_BYTES);
-    return first.subarray(0, ULAW_FRAME_BYTES);
-  }
-  const frame = new Uint8Array(ULAW_FRAME_BYTES).fill(ULAW_SILENCE);
+/** Fills `frame`, the end of it with silence if the item ends within it. */
+function takeFrame(item: QueuedItem, frame: Uint8Array): void {
   let filled = 0;
   for (let chunk = item.chunks[0]; chunk !== undefined && filled < ULAW_FRAME_BYTES; chunk = item.chunks[0]) {
-    const part = chunk.subarray(0, ULAW_FRAME_BYTES - filled);
-    frame.set(part, filled);
-    filled += part.length;
-    if (part.length === chunk.length) item.chunks.shift();
-    else item.chunks[0] = chunk.subarray(part.length);
+    const from = item.chunkPlayedBytes;
+    const taken = Math.min(chunk.length - from, ULAW_FRAME_BYTES - filled);
+    // By index: a view of each frame would have to be collected.
+    for (let at = 0; at < taken; at += 1) frame[filled + at] = chunk[from + at] ?? ULAW_SILENCE;
+    filled += taken;
+    const isPlayed = from + taken === chunk.length;
+    if (isPlayed) item.chunks.shift();
+    item.chunkPlayedBytes = isPlayed ? 0 : from + taken;
   }
+  frame.fill(ULAW_SILENCE, filled);
   item.playedBytes += filled;
-  return frame;
 }
 
 /** Without times of words, an item's words are spread evenly over the sound that was received with them. */

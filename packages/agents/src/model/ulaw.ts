@@ -1,4 +1,4 @@
-import { FRAME_SAMPLES, type Frame } from '@outdial/calls';
+import type { Frame } from '@outdial/calls';
 import { ULAW_FRAME_BYTES } from './playout.ts';
 
 /** ITU-T G.711 µ-law. Segments are exact powers of two once this is added to the magnitude. */
@@ -27,9 +27,8 @@ export function encodeUlaw(samples: Int16Array, target: Uint8Array, offset: numb
   for (let at = 0; at < samples.length; at += 1) target[offset + at] = CODES[(samples[at] ?? 0) & 0xffff] ?? 0;
 }
 
-/** A frame of 160 codes as samples. */
-export function decodeUlawFrame(codes: Uint8Array): Frame {
-  const frame = new Int16Array(FRAME_SAMPLES);
-  for (let at = 0; at < ULAW_FRAME_BYTES; at += 1) frame[at] = SAMPLES[codes[at] ?? 0xff] ?? 0;
-  return frame;
+/** Writes a frame of 160 codes as samples into `target`, which is returned. */
+export function decodeUlawFrame(codes: Uint8Array, target: Frame): Frame {
+  for (let at = 0; at < ULAW_FRAME_BYTES; at += 1) target[at] = SAMPLES[codes[at] ?? 0xff] ?? 0;
+  return target;
 }

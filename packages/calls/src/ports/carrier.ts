@@ -87,8 +87,9 @@ export type LegEvent =
 
 /** The audio of a leg, driven by the media clock: one frame in each direction every 20 ms. */
 export interface LegMedia {
-  /** The frame that is due now; undefined if none arrived. */
+  /** The frame that is due now, valid until the next one; undefined if none arrived. */
   receive(): Frame | undefined;
+  /** Copies the frame. */
   send(frame: Frame): void;
   /** Drops what was sent but not played yet, and returns its length in milliseconds. */
   clear(): number;

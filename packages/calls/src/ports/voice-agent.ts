@@ -97,7 +97,7 @@ export interface VoiceAgentResult {
  */
 export interface VoiceAgent {
   listen(listener: (event: VoiceAgentEvent) => void): void;
-  /** One frame of the callee's audio, silence included. */
+  /** One frame of the callee's audio, silence included. It is valid only during the call. */
   hear(frame: Frame): void;
   hearDigits(digits: string): void;
   /**
@@ -107,7 +107,7 @@ export interface VoiceAgent {
   setOnHold(isOnHold: boolean): void;
   /** The transfer that the agent asked for did not take place: the conversation goes on. Needed by an agent that asks. */
   transferFailed?(failure: TransferFailure): void;
-  /** The next frame to play; undefined for silence. */
+  /** The next frame to play, valid until the next one; undefined for silence. */
   speak(): Frame | undefined;
   /**
    * Ends the conversation, closes the current turn, and returns the results, within 1.5 s: a provider may still report

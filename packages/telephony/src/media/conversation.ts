@@ -136,7 +136,7 @@ export class MediaConversation implements Conversation {
     if (this.#agentFailed) return undefined;
     try {
       if (!this.#agent) {
-        this.#missed.push(heard);
+        this.#missed.push(heard.slice());
         // Preparing an agent takes real time, however fast the media runs.
         const waitedMs = (this.#missed.length * FRAME_MS) / this.#options.clock.speed;
         invariant(waitedMs <= MAX_WAIT_FOR_AGENT_MS, 'the agent was not ready in time');

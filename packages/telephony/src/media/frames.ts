@@ -1,20 +1,5 @@
 import { FRAME_SAMPLES, type Frame } from '@outdial/calls';
 
-/** Frames per slab: a separate array for each frame would cost more to allocate and collect than its samples. */
-const SLAB_FRAMES = 256;
-let slab = new Int16Array(0);
-let usedSamples = 0;
-
-/** A new silent frame, to be filled. A frame keeps its slab alive, so hold frames for seconds, not for a call. */
-export function newFrame(): Frame {
-  if (usedSamples === slab.length) {
-    slab = new Int16Array(SLAB_FRAMES * FRAME_SAMPLES);
-    usedSamples = 0;
-  }
-  usedSamples += FRAME_SAMPLES;
-  return slab.subarray(usedSamples - FRAME_SAMPLES, usedSamples);
-}
-
 /** 20 ms of silence, shared: never write into it. */
 export const SILENCE: Frame = new Int16Array(FRAME_SAMPLES);
 

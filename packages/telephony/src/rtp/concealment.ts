@@ -5,12 +5,12 @@ const FADE_SAMPLES = 3 * FRAME_SAMPLES;
 
 /** Conceals lost audio with the last audio that arrived, fading out. */
 export class Concealment {
-  #last: Frame = new Int16Array(FRAME_SAMPLES);
+  readonly #last: Frame = new Int16Array(FRAME_SAMPLES);
   #lostSamples = FADE_SAMPLES;
 
-  /** A whole frame arrived. */
+  /** A whole frame arrived. Copies it. */
   heard(frame: Frame): void {
-    this.#last = frame;
+    this.#last.set(frame);
     this.#lostSamples = 0;
   }
 

@@ -1,5 +1,4 @@
 import { FRAME_SAMPLES, SAMPLE_RATE_HZ, type Frame } from '@outdial/calls';
-import { newFrame } from '../media/frames.ts';
 import { Concealment } from './concealment.ts';
 import { PlayoutDelay } from './playout-delay.ts';
 import { SampleWindow } from './sample-window.ts';
@@ -35,6 +34,8 @@ export class JitterBuffer {
   readonly #concealment = new Concealment();
   readonly #surplus = new Surplus();
   readonly #known = new Uint8Array(FRAME_SAMPLES);
+  /** Of every tick: 50 new arrays a second for each call would have to be collected. */
+  readonly #frame: Frame = new Int16Array(FRAME_SAMPLES);
   readonly #counts = { late: 0, duplicate: 0, concealedFrames: 0, skippedFrames: 0 };
   /** `gathering`: nothing plays until the buffer is full enough, or its content has waited long enough. */
   #state: 'unused' | 'gathering' | 'playing' = 'unused';
@@ -72,7 +73,7 @@ export class JitterBuffer {
     if (this.#state === 'gathering') this.#oldest = Math.min(this.#oldest ?? from, from);
   }
 
-  /** The frame of this tick; undefined when there is nothing to play. */
+  /** The frame of this tick, valid until the next one; undefined when there is nothing to play. */
   pull(): Frame | undefined {
     if (this.#state === 'gathering' && this.#waitedLongEnough()) this.#play();
     if (this.#state !== 'playing') return this.#conceal();
@@ -180,7 +181,7 @@ export class JitterBuffer {
   }
 
   #take(): Frame | undefined {
-    const frame = newFrame();
+    const frame = this.#frame;
     this.#window.take(this.#playAt, frame, this.#known);
     this.#playAt += FRAME_SAMPLES;
     if (!this.#known.includes(1)) return this.#conceal();
@@ -192,8 +193,7 @@ export class JitterBuffer {
   #conceal(): Frame | undefined {
     if (this.#concealment.isSilent) return undefined;
     this.#counts.concealedFrames += 1;
-    const frame = newFrame();
-    this.#concealment.fade(frame, 0, FRAME_SAMPLES);
-    return frame;
+    this.#concealment.fade(this.#frame, 0, FRAME_SAMPLES);
+    return this.#frame;
   }
 }

@@ -3,12 +3,19 @@ import { DigitSender, type DigitStep } from './digit-sender.ts';
 import { digitTones } from './digit-tones.ts';
 import { encodeG711 } from './g711.ts';
 import type { RemoteMedia } from './remote-media.ts';
-import { RTP_HEADER_BYTES, writeRtpHeader } from './rtp-packet.ts';
+import { RTP_HEADER_BYTES, writeRtpHeader, type RtpHeader } from './rtp-packet.ts';
 import { addToTimestamp, nextSequenceNumber } from './serial-number.ts';
 import { onlyDigits, TELEPHONE_EVENT_BYTES, writeTelephoneEvent } from './telephone-event.ts';
 
 /** The longest sequence of digits that is queued. */
 const MAX_DIGITS = 256;
+
+/**
+ * The socket may keep a packet until the system takes it. One that takes longer than this many packets, 160 ms, is of no
+ * use any more.
+ */
+const KEPT_PACKETS = 8;
+const VOICE_PACKET_BYTES = RTP_HEADER_BYTES + FRAME_SAMPLES;
 
 /** Random start values, so that a stranger cannot guess them (RFC 3550 section 5.1). */
 export interface RtpIdentity {
@@ -21,8 +28,10 @@ export interface RtpIdentity {
 export class RtpSender {
   readonly ssrc: number;
   readonly #digits = new DigitSender();
+  /** Of voice, used in turn: 50 new ones a second for each call would have to be collected. */
+  readonly #voicePackets = voicePackets();
+  readonly #header: { -readonly [Field in keyof RtpHeader]: RtpHeader[Field] };
   #tones: Frame[] = [];
-  #sequenceNumber: number;
   #timestamp: number;
   #eventTimestamp = 0;
   /** The next packet follows a pause. */
@@ -32,7 +41,7 @@ export class RtpSender {
 
   constructor(identity: RtpIdentity) {
     this.ssrc = identity.ssrc;
-    this.#sequenceNumber = identity.sequenceNumber;
+    this.#header = { marker: false, payloadType: 0, ...identity };
     this.#timestamp = identity.timestamp;
   }
 
@@ -65,7 +74,8 @@ export class RtpSender {
   }
 
   #voicePacket(frame: Frame, remote: RemoteMedia): Buffer {
-    const packet = this.#packet(remote.payloadType, this.#timestamp, this.#resumes, FRAME_SAMPLES);
+    const packet = this.#voicePackets[this.#packets % KEPT_PACKETS] ?? Buffer.allocUnsafe(VOICE_PACKET_BYTES);
+    this.#begin(packet, remote.payloadType, this.#timestamp, this.#resumes);
     this.#resumes = false;
     encodeG711(remote.law, frame, packet, RTP_HEADER_BYTES);
     return packet;
@@ -73,19 +83,28 @@ export class RtpSender {
 
   #eventPacket({ event, first }: DigitStep, payloadType: number): Buffer {
     if (first) this.#eventTimestamp = this.#timestamp;
-    const packet = this.#packet(payloadType, this.#eventTimestamp, first, TELEPHONE_EVENT_BYTES);
+    const packet = Buffer.allocUnsafe(RTP_HEADER_BYTES + TELEPHONE_EVENT_BYTES);
+    this.#begin(packet, payloadType, this.#eventTimestamp, first);
     this.#resumes = true;
     writeTelephoneEvent(event, packet, RTP_HEADER_BYTES);
     return packet;
   }
 
-  #packet(payloadType: number, timestamp: number, marker: boolean, payloadBytes: number): Buffer {
-    // The socket may keep a packet until the system takes it: each one needs its own memory.
-    const packet = Buffer.allocUnsafe(RTP_HEADER_BYTES + payloadBytes);
-    writeRtpHeader(packet, { marker, payloadType, sequenceNumber: this.#sequenceNumber, timestamp, ssrc: this.ssrc });
-    this.#sequenceNumber = nextSequenceNumber(this.#sequenceNumber);
+  #begin(packet: Buffer, payloadType: number, timestamp: number, marker: boolean): void {
+    const header = this.#header;
+    header.marker = marker;
+    header.payloadType = payloadType;
+    header.timestamp = timestamp;
+    writeRtpHeader(packet, header);
+    header.sequenceNumber = nextSequenceNumber(header.sequenceNumber);
     this.#packets += 1;
-    this.#octets += payloadBytes;
-    return packet;
+    this.#octets += packet.length - RTP_HEADER_BYTES;
   }
+}
+
+function voicePackets(): readonly Buffer[] {
+  const memory = Buffer.alloc(KEPT_PACKETS * VOICE_PACKET_BYTES);
+  return Array.from({ length: KEPT_PACKETS }, (_, nth) =>
+    memory.subarray(nth * VOICE_PACKET_BYTES, (nth + 1) * VOICE_PACKET_BYTES),
+  );
 }

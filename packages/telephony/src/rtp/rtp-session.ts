@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { FRAME_MS, type Frame, type LegMedia } from '@outdial/calls';
+import { FRAME_MS, FRAME_SAMPLES, type Frame, type LegMedia } from '@outdial/calls';
 import { invariant, type Clock } from '@outdial/kernel';
 import { SILENCE } from '../media/frames.ts';
 import type { MediaClock, TickSubscription } from '../media/media-clock.ts';
@@ -65,6 +65,8 @@ export class RtpSession implements LegMedia {
   #remote: RemoteMedia | undefined;
   #ticks: TickSubscription | undefined;
   #queue: Frame[] = [];
+  /** Frames that were sent. Usually one takes turns with the queue. */
+  #free: Frame[] = [];
   #ticksUntilReport = 0;
   #invalid = 0;
   #strangers = 0;
@@ -111,8 +113,9 @@ export class RtpSession implements LegMedia {
 
   send(frame: Frame): void {
     if (this.#stopped) return;
-    if (this.#queue.length === MAX_QUEUE_FRAMES) this.#queue.shift();
-    this.#queue.push(frame);
+    const kept = (this.#queue.length === MAX_QUEUE_FRAMES ? this.#queue.shift() : this.#free.pop()) ?? newFrame();
+    kept.set(frame);
+    this.#queue.push(kept);
   }
 
   /** Mutes the session: while it is on, no audio is sent, and queued audio is lost. */
@@ -166,12 +169,13 @@ export class RtpSession implements LegMedia {
   }
 
   #tick(dueMs: number): void {
-    const voice = this.#queue.shift() ?? SILENCE;
+    const queued = this.#queue.shift();
     const to = this.#source.destination;
     if (this.#remote && to && sends(this.#remote.direction) && !this.#isHushed) {
-      this.#options.sockets.sendRtp(this.#sender.next(voice, this.#remote), to);
+      this.#options.sockets.sendRtp(this.#sender.next(queued ?? SILENCE, this.#remote), to);
       this.#options.onSent(this.#options.clock.monotonicMs() - dueMs);
     } else this.#sender.pause();
+    if (queued) this.#free.push(queued);
     this.#digits.tick();
     if (this.#silence.tick(this.#remote !== undefined && receives(this.#remote.direction)))
       this.#options.onEvent({ kind: 'no_audio' });
@@ -226,6 +230,8 @@ export class RtpSession implements LegMedia {
     return Math.round(RTCP_INTERVAL_TICKS * (0.5 + this.#options.random()));
   }
 }
+
+const newFrame = (): Frame => new Int16Array(FRAME_SAMPLES);
 
 const isReachable = ({ host, port }: Endpoint): boolean =>
   isIPv4(host) && Number.isInteger(port) && port > 0 && port < 65_536;

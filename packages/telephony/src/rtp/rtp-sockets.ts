@@ -5,6 +5,7 @@ import type { Endpoint } from './remote-media.ts';
 /** A second of voice is 8.6 kB; a thread that stalls for longer has worse problems. */
 const RECEIVE_BUFFER_BYTES = 128 * 1_024;
 
+/** `sender` is valid only during the call. */
 export type DatagramListener = (datagram: Buffer, sender: Endpoint) => void;
 
 /** The two ports of a session: RTP on an even one, RTCP on the next (RFC 3550 section 11). */
@@ -75,8 +76,15 @@ class BoundSockets implements RtpSockets {
   }
 
   listen({ onRtp, onRtcp }: { readonly onRtp: DatagramListener; readonly onRtcp: DatagramListener }): void {
-    this.#rtp.on('message', (datagram, info) => onRtp(datagram, endpointOf(info)));
-    this.#rtcp.on('message', (datagram, info) => onRtcp(datagram, endpointOf(info)));
+    // One object for all packets: 50 a second for each call would have to be collected.
+    const sender = { host: '', port: 0 };
+    const from = ({ address, port }: RemoteInfo): Endpoint => {
+      sender.host = address;
+      sender.port = port;
+      return sender;
+    };
+    this.#rtp.on('message', (datagram, info) => onRtp(datagram, from(info)));
+    this.#rtcp.on('message', (datagram, info) => onRtcp(datagram, from(info)));
   }
 
   sendRtp(packet: Buffer, to: Endpoint): void {
@@ -97,5 +105,3 @@ class BoundSockets implements RtpSockets {
     socket.send(packet, port, host);
   }
 }
-
-const endpointOf = ({ address, port }: RemoteInfo): Endpoint => ({ host: address, port });

@@ -18,12 +18,17 @@ export class SampleWindow {
     const from = slotOf(timestamp);
     const to = from + samples.length;
     // The usual packet: all of it new, and in one piece.
-    if (to <= CAPACITY && !this.#known.subarray(from, to).includes(1)) {
+    if (to <= CAPACITY && this.#isUnknown(from, to)) {
       this.#samples.set(samples, from);
       this.#known.fill(1, from, to);
       return samples.length;
     }
     return this.#storeUnknown(timestamp, samples);
+  }
+
+  #isUnknown(from: number, to: number): boolean {
+    for (let slot = from; slot < to; slot += 1) if (this.#known[slot] === 1) return false;
+    return true;
   }
 
   /**
@@ -68,8 +73,11 @@ export class SampleWindow {
   }
 
   #move(slot: number, at: number, count: number, target: Int16Array, known: Uint8Array): void {
-    target.set(this.#samples.subarray(slot, slot + count), at);
-    known.set(this.#known.subarray(slot, slot + count), at);
+    // By index: two views of each frame would have to be collected.
+    for (let nth = 0; nth < count; nth += 1) {
+      target[at + nth] = this.#samples[slot + nth] ?? 0;
+      known[at + nth] = this.#known[slot + nth] ?? 0;
+    }
     this.#known.fill(0, slot, slot + count);
   }
 }

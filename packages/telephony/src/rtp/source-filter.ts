@@ -75,8 +75,9 @@ export class SourceFilter {
     return this.#learned ?? this.#signalled;
   }
 
-  #learn({ host, port }: Endpoint, hasReturned = false): true {
-    this.#learned = { host, port };
+  #learn(source: Endpoint, hasReturned = false): true {
+    // Every packet of the usual far end comes here.
+    if (!this.#learned || !same(this.#learned, source)) this.#learned = { host: source.host, port: source.port };
     this.#hasReturned = hasReturned;
     return true;
   }

@@ -5,19 +5,11 @@ import { HINTS } from '../conducted-texts.ts';
 import type { Spoken } from '../model-voice.ts';
 import { moveOn, type Move } from '../move-on.ts';
 import type { FixedLine } from '../phase.ts';
-import type { Acts } from './acts.ts';
 import type { Conversation } from './conversation.ts';
-import type { Ending } from './ending.ts';
 import type { Failure } from './failure.ts';
-import type { Gate } from './gate.ts';
-import type { Transferring } from './transferring.ts';
+import { PresentMoment, type MomentSources } from './present-moment.ts';
 
-export interface PhaseMachineOptions {
-  readonly conversation: Conversation;
-  readonly gate: Gate;
-  readonly acts: Acts;
-  readonly ending: Ending;
-  readonly transferring: Transferring;
+export interface PhaseMachineOptions extends MomentSources {
   readonly failure: Failure;
   /** By the built-in voice. */
   readonly failureLine: ScriptLine;
@@ -28,11 +20,13 @@ export interface PhaseMachineOptions {
 export class PhaseMachine {
   readonly #options: PhaseMachineOptions;
   readonly #conversation: Conversation;
+  readonly #moment: PresentMoment;
   #fillers = 0;
 
   constructor(options: PhaseMachineOptions) {
     this.#options = options;
     this.#conversation = options.conversation;
+    this.#moment = new PresentMoment(options);
   }
 
   follow(heard: Heard): void {
@@ -42,32 +36,10 @@ export class PhaseMachine {
     acts.follow();
     if (this.#conversation.waiting.areToolsRunning) this.#conversation.voice.forgiveSilence();
     if (heard.beep && gate.beepMeansVoicemail()) gate.onBeep();
-    else this.#carryOut(this.#move(heard), heard);
-  }
-
-  #move(heard: Heard): Move {
-    const { gate, acts, ending, transferring } = this.#options;
-    const { phase, settings, record, voice, over, waiting } = this.#conversation;
-    return moveOn(phase, {
-      heard,
-      answeredBy: record.answeredBy,
-      firstWordMs: voice.firstWordMs,
-      settings,
-      playing: voice.playing,
-      paused: voice.paused,
-      starvedMs: voice.starvedMs,
-      speechOverMs: over.speechOverMs,
-      calleeSilentMs: over.calleeSilentMs,
-      providerHeard: over.providerHeard,
-      wordsOver: over.wordsOver,
-      quietSinceMs: waiting.quietSinceMs,
-      owedSinceMs: waiting.owedSinceMs,
-      toolsRunning: waiting.areToolsRunning || acts.pressesKeys,
-      waitFilled: waiting.isFilled || voice.builtInState() !== 'idle',
-      settled: gate.isSettled,
-      mayCancelEnd: ending.mayBeCanceled,
-      isTransferring: transferring.isUnderWay,
-    });
+    else {
+      this.#moment.heard = heard;
+      this.#carryOut(moveOn(this.#conversation.phase, this.#moment), heard);
+    }
   }
 
   #carryOut(move: Move, heard: Heard): void {
