@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
+import { z } from 'zod';
 import { containerOf, objectOf, podsOf, workloadOf } from './fields.ts';
 import { chartDir, helm, helmMissing, render, valuesFile, type KubernetesObject } from './helm.ts';
 import { faultsOf } from './validate.ts';
@@ -34,12 +35,13 @@ describe.skipIf(helmMissing !== undefined)(
     });
 
     test('a misspelled field of an object is found, at any depth', () => {
-      const [deployment] = rendered('default').filter(({ kind }) => kind === 'Deployment');
-      const { template } = workloadOf(objectOf(rendered('default'), 'Deployment', '-api'));
+      const deployment = objectOf(rendered('default'), 'Deployment', '-api');
+      const workload = workloadOf(deployment);
+      const { template } = workload;
       const misspelled = { ...template, spec: { ...template.spec, hostNetwerk: true } };
       const object = {
-        ...deployment!,
-        spec: { ...(deployment!['spec'] as object), replicaz: 2, template: misspelled },
+        ...deployment,
+        spec: { ...workload, replicaz: 2, template: misspelled },
       };
       expect(faultsOf(object).map((fault) => fault.replace(/.*: /, ''))).toEqual([
         'unknown field .spec.template.spec.hostNetwerk',
@@ -80,9 +82,11 @@ describe.skipIf(helmMissing !== undefined)(
         ...podsOf(rendered(file)).map(({ metadata }) => metadata.labels),
         ...rendered(file)
           .filter(({ kind }) => kind === 'Service')
-          .map(({ metadata }) => metadata['labels'] as object),
+          .map(({ metadata }) => metadata.labels),
       ];
-      const selectors = rendered(file).flatMap((object) => selectorOf(object) ?? []);
+      const selectors = rendered(file)
+        .map(selectorOf)
+        .filter((selector) => selector !== undefined);
       expect(selectors.length).toBeGreaterThanOrEqual(5);
       for (const selector of selectors) expect(labels).toContainEqual(expect.objectContaining(selector));
     });
@@ -131,15 +135,18 @@ describe.skipIf(helmMissing !== undefined)(
 function withoutCopies(object: KubernetesObject): object {
   if (object.kind === 'PrometheusRule') return { ...object, spec: 'docs/alerts.yml' };
   if (object.kind !== 'ConfigMap') return object;
-  const names = Object.keys(object['data'] as object);
+  const names = Object.keys(z.object({ data: z.record(z.string(), z.string()) }).parse(object).data);
   return { ...object, data: Object.fromEntries(names.map((name) => [name, 'deploy/grafana'])) };
 }
 
+const labelsSchema = z.record(z.string(), z.string());
+const selectorSchema = z.object({ matchLabels: labelsSchema });
+
 /** The labels that the object selects pods or services of this release by. */
-function selectorOf({ kind, spec }: KubernetesObject): object | undefined {
-  const { selector, podSelector } = (spec ?? {}) as {
-    selector?: { matchLabels?: object };
-    podSelector?: { matchLabels: object };
-  };
-  return kind === 'Service' ? selector : (selector ?? podSelector)?.matchLabels;
+function selectorOf({ kind, spec }: KubernetesObject): Readonly<Record<string, string>> | undefined {
+  if (kind === 'Service') return z.object({ selector: labelsSchema }).parse(spec).selector;
+  const { selector, podSelector } = z
+    .object({ selector: selectorSchema.optional(), podSelector: selectorSchema.optional() })
+    .parse(spec ?? {});
+  return (selector ?? podSelector)?.matchLabels;
 }

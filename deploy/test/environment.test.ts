@@ -2,6 +2,7 @@ import { apiDocument, apiEnv } from '@outdial/api/documentation';
 import { parseEnv, type EnvSpec } from '@outdial/kernel';
 import { HEALTH_PATHS, workerEnv } from '@outdial/worker/documentation';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { readOwnNames } from '../tools/own-names.ts';
 import { containerOf, type Container } from './fields.ts';
 import { helmMissing, render } from './helm.ts';
@@ -32,7 +33,7 @@ describe.skipIf(helmMissing !== undefined)(
       (process, spec) => {
         const set = new Set(containers[process].flatMap(({ env }) => env.map(({ name }) => name)));
         for (const other of OTHERS) set.delete(other);
-        const settable = Object.keys(spec).filter((name) => (spec as EnvSpec)[name]?.chart !== false);
+        const settable = Object.keys(spec).filter((name) => settingOf(spec, name)?.chart !== false);
         expect([...set].toSorted()).toEqual(settable.toSorted());
       },
     );
@@ -40,11 +41,13 @@ describe.skipIf(helmMissing !== undefined)(
     test.each(PROCESSES)('%s gets no variable twice, and starts with the values that it gets', (process, spec) => {
       for (const { env } of containers[process]) {
         expect(new Set(env.map(({ name }) => name)).size).toBe(env.length);
-        const given = env.map(({ name, value, valueFrom }) => [
-          name,
-          value ?? sampleOf(name, valueFrom?.secretKeyRef !== undefined),
-        ]);
-        expect(() => parseEnv(spec, Object.fromEntries(given) as NodeJS.ProcessEnv)).not.toThrow();
+        const given = Object.fromEntries(
+          env.map(({ name, value, valueFrom }) => [
+            name,
+            value ?? sampleOf(name, valueFrom?.secretKeyRef !== undefined),
+          ]),
+        );
+        expect(() => parseEnv(spec, given)).not.toThrow();
       }
     });
 
@@ -76,13 +79,13 @@ describe.skipIf(helmMissing !== undefined)(
 function allSettings(file: (typeof FILES)[number]): readonly string[] {
   if (file !== 'default') return [];
   return PROCESSES.map(([process, spec]) => {
-    const names = Object.keys(spec).filter(
-      (name) => !own[process].has(name) && (spec as EnvSpec)[name]?.chart !== false,
-    );
+    const names = Object.keys(spec).filter((name) => !own[process].has(name) && settingOf(spec, name)?.chart !== false);
     return `${process}.settings=${JSON.stringify(Object.fromEntries(names.map((name) => [name, acceptedBy(spec, name)])))}`;
   });
 }
 const own = await readOwnNames();
+
+const settingOf = (spec: EnvSpec, name: string) => spec[name];
 
 function acceptedBy(spec: EnvSpec, name: string): string | number | boolean {
   const accepts = (text: string) => spec[name]?.schema.safeParse(text).success === true;
@@ -100,15 +103,22 @@ function sampleOf(name: string, isSecret: boolean): string {
   return name === 'OUTDIAL_SMTP_URL' ? 'smtp://mail.example.com:587' : 'a'.repeat(64);
 }
 
+const apiPaths = z.object({ paths: z.record(z.string(), z.unknown()) }).parse(apiDocument).paths;
+/** Of the paths that probes may ask. */
+const pathSchema = z.object({
+  get: z.object({
+    parameters: z
+      .array(z.object({ name: z.string(), schema: z.object({ enum: z.array(z.string()).optional() }) }))
+      .default([]),
+  }),
+});
+
 function isServed(process: string, target: string): boolean {
-  const [path = '', query] = target.split('?');
-  if (process === 'worker') return query === undefined && Object.values<string>(HEALTH_PATHS).includes(path);
-  const operation = apiDocument.paths[path]?.['get'];
-  if (operation === undefined) return false;
-  if (query === undefined) return true;
-  const parameters = (operation as { parameters?: readonly { name: string; schema: { enum?: readonly string[] } }[] })
-    .parameters;
+  const [path = '', query = ''] = target.split('?');
+  if (process === 'worker') return query === '' && Object.values<string>(HEALTH_PATHS).includes(path);
+  if (apiPaths[path] === undefined) return false;
+  const { get: operation } = pathSchema.parse(apiPaths[path]);
   return [...new URLSearchParams(query)].every(([name, value]) =>
-    parameters?.some((parameter) => parameter.name === name && parameter.schema.enum?.includes(value)),
+    operation.parameters.some((parameter) => parameter.name === name && parameter.schema.enum?.includes(value)),
   );
 }

@@ -18,7 +18,8 @@ export const valuesFile = (name: string) => path(`./values/${name}.yaml`);
 const objectSchema = z.looseObject({
   apiVersion: z.string(),
   kind: z.string(),
-  metadata: z.looseObject({ name: z.string() }),
+  metadata: z.looseObject({ name: z.string(), labels: z.record(z.string(), z.string()).default({}) }),
+  spec: z.unknown().optional(),
 });
 export type KubernetesObject = z.output<typeof objectSchema>;
 
@@ -37,7 +38,11 @@ export async function render(
   sets: readonly string[] = [],
 ): Promise<readonly KubernetesObject[]> {
   const text = await helm([
-    ...['template', 'outdial', chartDir, '--namespace', 'outdial'],
+    'template',
+    'outdial',
+    chartDir,
+    '--namespace',
+    'outdial',
     ...files.flatMap((name) => ['--values', valuesFile(name)]),
     ...sets.flatMap((set) => ['--set-json', set]),
   ]);

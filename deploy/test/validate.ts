@@ -19,8 +19,23 @@ import type { KubernetesObject } from './helm.ts';
 type ModelClass = (new (data?: never) => Model<object>) & { readonly apiVersion: string; readonly kind: string };
 
 const MODELS: readonly ModelClass[] = [
-  ...[Cluster, ConfigMap, Deployment, ExternalSecret, HorizontalPodAutoscaler, HTTPRoute, Ingress, Job, NetworkPolicy],
-  ...[PodDisruptionBudget, PodMonitor, PrometheusRule, ScaledObject, Secret, Service, ServiceAccount, ServiceMonitor],
+  Cluster,
+  ConfigMap,
+  Deployment,
+  ExternalSecret,
+  HorizontalPodAutoscaler,
+  HTTPRoute,
+  Ingress,
+  Job,
+  NetworkPolicy,
+  PodDisruptionBudget,
+  PodMonitor,
+  PrometheusRule,
+  ScaledObject,
+  Secret,
+  Service,
+  ServiceAccount,
+  ServiceMonitor,
   StatefulSet,
 ];
 

@@ -50,10 +50,6 @@ export function statOf(metric: Metric, scope: Scope): Panel {
 function targetsOf(metric: Metric, scope: Scope): readonly (readonly [expr: string, legend: string])[] {
   const { name, label, buckets } = metric;
   const legend = label === undefined ? titleOf(metric) : `{{${label}}}`;
-  const by = (...labels: readonly (string | undefined)[]) => {
-    const given = labels.filter((each) => each !== undefined);
-    return given.length === 0 ? '' : ` by (${given.join(', ')})`;
-  };
   if (buckets !== undefined) {
     const rate = `rate(${name}_bucket${SELECTOR}[$__rate_interval])`;
     return QUANTILES.map((quantile) => [
@@ -69,6 +65,11 @@ function targetsOf(metric: Metric, scope: Scope): readonly (readonly [expr: stri
       label === undefined ? '{{instance}}' : `{{instance}} ${legend}`,
     ],
   ];
+}
+
+function by(...labels: readonly (string | undefined)[]): string {
+  const given = labels.filter((each) => each !== undefined);
+  return given.length === 0 ? '' : ` by (${given.join(', ')})`;
 }
 
 function unitOf({ name, buckets }: Metric): string {
