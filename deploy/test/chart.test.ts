@@ -1,10 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import { containerOf, objectOf, podsOf, workloadOf } from './fields.ts';
 import { chartDir, helm, helmMissing, render, valuesFile, type KubernetesObject } from './helm.ts';
 import { faultsOf } from './validate.ts';
 
+const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
 const FILES = ['default', 'host-network', 'keda', 'ingress', 'external-secrets'] as const;
 type File = (typeof FILES)[number];
 
@@ -55,6 +57,9 @@ describe.skipIf(helmMissing !== undefined)(
       const { template } = workloadOf(objectOf(rendered(file), 'Deployment', '-worker'));
       const needed = secondsOf('OUTDIAL_DRAIN_SECONDS') + secondsOf('OUTDIAL_UPLOAD_SECONDS') + 15;
       expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(needed);
+      // The process may take its whole delay before it begins to close.
+      const api = workloadOf(objectOf(rendered(file), 'Deployment', '-api')).template.spec;
+      expect(api.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(5 + 15);
     });
 
     test.each(FILES)('the pods of %s have no right that they do not use', (file) => {
@@ -89,6 +94,22 @@ describe.skipIf(helmMissing !== undefined)(
         .filter((selector) => selector !== undefined);
       expect(selectors.length).toBeGreaterThanOrEqual(5);
       for (const selector of selectors) expect(labels).toContainEqual(expect.objectContaining(selector));
+    });
+
+    test('the alarms and dashboards arrive as they are', async () => {
+      const objects = rendered('keda');
+      expect(objectOf(objects, 'PrometheusRule').spec).toEqual(parse(await read('docs/alerts.yml')));
+      const { data } = dataSchema.parse(objectOf(objects, 'ConfigMap', '-dashboards'));
+      expect(Object.keys(data)).toHaveLength(4);
+      for (const [name, text] of Object.entries(data))
+        expect(text).toBe(await read(`deploy/grafana/${name.replace('outdial-', '')}`));
+    });
+
+    test('a single API has no budget that would keep its node from being drained', async () => {
+      const single = ['api.autoscaling.enabled=false', 'api.replicas=1'];
+      const objects = await render(['default'], single);
+      const budgets = objects.filter(({ kind }) => kind === 'PodDisruptionBudget');
+      expect(budgets.map(({ metadata }) => metadata.name)).toEqual(['outdial-worker']);
     });
 
     test('with the network of the host the ports of SIP keep two workers apart, and no second one starts beside a draining one', () => {
@@ -131,11 +152,13 @@ describe.skipIf(helmMissing !== undefined)(
   },
 );
 
+const dataSchema = z.object({ data: z.record(z.string(), z.string()) });
+
 /** Other tests compare these with their originals. */
 function withoutCopies(object: KubernetesObject): object {
   if (object.kind === 'PrometheusRule') return { ...object, spec: 'docs/alerts.yml' };
   if (object.kind !== 'ConfigMap') return object;
-  const names = Object.keys(z.object({ data: z.record(z.string(), z.string()) }).parse(object).data);
+  const names = Object.keys(dataSchema.parse(object).data);
   return { ...object, data: Object.fromEntries(names.map((name) => [name, 'deploy/grafana'])) };
 }
 
