@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { SYSTEM_GAUGES } from '@outdial/metrics';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
@@ -126,6 +127,13 @@ describe.skipIf(helmMissing !== undefined)(
       expect(
         objects.filter(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name.endsWith('-worker')),
       ).toEqual([]);
+    });
+
+    test('the autoscaler of the workers asks for a metric that the product has', () => {
+      const names = Object.values(SYSTEM_GAUGES).map(({ name }): string => name);
+      const queries = JSON.stringify(objectOf(rendered('keda'), 'ScaledObject').spec).match(/outdial_\w+_calls/g);
+      expect(queries).toEqual(['outdial_worker_demand_calls']);
+      expect(names).toEqual(expect.arrayContaining(queries ?? []));
     });
 
     test('the autoscaler of the workers takes no answer for an outage, not for no calls', () => {
