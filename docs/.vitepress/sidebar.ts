@@ -42,6 +42,7 @@ export const guides = [
       ['Dashboard and users', 'users'],
       ['Operating', 'operating'],
       ['Docker', 'docker'],
+      ['Growing', 'growing'],
       ['Backup', 'backup'],
       ['Upgrading', 'upgrading'],
     ]),

@@ -75,10 +75,12 @@ export const apiEnv = {
   OUTDIAL_DASHBOARD_DIR: {
     schema: z.string().optional(),
     description: 'Folder of the built dashboard. Defaults to the output of `npm run build`.',
+    chart: false,
   },
   OUTDIAL_DOCS_DIR: {
     schema: z.string().optional(),
     description: 'Folder of the built documentation. Default: the one that `npm run build` creates.',
+    chart: false,
   },
   ...defaultPolicyEnv,
   ...egressEnv,

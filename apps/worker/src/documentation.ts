@@ -1,2 +1,3 @@
-/** What the reference of the documentation is generated from. The service itself does not import this file. */
+/** What the documentation and the chart are made and tested from. The service itself does not import this file. */
+export { HEALTH_PATHS } from './lifecycle/health.ts';
 export { workerEnv } from './settings/config.ts';

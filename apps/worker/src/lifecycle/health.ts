@@ -6,6 +6,9 @@ interface HealthAddress {
   readonly port: number;
 }
 
+/** What probes ask. */
+export const HEALTH_PATHS = { live: '/healthz', ready: '/readyz' } as const;
+
 /** Reports the worker's health to its supervisor. @throws HealthAddressError */
 export function serveHealth(address: HealthAddress, checkReadiness: () => Promise<WorkerReadiness>): Promise<Server> {
   const server = createServer((request, response) => {
@@ -13,8 +16,8 @@ export function serveHealth(address: HealthAddress, checkReadiness: () => Promis
       const body = JSON.stringify({ status: state, ...details });
       response.writeHead(status, { 'content-type': 'application/json' }).end(body);
     };
-    if (request.url === '/healthz') return reply(200, 'ok');
-    if (request.url !== '/readyz') return reply(404, 'not_found');
+    if (request.url === HEALTH_PATHS.live) return reply(200, 'ok');
+    if (request.url !== HEALTH_PATHS.ready) return reply(404, 'not_found');
     checkReadiness().then(
       (readiness) => (isReady(readiness) ? reply(200, 'ready', readiness) : reply(503, 'not_ready', readiness)),
       () => reply(503, 'not_ready'),

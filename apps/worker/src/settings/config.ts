@@ -84,14 +84,17 @@ export const workerEnv = {
   OUTDIAL_SIMULATED_SPEED: {
     schema: envInteger({ min: 1, max: 1_000 }).default(1),
     description: 'Speed of the simulated network, as a multiple of real time.',
+    chart: false,
   },
   OUTDIAL_SIMULATED_MEDIA: {
     schema: envChoice(['frames', 'off']).default('frames'),
     description: '`off`: simulated calls have no sound, agent or recording, for load tests.',
+    chart: false,
   },
   OUTDIAL_SIMULATED_JOURNAL: {
     schema: z.string().optional(),
     description: 'File to which the simulated network appends a JSON line for each call that it receives and ends.',
+    chart: false,
   },
   OUTDIAL_WORKER_CONCURRENCY: {
     schema: envInteger({ min: 1, max: 20_000 }).default(200),

@@ -5,6 +5,8 @@ export interface EnvVariable<Schema extends z.ZodType> {
   /** Its messages say what is allowed and follow the name: `must be a whole number from 1 to 65535`. */
   readonly schema: Schema;
   readonly description: string;
+  /** The Helm chart in `deploy` does not set it: it is for tests and for development. */
+  readonly chart?: false;
 }
 
 export type EnvSpec = Readonly<Record<string, EnvVariable<z.ZodType>>>;

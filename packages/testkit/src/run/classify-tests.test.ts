@@ -22,6 +22,7 @@ const FILES: Readonly<Record<string, string>> = {
   'apps/two/dist/built.test.ts': '',
   'bench/src/report.test.ts': '',
   'docs/tools/table.test.ts': '',
+  'deploy/test/chart.test.ts': '',
 };
 
 let dir: string;
@@ -35,7 +36,12 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true }));
 
 const EXPECTED: Readonly<Record<TestKind, readonly string[]>> = {
-  unit: ['bench/src/report.test.ts', 'docs/tools/table.test.ts', 'packages/one/src/pure.test.ts'],
+  unit: [
+    'bench/src/report.test.ts',
+    'deploy/test/chart.test.ts',
+    'docs/tools/table.test.ts',
+    'packages/one/src/pure.test.ts',
+  ],
   stores: ['packages/one/src/asks.test.ts', 'packages/one/src/through-helpers.test.ts'],
   processes: ['packages/one/src/breaks.test.ts', 'packages/one/src/starts.test.ts'],
   isolated: [

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 /** The vitest project of a test file. `telephones` and `browser` go by suffix; see vitest.config.ts. */
 export type TestKind = 'unit' | 'stores' | 'processes' | 'isolated';
 
-const ROOT_FOLDERS = ['packages', 'apps', 'bench', 'docs'];
+const ROOT_FOLDERS = ['packages', 'apps', 'bench', 'docs', 'deploy'];
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'generated', '.build', '.turbo']);
 const RELATIVE_IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+\.tsx?)'/g;
 /** Folders of test helpers. What a helper does counts for the tests that import it; what product code does does not. */
