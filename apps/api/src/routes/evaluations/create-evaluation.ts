@@ -57,9 +57,7 @@ export function createEvaluationRoute(deps: CreateEvaluationDeps): AccountRoute 
       runs,
       idempotency: key === null ? null : { key, requestHash: hashOf(params.agent_id, body) },
     });
-    if (begun.kind !== 'begun' && begun.kind !== 'known') {
-      throw refusalOfEvaluation(begun, dearest(runs), account.currency);
-    }
+    if (!('evaluationId' in begun)) throw refusalOfEvaluation(begun, dearest(runs), account.currency);
     if (begun.kind === 'begun') await queueRuns(deps, account.id);
     const { evaluationId } = begun;
     const record = await store.find({ ...of, evaluationId });

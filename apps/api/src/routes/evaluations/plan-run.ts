@@ -49,6 +49,6 @@ export async function planRun(
   };
 }
 
-function needOf({ provider, model, credential = null }: LlmChoice, path: string): ModelNeed {
+function needOf({ provider, model, credential }: LlmChoice, path: string): ModelNeed {
   return { component: 'llm', provider, model, credential: credential ?? null, isFallback: false, path };
 }
