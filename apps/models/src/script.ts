@@ -27,7 +27,7 @@ const scriptSchema = z.strictObject({
   roles: z
     .array(z.strictObject({ instructions: pattern, ...answers }))
     .max(20)
-    .default([]),
+    .optional(),
 });
 
 type WrittenAnswers = Omit<z.output<typeof scriptSchema>, 'roles'>;
@@ -51,6 +51,7 @@ function replyOf({ say, tool, delay_ms: delayMs }: WrittenReply) {
  */
 export function parseScript(json: string): Script {
   const { roles, ...script } = scriptSchema.parse(JSON.parse(json));
+  if (roles === undefined) return answersOf(script);
   return {
     ...answersOf(script),
     roles: roles.map(({ instructions, ...role }) => ({ instructions, ...answersOf(role) })),

@@ -116,7 +116,8 @@ it('201: the same Idempotency-Key accepts an evaluation once, and refuses anothe
   ]);
   const ids = [first, again].map((answer) => evaluationEnvelopeSchema.parse(answer.json).evaluation.id);
   expect(new Set(ids).size).toBe(1);
-  expect([first, again].map((answer) => answer.headers.get('idempotency-replayed')).toSorted()).toEqual(['true', null]);
+  const replayed = [first, again].map((answer) => answer.headers.get('idempotency-replayed'));
+  expect(replayed.filter((header) => header === 'true')).toHaveLength(1);
   const other = await begin(account, agentId, { scenarios: [scenario({ max_turns: 3 })] }, headers);
   expect([other.status, other.error().code, other.error().param]).toEqual([
     422,
