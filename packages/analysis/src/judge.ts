@@ -22,7 +22,7 @@ export interface JudgeInput {
   readonly signal: AbortSignal;
 }
 
-export type JudgeOutcome = { readonly usage: readonly Omit<AnalysisUsage, 'isOwn'>[] } & (
+export type JudgeOutcome = { readonly usage: readonly AnalysisUsage[] } & (
   | { readonly kind: 'judged'; readonly passed: boolean; readonly value: boolean | number; readonly reason: string }
   /** Also after a correction. */
   | { readonly kind: 'unusable' }
@@ -40,7 +40,7 @@ export async function judge({ model, llm, criterion, lines, fill, signal }: Judg
     quoted(lines.map(quotedLine)),
   ];
   const outcome = await climb(model, messages, resultSchemaOf(settings), signal);
-  const usage = usageOf(outcome.usage, { ...llm, isOwn: false }).map(({ isOwn: _, ...used }) => used);
+  const usage = usageOf(outcome.usage, { ...llm, isOwn: false });
   if (outcome.kind === 'unusable' || outcome.result.success === null) return { kind: 'unusable', usage };
   const { value, reason } = outcome.result.success;
   const passed = typeof value === 'boolean' ? value : value >= (criterion.passes_from ?? PASSES_FROM);

@@ -107,6 +107,7 @@ export const scenarioSchema = z.strictObject({
     .describe(`How often the persona speaks at most; default ${L.turns.default}.`),
 });
 export type Scenario = z.output<typeof scenarioSchema>;
+export const storedScenariosSchema = z.array(scenarioSchema);
 
 const scenarioList = z
   .array(scenarioSchema)
@@ -188,6 +189,7 @@ export const runLineSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 export type RunLine = z.output<typeof runLineSchema>;
+export const runLinesSchema = z.array(runLineSchema);
 
 export const judgementSchema = z.strictObject({
   criteria: z.string().describe('What was judged.'),
@@ -196,6 +198,7 @@ export const judgementSchema = z.strictObject({
   reason: z.string().describe('Why, in a sentence.'),
 });
 export type Judgement = z.output<typeof judgementSchema>;
+export const judgementsSchema = z.array(judgementSchema);
 
 const timestamp = z.iso.datetime({ precision: 3 });
 const amount = z.number();

@@ -13,9 +13,9 @@ const SCENARIO = scenarioSchema.parse({
   name: 'Wants another day',
   persona: {
     kind: 'model',
-    prompt: 'You are Zoë. Tuesday does not suit you, and you want a visit on Wednesday. You are in a hurry.',
+    prompt: 'You are Ana. Tuesday does not suit you, and you want a visit on Wednesday. You are in a hurry.',
   },
-  variables: { name: 'Zoë', day: 'Tuesday' },
+  variables: { name: 'Ana', day: 'Tuesday' },
   criteria: [{ criteria: 'The agent offers a visit on Wednesday and repeats its time.' }],
   tool_results: { find_free_slots: '{"free_slots": ["10:00"]}' },
   max_turns: 8,
@@ -50,7 +50,7 @@ const RUN = {
     },
   ],
   transcript: [
-    { kind: 'agent', text: 'Hello Zoë, does your visit on Tuesday still suit you?' },
+    { kind: 'agent', text: 'Hello Ana, does your visit on Tuesday still suit you?' },
     { kind: 'callee', text: 'No. Wednesday, please.' },
     {
       kind: 'tool',

@@ -60,7 +60,7 @@ async function run(deps: EvaluationDeps, job: RunJob, stopping: AbortSignal): Pr
     return errored('provider_unavailable');
   });
   guard.close();
-  // Its usage is stored before its result: whoever ends its try charges it.
+  // Its usage is stored before its result: the worker that ends its try charges it.
   await guard.renew();
   if (guard.isFenced) return;
   const { runId, lease } = job;

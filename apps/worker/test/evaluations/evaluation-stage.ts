@@ -62,8 +62,8 @@ const SCRIPT: Script = {
   ],
 };
 
-export const LLM = evaluationLlmSchema.parse({ provider: 'openai', model: 'gpt-simulated' });
-export const HELPFUL = 'You call patients of a dental practice.';
+const LLM = evaluationLlmSchema.parse({ provider: 'openai', model: 'gpt-simulated' });
+const HELPFUL = 'You call patients of a dental practice.';
 export const USELESS = 'You are of no help.';
 const OFFERS = { criteria: 'The agent offers a slot.' };
 /** A patient whom a model plays. */

@@ -165,7 +165,7 @@ test('a run whose worker dies ends as lost, charged once for what was known, and
   const { charges, balance } = await stage.books(account.id);
   expect([charges.length, charges[0], balance]).toEqual([
     2,
-    -costMicros,
+    0n - costMicros,
     START + charges.reduce((sum, one) => sum + one, 0n),
   ]);
   expect(await stage.holds()).toBe(0);
@@ -186,7 +186,7 @@ test('a worker that stops ends its run with a reason, and charges it', async () 
   await running;
   const found = await stage.show(account.id, account.agentId, evaluationId);
   expect(found.runs).toMatchObject([{ verdict: 'errored', problem: 'worker_lost' }]);
-  expect((await stage.books(account.id)).charges).toEqual([-found.costMicros]);
+  expect((await stage.books(account.id)).charges).toEqual([0n - found.costMicros]);
   expect(await stage.holds()).toBe(0);
 });
 

@@ -151,7 +151,7 @@ async function useAgents(outdial: Outdial, agentId: string): Promise<void> {
 
 /** A scripted agent cannot be evaluated; its scenarios are kept all the same. */
 async function useEvaluations({ evaluations }: Outdial, agentId: string): Promise<void> {
-  const scenario = { name: 'Greets', persona: { kind: 'scripted', lines: ['Hello.'] } } as const;
+  const scenario = { name: 'Greets', persona: { kind: 'scripted' as const, lines: ['Hello.'] } };
   await evaluations.saveScenarios(agentId, [scenario]);
   expect(await evaluations.scenarios(agentId)).toMatchObject([{ ...scenario, max_turns: 10 }]);
   await expect(evaluations.create(agentId)).rejects.toMatchObject({ code: 'evaluation_not_possible', status: 422 });

@@ -1,12 +1,11 @@
 import {
   evaluationLlmSchema,
-  judgementSchema,
+  judgementsSchema,
   micros,
-  runLineSchema,
+  runLinesSchema,
   scenarioSchema,
   type EvaluationId,
 } from '@outdial/contracts';
-import { z } from 'zod';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 import type { EvaluationRecord, EvaluationStore, RunRecord } from './evaluation-store.ts';
@@ -90,8 +89,8 @@ async function runsOf({ side }: Side, evaluationId: EvaluationId): Promise<reado
   return rows.map((row) => ({
     ...row,
     scenario: scenarioSchema.parse(row.scenario),
-    judgements: z.array(judgementSchema).parse(row.judgements),
-    transcript: z.array(runLineSchema).parse(row.transcript),
+    judgements: judgementsSchema.parse(row.judgements),
+    transcript: runLinesSchema.parse(row.transcript),
     costMicros: micros(row.costMicros),
   }));
 }

@@ -1,5 +1,4 @@
-import { scenarioSchema, type Scenario } from '@outdial/contracts';
-import { z } from 'zod';
+import { storedScenariosSchema, type Scenario } from '@outdial/contracts';
 import type { Database } from '../database.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
 
@@ -11,7 +10,7 @@ export async function readScenarios(
 ): Promise<readonly Scenario[]> {
   const [row] = await side.$queryRaw<{ scenarios: unknown }[]>`
     SELECT scenarios FROM agent_scenarios WHERE agent_id = ${agentId}::uuid AND account_id = ${accountId}::uuid`;
-  return row ? z.array(scenarioSchema).parse(row.scenarios) : [];
+  return row ? storedScenariosSchema.parse(row.scenarios) : [];
 }
 
 /** Of an agent that the account owns; of another one, nothing is saved. */
