@@ -10,6 +10,8 @@ export class RunGuard {
   readonly #job: RunJob;
   readonly #usage: RunUsage;
   readonly #stopped = new AbortController();
+  /** The signal of the worker outlives every run. */
+  readonly #listening = new AbortController();
   #timer: Timer | null = null;
   #problem: RunProblem | null = null;
   #fenced = false;
@@ -20,7 +22,7 @@ export class RunGuard {
     this.#job = job;
     this.#usage = usage;
     if (stopping.aborted) this.stop('worker_lost');
-    else stopping.addEventListener('abort', () => this.stop('worker_lost'), { signal: this.#stopped.signal });
+    else stopping.addEventListener('abort', () => this.stop('worker_lost'), { signal: this.#listening.signal });
     this.#renewLater();
   }
 
@@ -59,6 +61,7 @@ export class RunGuard {
 
   close(): void {
     this.#closed = true;
+    this.#listening.abort();
     this.#timer?.cancel();
   }
 
