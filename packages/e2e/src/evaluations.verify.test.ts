@@ -47,7 +47,15 @@ const settings = agentSettingsSchema.parse({
   tts: { provider: 'elevenlabs', voice: 'simulatedvoice1' },
   analysis: { success: { criteria: '{{name}} agrees to the visit.' }, llm: LLM },
   tools: [
-    { type: 'http', name: 'find_free_slots', description: 'Finds free slots.', url: `https://example.com/slots` },
+    {
+      type: 'http',
+      name: 'find_free_slots',
+      description: 'Finds free slots.',
+      method: 'GET',
+      url: 'https://example.com/slots',
+      send: 'query',
+      parameters: { type: 'object', properties: { day: { type: 'string' } }, required: ['day'] },
+    },
   ],
 });
 
