@@ -34,6 +34,7 @@ export const guides = [
       ['Webhooks', 'webhooks'],
       ['MCP', 'mcp'],
       ['Agents', 'agents'],
+      ['Evaluations', 'evaluations'],
       ['Models', 'models'],
       ['Models on your machines', 'local-ai'],
       ['SIP trunks', 'sip-trunks'],

@@ -45,6 +45,7 @@ import { listModelsRoute, type ListModelsDeps } from './routes/list-models/handl
 import { listPhoneNumbersRoute } from './routes/list-phone-numbers/handler.ts';
 import { mcpRoute, type McpDeps } from './routes/mcp/route.ts';
 import { deleteSecretRoute, listSecretsRoute, setSecretRoute } from './routes/secrets/handlers.ts';
+import { evaluationRoutes, type EvaluationDeps } from './routes/evaluations/routes.ts';
 import { createTryRoute, type CreateTryDeps } from './routes/tries/create-try.ts';
 import { followTryRoute, type FollowTryDeps } from './routes/tries/follow-try.ts';
 import { endTryRoute, getTryRoute, sendTryMessageRoute, type TalkDeps } from './routes/tries/talk.ts';
@@ -80,6 +81,8 @@ export interface AppDeps
   readonly egress: CheckCredentialDeps['egress'];
   /** Conversations with agents in text. */
   readonly tries: CreateTryDeps['tries'] & FollowTryDeps['tries'] & TalkDeps['tries'];
+  /** Conversations of agents with simulated callees. */
+  readonly evaluations: EvaluationDeps['evaluations'];
   readonly acceptCall: (request: AcceptCallRequest) => Promise<AcceptCallOutcome>;
   readonly endCall: (input: { readonly accountId: AccountId; readonly callId: CallId }) => Promise<EndCallOutcome>;
   readonly reader: CallReader;
@@ -156,6 +159,7 @@ function createPublicRoutes(deps: AppDeps): readonly AccountRoute[] {
     sendTryMessageRoute(deps),
     endTryRoute(deps),
     followTryRoute(deps),
+    ...evaluationRoutes(deps),
     getAccountRoute(deps),
     ...callingPolicyRoutes(deps),
     listLedgerRoute(deps),

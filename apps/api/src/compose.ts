@@ -165,6 +165,7 @@ export function compose(options: ComposeOptions): Api {
     openWebhooks: (of) => createWebhookEndpoints(drivers.database, { ...of, finish: live.finishHeard }),
     egress: drivers.egress,
     tries: drivers.tries,
+    evaluations: drivers.evaluations,
     listTools: createListTools({
       clock,
       egress: drivers.egress,
@@ -231,6 +232,7 @@ export function compose(options: ComposeOptions): Api {
       await Promise.all([
         drivers.queue.close(),
         drivers.tries.queue.close(),
+        drivers.evaluations.queue.close(),
         drivers.egress.close(),
         drivers.toolStreams.close(),
       ]);

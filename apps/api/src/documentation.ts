@@ -29,6 +29,7 @@ import { optOutCallContract } from './routes/opt-out-call/contract.ts';
 import * as callingPolicy from './routes/calling-policy/contracts.ts';
 import * as suppressions from './routes/suppressions/contracts.ts';
 import { importSuppressionsContract } from './routes/suppressions/import-contract.ts';
+import * as evaluations from './routes/evaluations/contracts.ts';
 import * as tries from './routes/tries/contracts.ts';
 import { updateCallContract } from './routes/update-call/contract.ts';
 import { webhookContracts } from './routes/webhooks/contracts.ts';
@@ -64,6 +65,12 @@ export const apiDocument = describeApi([
   tries.sendTryMessageContract,
   tries.endTryContract,
   tries.followTryContract,
+  evaluations.createEvaluationContract,
+  evaluations.listEvaluationsContract,
+  evaluations.getEvaluationContract,
+  evaluations.cancelEvaluationContract,
+  evaluations.getScenariosContract,
+  evaluations.saveScenariosContract,
   getAccountContract,
   callingPolicy.getCallingPolicyContract,
   callingPolicy.updateCallingPolicyContract,

@@ -16,6 +16,7 @@ import {
   createOperationsReader,
   createSystemReader,
   createCandidateReader,
+  createEvaluationStore,
   createTryStore,
   createCredentialDirectory,
 } from '@outdial/persistence';
@@ -27,7 +28,7 @@ import {
   createOperationSignals,
   createTryChannel,
 } from '@outdial/queue';
-import { TRY_QUEUE } from '@outdial/contracts';
+import { EVALUATION_QUEUE, TRY_QUEUE } from '@outdial/contracts';
 import { openRecordings, s3SettingsOf } from '@outdial/recordings';
 import { createGate, type GateUnsupportedError } from '@outdial/reservations';
 import type { ApiConfig } from './config.ts';
@@ -117,6 +118,11 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     planCampaign: createPlanCampaign({ directory, credentials }),
     readCandidates,
     admission,
+    evaluations: {
+      store: createEvaluationStore(database),
+      queue: createCallQueue({ redis: redis.queue, logger, name: EVALUATION_QUEUE }),
+      models: { directory, credentials },
+    },
     tries: {
       store: createTryStore(database),
       queue: createCallQueue({ redis: redis.queue, logger, name: TRY_QUEUE }),

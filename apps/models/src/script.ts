@@ -1,4 +1,4 @@
-import type { Script } from '@outdial/simulated-providers';
+import type { Role, Script } from '@outdial/simulated-providers';
 import { z } from 'zod';
 
 const reply = {
@@ -16,13 +16,22 @@ const pattern = z.string().transform((source, context) => {
   }
 });
 
-const scriptSchema = z.strictObject({
+const answers = {
   opening: z.strictObject(reply),
   rules: z.array(z.strictObject({ when: pattern, ...reply })).max(200),
   otherwise: z.strictObject(reply),
+};
+
+const scriptSchema = z.strictObject({
+  ...answers,
+  roles: z
+    .array(z.strictObject({ instructions: pattern, ...answers }))
+    .max(20)
+    .optional(),
 });
 
-type WrittenReply = z.output<typeof scriptSchema>['opening'];
+type WrittenAnswers = Omit<z.output<typeof scriptSchema>, 'roles'>;
+type WrittenReply = WrittenAnswers['opening'];
 
 function replyOf({ say, tool, delay_ms: delayMs }: WrittenReply) {
   return {
@@ -33,13 +42,23 @@ function replyOf({ say, tool, delay_ms: delayMs }: WrittenReply) {
 }
 
 /**
- * Reads a script: `{opening, rules: [{when, say?, tool?, delay_ms?}], otherwise}`. `when` is a regular expression that is
- * matched against the callee's words or the result of a tool; the first rule that matches answers.
+ * Reads a script: `{opening, rules: [{when, say?, tool?, delay_ms?}], otherwise, roles?}`. `when` is a regular expression that is
+ * matched against the callee's words or the result of a tool; the first rule that matches answers. A role is
+ * `{instructions, opening, rules, otherwise}`: it answers requests whose instructions match, such as those of a simulated callee
+ * or of a judge.
  *
  * @throws SyntaxError, ZodError
  */
 export function parseScript(json: string): Script {
-  const { opening, rules, otherwise } = scriptSchema.parse(JSON.parse(json));
+  const { roles, ...script } = scriptSchema.parse(JSON.parse(json));
+  if (roles === undefined) return answersOf(script);
+  return {
+    ...answersOf(script),
+    roles: roles.map(({ instructions, ...role }) => ({ instructions, ...answersOf(role) })),
+  };
+}
+
+function answersOf({ opening, rules, otherwise }: WrittenAnswers): Omit<Script, 'roles'> {
   return {
     opening: replyOf(opening),
     rules: rules.map(({ when, ...rule }) => ({ when, ...replyOf(rule) })),
@@ -50,6 +69,28 @@ export function parseScript(json: string): Script {
 const endCall = { name: 'end_call', arguments: { reason: 'The callee agreed.' } };
 const optOut = { name: 'opt_out', arguments: { reason: 'The callee wants no more calls.' } };
 const lookUp = { name: 'find_free_slots', arguments: { day: 'tomorrow' } };
+
+/** A callee who keeps the appointment, and asks one thing on the way. */
+const PATIENT: Role = {
+  instructions: /^You play a person who is called/,
+  opening: { say: 'Hello?' },
+  rules: [
+    { when: /anything else|goodbye/i, say: 'No, goodbye.', tool: { name: 'hang_up', arguments: {} } },
+    { when: /speaking with the patient/i, say: 'Yes, speaking.' },
+    { when: /suit you/i, say: 'Okay, that is fine.' },
+  ],
+  otherwise: { say: 'Could you say that again?' },
+};
+
+const verdict = (value: boolean, reason: string) => ({ say: JSON.stringify({ success: { reason, value } }) });
+
+/** Judges whether the callee agreed to the appointment. */
+const JUDGE: Role = {
+  instructions: /^You analyze telephone calls/,
+  opening: verdict(false, 'The transcript is empty.'),
+  rules: [{ when: /that is fine/i, ...verdict(true, 'The callee agreed to the appointment.') }],
+  otherwise: verdict(false, 'The callee did not agree to the appointment.'),
+};
 
 /**
  * The model of the demo: it confirms an appointment with a free slot that it looks up, answers objections, gets through a
@@ -71,4 +112,5 @@ export const DEMO_SCRIPT: Script = {
     { when: /okay|fine/i, say: 'Wonderful. Please bring your insurance card. Is there anything else?' },
   ],
   otherwise: { say: 'Could you say that again, please?' },
+  roles: [PATIENT, JUDGE],
 };

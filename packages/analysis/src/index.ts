@@ -1,5 +1,6 @@
 export { analyzeNext } from './analyze-next.ts';
 export { createChatCompletions } from './chat-completions.ts';
+export { judge, type JudgeInput, type JudgeOutcome } from './judge.ts';
 export {
   ANALYSIS_OUTCOMES,
   ANALYSIS_TIMINGS,

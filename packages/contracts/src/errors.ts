@@ -38,6 +38,8 @@ export const ERROR_CODES = [
   'try_not_found',
   'try_over',
   'try_not_possible',
+  'evaluation_not_found',
+  'evaluation_not_possible',
   'suppression_not_found',
   'opt_out_stands',
   'too_many_suppressions',
@@ -121,6 +123,8 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   try_not_found: 'The account has no try with this id for this agent.',
   try_over: 'The try has ended: begin another one.',
   try_not_possible: 'A scripted agent listens to sound alone, so it cannot be tried as text.',
+  evaluation_not_found: 'The account has no evaluation with this id for this agent.',
+  evaluation_not_possible: 'A scripted agent listens to sound alone, so simulated callees cannot talk with it as text.',
   suppression_not_found: 'The account’s do-not-call list has no entry with this id.',
   opt_out_stands: 'The person opted out, so the entry stays. Only the operator of the service lifts it.',
   too_many_suppressions:

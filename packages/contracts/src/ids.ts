@@ -12,6 +12,10 @@ export const phoneNumberIdSchema = uuid().brand<'PhoneNumberId'>();
 export const credentialIdSchema = uuid().brand<'CredentialId'>();
 /** A conversation with an agent in text. */
 export const tryIdSchema = uuid().brand<'TryId'>();
+/** Conversations of an agent with simulated callees. */
+export const evaluationIdSchema = uuid().brand<'EvaluationId'>();
+/** One of these conversations. */
+export const evaluationRunIdSchema = uuid().brand<'EvaluationRunId'>();
 /** A request of an account's owner to the operators. */
 export const requestIdSchema = uuid().brand<'RequestId'>();
 /** Identifies one attempt to reserve, and fences every later write to the reservation. */
@@ -32,6 +36,8 @@ export type ApiKeyId = z.output<typeof apiKeyIdSchema>;
 export type PhoneNumberId = z.output<typeof phoneNumberIdSchema>;
 export type CredentialId = z.output<typeof credentialIdSchema>;
 export type TryId = z.output<typeof tryIdSchema>;
+export type EvaluationId = z.output<typeof evaluationIdSchema>;
+export type EvaluationRunId = z.output<typeof evaluationRunIdSchema>;
 export type RequestId = z.output<typeof requestIdSchema>;
 export type ReservationId = z.output<typeof reservationIdSchema>;
 export type WebhookEndpointId = z.output<typeof webhookEndpointIdSchema>;

@@ -19,6 +19,7 @@ export { dottedPath } from './dotted-path.ts';
 export * from './e164.ts';
 export * from './ended-reasons.ts';
 export * from './errors.ts';
+export * from './evaluations.ts';
 export * from './ids.ts';
 export { invalidParams } from './invalid-params.ts';
 export * from './jobs.ts';

@@ -5,6 +5,7 @@ import type { LogEventEntry } from './log-events/log-event.ts';
 import { PROCESS_EVENTS, REQUEST_EVENTS } from './log-events/process-events.ts';
 import { QUEUE_EVENTS } from './log-events/queue-events.ts';
 import { RECORDING_EVENTS } from './log-events/recording-events.ts';
+import { EVALUATION_EVENTS } from './log-events/evaluation-events.ts';
 import { TRY_EVENTS } from './log-events/try-events.ts';
 import { WEBHOOK_EVENTS } from './log-events/webhook-events.ts';
 
@@ -13,6 +14,7 @@ export const LOG_EVENT_SECTIONS = {
   Calls: CALL_EVENTS,
   Analyses: ANALYSIS_EVENTS,
   Tries: TRY_EVENTS,
+  Evaluations: EVALUATION_EVENTS,
   Webhooks: WEBHOOK_EVENTS,
   'Gate and queue': QUEUE_EVENTS,
   'SIP, trunks and sound': CARRIER_EVENTS,
@@ -30,6 +32,7 @@ export const LOG_EVENTS = {
   ...CALL_EVENTS,
   ...ANALYSIS_EVENTS,
   ...TRY_EVENTS,
+  ...EVALUATION_EVENTS,
   ...WEBHOOK_EVENTS,
   ...QUEUE_EVENTS,
   ...CARRIER_EVENTS,

@@ -107,6 +107,17 @@ export { createSystemReader } from './read/system-reader.ts';
 export { createTimelineReader } from './read/timeline-reader.ts';
 export { createTurnReader } from './read/turn-reader.ts';
 export { createLineDirectory } from './lines/line-directory.ts';
+export { createEvaluationStore } from './evaluations/create-evaluation-store.ts';
+export type {
+  BeginEvaluationOutcome,
+  EvaluationRecord,
+  EvaluationStore,
+  NewEvaluation,
+  NewRun,
+  RunJob,
+  RunRecord,
+  RunResult,
+} from './evaluations/evaluation-store.ts';
 export { createTryStore } from './tries/create-try-store.ts';
 export type { BeginTryOutcome, TryJob, TryRecord, TryStore } from './tries/try-store.ts';
 export { createLineStore } from './lines/line-store.ts';

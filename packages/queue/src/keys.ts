@@ -1,10 +1,10 @@
-import type { ANALYSIS_QUEUE, CALL_QUEUE, TRY_QUEUE, TryId } from '@outdial/contracts';
+import type { ANALYSIS_QUEUE, CALL_QUEUE, EVALUATION_QUEUE, TRY_QUEUE, TryId } from '@outdial/contracts';
 
 /** A separate hash tag: BullMQ's scripts touch several keys at once, and none of the gate's. */
 export const DEFAULT_QUEUE_PREFIX = '{outdial-queue}';
 
-/** All have jobs that name a call or a try, and whose id is the call's or the try's. */
-export type QueueName = typeof CALL_QUEUE | typeof ANALYSIS_QUEUE | typeof TRY_QUEUE;
+/** All have jobs that name a call, a try or a run of an evaluation, and whose id is that one's. */
+export type QueueName = typeof CALL_QUEUE | typeof ANALYSIS_QUEUE | typeof TRY_QUEUE | typeof EVALUATION_QUEUE;
 
 export function jobKey(prefix: string, queue: QueueName, jobId: string): string {
   return `${prefix}:${queue}:${jobId}`;

@@ -14,6 +14,7 @@ import { ModelsResource } from './resources/models.ts';
 import { SecretsResource } from './resources/secrets.ts';
 import { ServiceResource } from './resources/service.ts';
 import { SuppressionsResource } from './resources/suppressions.ts';
+import { EvaluationsResource } from './resources/evaluations.ts';
 import { TriesResource } from './resources/tries.ts';
 import { WebhookEndpointsResource } from './resources/webhook-endpoints.ts';
 import { WebhookListenersResource } from './resources/webhook-listeners.ts';
@@ -47,6 +48,7 @@ export class Outdial {
   readonly agents: AgentsResource;
   readonly models: ModelsResource;
   readonly tries: TriesResource;
+  readonly evaluations: EvaluationsResource;
   readonly phoneNumbers: PhoneNumbersResource;
   readonly account: AccountResource;
   readonly apiKeys: ApiKeysResource;
@@ -73,6 +75,7 @@ export class Outdial {
     this.agents = new AgentsResource(api);
     this.models = new ModelsResource(api);
     this.tries = new TriesResource(api, clock);
+    this.evaluations = new EvaluationsResource(api);
     this.phoneNumbers = new PhoneNumbersResource(api);
     this.account = new AccountResource(api);
     this.apiKeys = new ApiKeysResource(api);

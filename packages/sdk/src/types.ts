@@ -25,6 +25,10 @@ export type PricedModel = Open<Schemas['PricedModel']>;
 
 export type Try = Open<Schemas['Try']>;
 export type NewTry = Schemas['CreateTry'];
+export type Evaluation = Open<Schemas['Evaluation']>;
+export type EvaluationSummary = Open<Schemas['EvaluationSummary']>;
+export type NewEvaluation = Schemas['CreateEvaluation'];
+export type Scenario = Open<Schemas['Scenario']>;
 
 export type Account = Open<Schemas['Account']>;
 export type LedgerEntry = Open<Schemas['LedgerEntry']>;

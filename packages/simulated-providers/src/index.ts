@@ -11,5 +11,5 @@ export { decodeUlaw, encodeUlaw } from './speech/ulaw.ts';
 export type { RealtimeServerInput } from './openai-realtime/server.ts';
 export { serveRealtime } from './serve-realtime.ts';
 export type { RealtimeTimings } from './openai-realtime/session.ts';
-export type { Prompt, Reply, Rule, Script } from './script.ts';
+export type { Prompt, Reply, Role, Rule, Script } from './script.ts';
 export type { SpeakText } from './voice.ts';

@@ -23,9 +23,20 @@ export interface Script {
   readonly rules: readonly Rule[];
   /** Where no rule matches. */
   readonly otherwise: Reply;
+  /** What the model answers in another role, which it knows by its instructions: the first that matches. */
+  readonly roles?: readonly Role[];
 }
 
-export function replyTo(script: Script, prompt: Prompt): Reply {
+/** Such as a simulated callee, or a judge of conversations. */
+export interface Role extends Omit<Script, 'roles'> {
+  readonly instructions: RegExp;
+}
+
+export function scriptOf(script: Script, instructions: string): Omit<Script, 'roles'> {
+  return script.roles?.find((role) => role.instructions.test(instructions)) ?? script;
+}
+
+export function replyTo(script: Omit<Script, 'roles'>, prompt: Prompt): Reply {
   if (prompt.kind === 'none') return script.opening;
   const text = prompt.kind === 'callee' ? prompt.text : prompt.output;
   return script.rules.find(({ when }) => when.test(text)) ?? script.otherwise;

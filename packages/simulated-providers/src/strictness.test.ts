@@ -175,13 +175,18 @@ describe('a live session of Google', () => {
 });
 
 describe('chat completions', () => {
+  const OPEN_SCHEMA = {
+    type: 'json_schema',
+    json_schema: { name: 'a', strict: true, schema: { type: 'object', properties: {} } },
+  };
   const valid = { model: 'gpt-simulated', stream: true, messages: [{ role: 'user', content: 'Hello?' }] };
   const calls = [{ id: 'call_1', type: 'function', function: { name: 'lookup', arguments: '{}' } }];
 
   test.each([
     ['an unknown field', { ...valid, max_token: 5 }],
     ['an unknown role', { ...valid, messages: [{ role: 'agent', content: 'Hi.' }] }],
-    ['no stream', { ...valid, stream: false }],
+    ['options of a stream without one', { ...valid, stream: false, stream_options: { include_usage: true } }],
+    ['a schema that is not closed', { ...valid, response_format: OPEN_SCHEMA }],
     [
       'a tool call without its result',
       { ...valid, messages: [{ role: 'assistant', content: null, tool_calls: calls }] },

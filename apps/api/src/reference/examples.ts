@@ -40,6 +40,7 @@ import {
   type ErrorCode,
 } from '@outdial/contracts';
 import type { z } from 'zod';
+import { EVALUATION_EXAMPLES } from './evaluation-examples.ts';
 import { POLICY_EXAMPLES } from './policy-examples.ts';
 import { CAMPAIGN_EXAMPLES } from './campaign-examples.ts';
 import { SUPPRESSION_EXAMPLES } from './suppression-examples.ts';
@@ -257,6 +258,7 @@ export const EXAMPLES: ReadonlyMap<z.ZodType, unknown> = new Map<z.ZodType, unkn
   [createdApiKeySchema, { api_key: { ...API_KEY, last_used_at: null }, value: '<the key, shown once>' }],
   [apiKeyListSchema, { api_keys: [API_KEY] }],
   [apiKeyEnvelopeSchema, { api_key: { ...API_KEY, revoked_at: '2026-11-21T08:00:00.000Z' } }],
+  ...EVALUATION_EXAMPLES,
   ...POLICY_EXAMPLES,
   ...CAMPAIGN_EXAMPLES,
   ...SUPPRESSION_EXAMPLES,

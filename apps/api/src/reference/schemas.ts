@@ -57,6 +57,7 @@ import {
 import { invariant } from '@outdial/kernel';
 import { z } from 'zod';
 import { POLICY_REQUESTS, POLICY_RESPONSES } from './policy-schemas.ts';
+import { EVALUATION_REQUESTS, EVALUATION_RESPONSES } from './evaluation-schemas.ts';
 import { CAMPAIGN_REQUESTS, CAMPAIGN_RESPONSES } from './campaign-schemas.ts';
 import { SUPPRESSION_REQUESTS, SUPPRESSION_RESPONSES } from './suppression-schemas.ts';
 import { WEBHOOK_REQUESTS, WEBHOOK_RESPONSES } from './webhook-schemas.ts';
@@ -82,6 +83,7 @@ const REQUESTS: Readonly<Record<string, z.ZodType>> = {
   SetSecret: setSecretSchema,
   CreateTry: createTrySchema,
   TryMessage: tryMessageSchema,
+  ...EVALUATION_REQUESTS,
   ...POLICY_REQUESTS,
   ...CAMPAIGN_REQUESTS,
   ...SUPPRESSION_REQUESTS,
@@ -130,6 +132,7 @@ const RESPONSES: Readonly<Record<string, z.ZodType>> = {
   Secret: secretSchema,
   SecretEnvelope: secretEnvelopeSchema,
   SecretList: secretListSchema,
+  ...EVALUATION_RESPONSES,
   ...POLICY_RESPONSES,
   ...CAMPAIGN_RESPONSES,
   ...SUPPRESSION_RESPONSES,

@@ -1,5 +1,6 @@
-import type { ProviderAccess } from '@outdial/analysis';
-import { createEgressClient, createEgressFetch, createEgressSockets } from '@outdial/egress';
+import { createChatCompletions, type ProviderAccess } from '@outdial/analysis';
+import { callIdSchema, EVALUATION_QUEUE } from '@outdial/contracts';
+import { createEgressClient, createEgressFetch, createEgressSockets, type EgressScope } from '@outdial/egress';
 import type { Clock, Logger } from '@outdial/kernel';
 import {
   createAccountBoundRunner,
@@ -8,10 +9,20 @@ import {
   createRunnerByType,
   createSockets,
 } from '@outdial/minds';
-import { createLineStore, createReconcileStore, createTryStore, type Database } from '@outdial/persistence';
-import { createTryChannel } from '@outdial/queue';
+import {
+  createEvaluationStore,
+  createLineStore,
+  createReconcileStore,
+  createTryStore,
+  type Database,
+} from '@outdial/persistence';
+import { createCallQueue, createTryChannel } from '@outdial/queue';
 import { createFundsGate, createGate, createLineGate } from '@outdial/reservations';
+import { startEvaluations } from '../consumers/run-evaluations.ts';
 import { startTries } from '../consumers/run-tries.ts';
+import { createCallees } from '../evaluations/model-persona.ts';
+import { EVALUATION_TIMINGS, type EvaluationDeps } from '../evaluations/ports.ts';
+import { sweepEvaluations } from '../evaluations/run-evaluation.ts';
 import { startLoop, type Loop } from '../loops/loop.ts';
 import type { WorkerConfig } from '../settings/config.ts';
 import type { RedisConnections } from '../stores/redis-connections.ts';
@@ -28,7 +39,7 @@ export interface TriesOptions {
   readonly logger: Logger;
 }
 
-/** Conversations with agents in text. */
+/** Conversations with agents in text: of people, and of simulated callees. */
 export interface WorkerTries {
   startLoops(): readonly Loop[];
   close(): Promise<void>;
@@ -45,6 +56,11 @@ export function composeTries({ config, database, redis, providers, clock, logger
   const streams = createEgressFetch({ ...limits, maxConnectionsPerOrigin: MAX_ANSWERS_AT_ONCE });
   const toolStreams = createEgressFetch(limits);
   const sockets = createEgressSockets(limits);
+  const connections = {
+    openSocket: (scope: EgressScope) => createSockets({ clock, egress: sockets, scope }),
+    fetch: (scope: EgressScope) => streams.fetch(scope),
+    clock,
+  };
   const deps: TryDeps = {
     store: createTryStore(database),
     channel: createTryChannel({ redis: redis.commands }),
@@ -54,11 +70,7 @@ export function composeTries({ config, database, redis, providers, clock, logger
     lineGate: createLineGate({ redis: redis.commands }),
     lineStore: createLineStore(database),
     opener: providers.opener,
-    openMind: createTextMinds({
-      openSocket: (scope) => createSockets({ clock, egress: sockets, scope }),
-      fetch: (scope) => streams.fetch(scope),
-      clock,
-    }),
+    openMind: createTextMinds(connections),
     tools: createAccountBoundRunner({
       runner: createRunnerByType({
         http: createHttpToolRunner(egress),
@@ -71,9 +83,27 @@ export function composeTries({ config, database, redis, providers, clock, logger
     logger,
     timings: TRY_TIMINGS,
   };
+  const queue = createCallQueue({ redis: redis.commands, logger, name: EVALUATION_QUEUE });
+  const evaluations: EvaluationDeps = {
+    ...deps,
+    evaluations: createEvaluationStore(database),
+    queue: { add: (runs) => queue.add(runs.map((runId) => callIdSchema.parse(runId))) },
+    openCallee: createCallees(connections),
+    openJudge: createChatCompletions(egress),
+    pace: EVALUATION_TIMINGS,
+  };
   return {
     startLoops: () => [
       startTries({ ...deps, redis: redis.consumer }),
+      startEvaluations({ ...evaluations, redis: redis.consumer }),
+      startLoop({
+        name: 'sweep evaluations',
+        intervalMs: SWEEP_EVERY_MS,
+        round: () => sweepEvaluations(evaluations),
+        clock,
+        logger,
+        random: Math.random,
+      }),
       startLoop({
         name: 'end overdue tries',
         intervalMs: SWEEP_EVERY_MS,
@@ -84,7 +114,7 @@ export function composeTries({ config, database, redis, providers, clock, logger
       }),
     ],
     async close() {
-      await Promise.all([egress.close(), streams.close(), toolStreams.close()]);
+      await Promise.all([queue.close(), egress.close(), streams.close(), toolStreams.close()]);
     },
   };
 }

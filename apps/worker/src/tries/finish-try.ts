@@ -2,7 +2,7 @@ import type { GateToken } from '@outdial/calls';
 import { micros, type Micros, type TryEndReason, type UsageEntry } from '@outdial/contracts';
 import { pause, unreachable } from '@outdial/kernel';
 import type { TryJob } from '@outdial/persistence';
-import { heldAs, type TryDeps } from './ports.ts';
+import { heldAs, type PlaceDeps } from './ports.ts';
 
 export interface TryEnd {
   readonly reason: TryEndReason;
@@ -25,7 +25,7 @@ type Attempt =
  * Writes the end of a try and charges it once. The gate's hold is looked at again first: a gate that was lost during the try may
  * have promised the money to a call. The charge is then at most what is available.
  */
-export async function finishTry(deps: TryDeps, job: TryJob, end: TryEnd): Promise<FinishOutcome> {
+export async function finishTry(deps: PlaceDeps, job: TryJob, end: TryEnd): Promise<FinishOutcome> {
   const untilMs = deps.clock.monotonicMs() + deps.timings.chargeMs;
   let { costMicros } = end;
   for (;;) {
@@ -52,7 +52,7 @@ export async function finishTry(deps: TryDeps, job: TryJob, end: TryEnd): Promis
   }
 }
 
-async function tryToFinish(deps: TryDeps, job: TryJob, end: TryEnd): Promise<Attempt> {
+async function tryToFinish(deps: PlaceDeps, job: TryJob, end: TryEnd): Promise<Attempt> {
   const { tryId, accountId, lease, reservationId } = job;
   const held = end.costMicros > 0n ? await holdAgain(deps, job, end.costMicros) : null;
   if (held !== null && 'kind' in held) return held;
@@ -70,7 +70,7 @@ async function tryToFinish(deps: TryDeps, job: TryJob, end: TryEnd): Promise<Att
 }
 
 /** The token under which the gate holds at least the cost. A hold that stands is found as it is. */
-async function holdAgain(deps: TryDeps, job: TryJob, costMicros: Micros): Promise<GateToken | Attempt> {
+async function holdAgain(deps: PlaceDeps, job: TryJob, costMicros: Micros): Promise<GateToken | Attempt> {
   const { tryId, accountId, reservationId } = job;
   const held = await deps.funds.holdFunds({ callId: heldAs(tryId), accountId, reservationId, holdMicros: costMicros });
   switch (held.kind) {

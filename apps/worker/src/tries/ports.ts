@@ -50,6 +50,9 @@ export interface TryDeps {
   readonly timings: TryTimings;
 }
 
+/** What holds the money and the lines of a try, and charges it. */
+export type PlaceDeps = Omit<TryDeps, 'channel' | 'tools' | 'openMind' | 'opener'>;
+
 /** The gate and the queue know a try by its id, as if it were a call's: it has a hold and lines like one. */
 export function heldAs(tryId: TryId): CallId {
   return callIdSchema.parse(tryId);

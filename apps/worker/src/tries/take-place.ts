@@ -1,7 +1,7 @@
 import { pause, unreachable } from '@outdial/kernel';
 import { restoreLines } from '@outdial/calls';
 import type { TryJob } from '@outdial/persistence';
-import { heldAs, type TryDeps } from './ports.ts';
+import { heldAs, type PlaceDeps } from './ports.ts';
 
 /** `none`: no line was free in time, or a store was away. `fenced`: the try is over. */
 export type PlaceOutcome = 'taken' | 'insufficient_funds' | 'none' | 'fenced';
@@ -11,7 +11,7 @@ type Attempt = PlaceOutcome | { readonly againAfterMs: number };
 const AGAIN_MS = 250;
 
 /** The hold of a try in the gate, and the lines of its model: all or none, like a call's. */
-export async function takePlace(deps: TryDeps, job: TryJob, stopping: AbortSignal): Promise<PlaceOutcome> {
+export async function takePlace(deps: PlaceDeps, job: TryJob, stopping: AbortSignal): Promise<PlaceOutcome> {
   const untilMs = deps.clock.monotonicMs() + deps.timings.placeMs;
   for (;;) {
     const attempt = await tryToTake(deps, job).catch((): Attempt => ({ againAfterMs: AGAIN_MS }));
@@ -22,7 +22,7 @@ export async function takePlace(deps: TryDeps, job: TryJob, stopping: AbortSigna
   }
 }
 
-async function tryToTake(deps: TryDeps, job: TryJob): Promise<Attempt> {
+async function tryToTake(deps: PlaceDeps, job: TryJob): Promise<Attempt> {
   const { tryId, accountId, reservationId, holdMicros } = job;
   const callId = heldAs(tryId);
   const held = await deps.funds.holdFunds({ callId, accountId, reservationId, holdMicros });
@@ -44,7 +44,7 @@ async function tryToTake(deps: TryDeps, job: TryJob): Promise<Attempt> {
   }
 }
 
-async function takeLines(deps: TryDeps, { tryId, lease }: TryJob): Promise<Attempt> {
+async function takeLines(deps: PlaceDeps, { tryId, lease }: TryJob): Promise<Attempt> {
   const lines = await deps.store.linesOf(tryId);
   const acquired = await deps.lineGate.acquire({ callId: heldAs(tryId), trunks: [], lines });
   switch (acquired.kind) {

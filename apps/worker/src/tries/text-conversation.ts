@@ -6,17 +6,20 @@ import type { ProviderFailure, TextMind, TextMindEvent, ToolRunner } from '@outd
 import { callTools } from '../model-thread/call-tools.ts';
 import type { CallToOpen } from '../model-thread/messages.ts';
 import { CallToolRuns } from '../model-thread/tool-runs.ts';
+import { AgentTurn } from './agent-turn.ts';
 import { staticOpening, type OpenTextMind } from './open-text-mind.ts';
 
 export interface TextConversationOptions {
   readonly call: CallToOpen;
   readonly openMind: OpenTextMind;
   readonly tools: ToolRunner;
-  readonly meter: UsageMeter;
+  readonly meter: Pick<UsageMeter, 'add'>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly report: (event: TryEvent) => void;
   readonly onUsage: () => void;
+  /** The agent has said everything, and waits for the callee. */
+  readonly onTurnOver?: () => void;
   /** Once. */
   readonly onOver: (reason: TryEndReason) => void;
 }
@@ -28,6 +31,7 @@ export class TextConversation {
   readonly #options: TextConversationOptions;
   readonly #mind: TextMind;
   readonly #runs: CallToolRuns;
+  readonly #turn = new AgentTurn();
   #words = '';
   #turns = 0;
   /** Texts that the agent says word for word. */
@@ -45,7 +49,11 @@ export class TextConversation {
       runner,
       clock,
       post: (message) => this.#onToolMessage(message),
-      deliver: (result) => this.#mind.toolResult(result),
+      deliver: (result) => {
+        this.#mind.toolResult(result);
+        this.#turn.returned(result.answer);
+        this.#passTurn();
+      },
       act: (id, act) => this.#act(id, act),
       sayMeanwhile: (text) => this.#say(fillTemplate(text, call.variables)),
     });
@@ -54,9 +62,12 @@ export class TextConversation {
   /** The agent begins, unless the callee does. */
   begin(): void {
     const { settings, variables } = this.#options.call;
-    if (settings.first_speaker === 'callee') return;
+    if (settings.first_speaker === 'callee') return this.#options.onTurnOver?.();
     const opening = staticOpening(settings, variables);
-    if (opening !== null) return this.#say(opening);
+    if (opening !== null) {
+      this.#say(opening);
+      return this.#options.onTurnOver?.();
+    }
     const like = conductedTextsOf(settings, variables).opening;
     this.#mind.respond(like === null ? HINTS.opening : HINTS.openingLike(like));
   }
@@ -88,6 +99,7 @@ export class TextConversation {
         this.#words += event.text;
         return report({ type: 'agent_text', item: event.item, text: event.text });
       case 'tool_call':
+        this.#turn.called();
         return this.#runs.called(event);
       case 'answer_over':
         return this.#answered();
@@ -116,9 +128,16 @@ export class TextConversation {
     this.#runs.answered({ wasCut: false });
     const { end_call: ends, max_turns: maxTurns } = call.settings;
     if (ends.phrases.some((phrase) => holdsPhrase(words, phrase))) return this.#end('agent_hangup');
-    if (maxTurns === undefined || this.#turns < maxTurns || this.#over) return;
-    this.#sayClosing();
-    this.#end('agent_hangup');
+    if (maxTurns !== undefined && this.#turns >= maxTurns && !this.#over) {
+      this.#sayClosing();
+      return this.#end('agent_hangup');
+    }
+    this.#turn.answered();
+    this.#passTurn();
+  }
+
+  #passTurn(): void {
+    if (!this.#over && this.#turn.isOver()) this.#options.onTurnOver?.();
   }
 
   #onToolMessage(message: FromMind): void {

@@ -11,7 +11,13 @@ import {
   type TryEvent,
   type TryId,
 } from '@outdial/contracts';
-import { createEgressClient, createEgressFetch, createEgressSockets, envEgressAllow } from '@outdial/egress';
+import {
+  createEgressClient,
+  createEgressFetch,
+  createEgressSockets,
+  envEgressAllow,
+  type EgressScope,
+} from '@outdial/egress';
 import { createLogger, invariant, systemClock } from '@outdial/kernel';
 import { createHttpToolRunner, createSockets } from '@outdial/minds';
 import {
@@ -25,6 +31,7 @@ import {
 } from '@outdial/persistence';
 import { seedAccount } from '@outdial/persistence/seeding';
 import { createTryChannel } from '@outdial/queue';
+import type { Script } from '@outdial/simulated-providers';
 import { createFundsGate, createGate, createLineGate } from '@outdial/reservations';
 import { testStores } from '@outdial/testkit';
 import { Redis } from 'ioredis';
@@ -49,7 +56,7 @@ const SCRIPT = {
   otherwise: { say: 'Could you say that again?' },
 };
 /** Dear enough that one answer costs something: a dollar for a thousand tokens. */
-const PRICE_MICROS_PER_MILLION = 1_000_000_000;
+export const PRICE_MICROS_PER_MILLION = 1_000_000_000;
 
 export interface TryOptions {
   readonly accountId: AccountId;
@@ -62,7 +69,10 @@ export interface TryOptions {
 export type TryStage = Awaited<ReturnType<typeof openTryStage>>;
 
 /** Real stores and simulated providers, and workers as functions. */
-export async function openTryStage({ lines = 2 }: { readonly lines?: number } = {}) {
+export async function openTryStage({
+  lines = 2,
+  script = SCRIPT,
+}: { readonly lines?: number; readonly script?: Script } = {}) {
   const stores = await testStores();
   const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
   const database = createDatabase({ url: stores.databaseUrl, poolSize: 6, readPoolSize: 6, ...patience });
@@ -70,7 +80,7 @@ export async function openTryStage({ lines = 2 }: { readonly lines?: number } = 
   const gate = createGate({ redis });
   const reconcileStore = createReconcileStore(database);
   const provider = await startSimulatedProvider({
-    script: SCRIPT,
+    script,
     sentences: [],
     speak: () => Promise.resolve(new Int16Array(160)),
   });
@@ -87,6 +97,11 @@ export async function openTryStage({ lines = 2 }: { readonly lines?: number } = 
   const rebuild = () =>
     rebuildGate({ gate, reconcileStore, queue: { add: async () => {}, missing: async () => [] }, logger });
   await rebuild();
+  const connections = {
+    openSocket: (scope: EgressScope) => createSockets({ clock, egress: createEgressSockets(limits), scope }),
+    fetch: (scope: EgressScope) => streams.fetch(scope),
+    clock,
+  };
   const deps: TryDeps = {
     store,
     channel,
@@ -100,11 +115,7 @@ export async function openTryStage({ lines = 2 }: { readonly lines?: number } = 
         ids.map((id) => ({ credentialId: id, provider: 'openai', apiKey: KEY, baseUrl: `${provider.address}/v1` })),
       openSecrets: async () => new Map(),
     },
-    openMind: createTextMinds({
-      openSocket: (scope) => createSockets({ clock, egress: createEgressSockets(limits), scope }),
-      fetch: (scope) => streams.fetch(scope),
-      clock,
-    }),
+    openMind: createTextMinds(connections),
     tools: createHttpToolRunner(egress),
     clock,
     logger,
@@ -115,6 +126,10 @@ export async function openTryStage({ lines = 2 }: { readonly lines?: number } = 
 
   return {
     ...base,
+    deps,
+    egress,
+    connections,
+    credentialId,
     async account(
       options: { readonly balanceMicros?: bigint; readonly capacity?: number; readonly settings?: object } = {},
     ) {

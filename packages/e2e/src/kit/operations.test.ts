@@ -146,6 +146,20 @@ async function useAgents(outdial: Outdial, agentId: string): Promise<void> {
     expect(error).toBeInstanceOf(NotFoundError);
     expect(error).toMatchObject({ code: 'try_not_found' });
   }
+  await useEvaluations(outdial, agent.id);
+}
+
+/** A scripted agent cannot be evaluated; its scenarios are kept all the same. */
+async function useEvaluations({ evaluations }: Outdial, agentId: string): Promise<void> {
+  const scenario = { name: 'Greets', persona: { kind: 'scripted' as const, lines: ['Hello.'] } };
+  await evaluations.saveScenarios(agentId, [scenario]);
+  expect(await evaluations.scenarios(agentId)).toMatchObject([{ ...scenario, max_turns: 10 }]);
+  await expect(evaluations.create(agentId)).rejects.toMatchObject({ code: 'evaluation_not_possible', status: 422 });
+  expect((await evaluations.list(agentId).page()).items).toEqual([]);
+  const none = { id: crypto.randomUUID(), agent_id: agentId };
+  for (const ask of [() => evaluations.get(none), () => evaluations.cancel(none)]) {
+    await expect(ask()).rejects.toMatchObject({ code: 'evaluation_not_found' });
+  }
 }
 
 const NO_TRY = {

@@ -17,13 +17,14 @@ BEGIN
     hold_micros bigint, reservation_id uuid, max_open int, max_seconds int, least_seconds int, account_seconds int,
     window_seconds int);
   PERFORM pg_advisory_xact_lock(hashtextextended('try ' || given.account_id::text, 732));
-  -- A try that is open counts with all the time that it may take.
+  -- A try that is open counts with all the time that it may take. Those of evaluations have their own bounds.
   SELECT count(*) FILTER (WHERE t.ended_at IS NULL)::int AS open,
     COALESCE(ceil(sum(EXTRACT(epoch FROM COALESCE(t.ended_at, t.expires_at) - t.created_at))), 0)::int AS seconds,
     min(t.created_at) AS oldest, min(t.expires_at) FILTER (WHERE t.ended_at IS NULL) AS soonest
   INTO known FROM agent_tries t
   WHERE t.account_id = given.account_id
-    AND (t.ended_at IS NULL OR t.created_at > clock_timestamp() - given.window_seconds * interval '1 second');
+    AND (t.ended_at IS NULL OR t.created_at > clock_timestamp() - given.window_seconds * interval '1 second')
+    AND NOT EXISTS (SELECT FROM evaluation_runs r WHERE r.try_id = t.id);
   IF known.open >= given.max_open THEN
     RETURN QUERY SELECT 'too_many', known.open,
       GREATEST(1, ceil(EXTRACT(epoch FROM known.soonest - clock_timestamp())))::int, 0::bigint;

@@ -14,6 +14,7 @@ export async function findTry(
       ended_reason AS "endedReason", cost_micros AS "costMicros", epoch_ms(created_at) AS "createdAtMs",
       epoch_ms(expires_at) AS "expiresAtMs"
     FROM agent_tries
-    WHERE id = ${tryId}::uuid AND account_id = ${accountId}::uuid AND agent_id = ${agentId}::uuid`;
+    WHERE id = ${tryId}::uuid AND account_id = ${accountId}::uuid AND agent_id = ${agentId}::uuid
+      AND NOT EXISTS (SELECT FROM evaluation_runs r WHERE r.try_id = agent_tries.id)`;
   return row ? { ...row, costMicros: micros(row.costMicros) } : null;
 }

@@ -720,6 +720,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/agents/{agent_id}/evaluations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List evaluations of an agent
+         * @description Those of all its versions, newest first, without their conversations.
+         *
+         *     Scope: `manage`.
+         */
+        get: operations["listEvaluations"];
+        put?: never;
+        /**
+         * Evaluate an agent with simulated callees
+         * @description Has one version of an agent talk in text with 1 to 20 simulated callees, and judges each conversation by its criteria. No telephone rings, and no tool is called: the agent reads the results that the scenario has. An account has 2 conversations at once, 3 evaluations that are not over, and 400 conversations in a day: more is `rate_limited`. The wallet is charged for what the models of the agent, of the callee and of the judge use, unless the credential is your own.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["createEvaluation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agents/{agent_id}/evaluations/{evaluation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an evaluation
+         * @description With each conversation: its transcript, its judgement by criterion, and its cost.
+         *
+         *     Scope: `manage`.
+         */
+        get: operations["getEvaluation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agents/{agent_id}/evaluations/{evaluation_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an evaluation
+         * @description Conversations that wait do not begin, and those that run end within seconds and are charged what they have used. Has no effect on an evaluation that is over.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["cancelEvaluation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agents/{agent_id}/scenarios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the scenarios of an agent
+         * @description The scenarios that are saved with the agent, for evaluations of any of its versions.
+         *
+         *     Scope: `manage`.
+         */
+        get: operations["getScenarios"];
+        /**
+         * Save the scenarios of an agent
+         * @description Replaces all scenarios that are saved with the agent. An evaluation without `scenarios` uses them as they are when it is requested.
+         *
+         *     Scope: `manage`.
+         */
+        put: operations["saveScenarios"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account": {
         parameters: {
             query?: never;
@@ -5536,6 +5636,91 @@ export interface components {
             /** @description What the callee says. */
             text: string;
         };
+        NewScenario: {
+            /** @description Shown in the report. Each scenario has another name. */
+            name: string;
+            /** @description The simulated callee. */
+            persona: {
+                /** @constant */
+                kind: "scripted";
+                /**
+                 * @description Said in order, one after each turn of the agent. After the last one the persona hangs up.
+                 * @default []
+                 */
+                lines?: string[];
+                /** @default [] */
+                rules?: {
+                    /** @description Words of the agent, whatever their case and punctuation. */
+                    when: string;
+                    /** @description What the persona then says instead of its next line. Each rule is used once. */
+                    say: string;
+                }[];
+            } | {
+                /** @constant */
+                kind: "model";
+                /** @description Who the person is, what the person wants, and how the person talks. */
+                prompt: string;
+                /** @description The model that plays the person. If omitted: the model that judges. */
+                llm?: {
+                    /** @enum {string} */
+                    provider: "openai" | "anthropic" | "google" | "openai_compatible" | "local";
+                    model: string;
+                    credential?: string;
+                    temperature?: number;
+                    /** @default 300 */
+                    max_output_tokens?: number;
+                };
+            };
+            /** @description Texts for the {{name}} placeholders of the agent’s script, at most 64 of them and 8192 bytes in UTF-8, names and texts together. */
+            variables?: {
+                [key: string]: string;
+            };
+            /** @description All must be met. If omitted: the success criteria of the agent’s analysis. */
+            criteria?: {
+                /** @description What the conversation must show. `{{name}}` stands for a variable. */
+                criteria: string;
+                /**
+                 * @description As in the analysis of a call.
+                 * @default boolean
+                 * @enum {string}
+                 */
+                scale?: "boolean" | "1-10";
+                /** @description With the scale `1-10`: the lowest grade that passes; default 7. */
+                passes_from?: number;
+            }[];
+            /**
+             * @description By the name of an HTTP or MCP tool: what the agent reads as its result. Tools are not called; without a result here, the agent reads that the action was simulated.
+             * @default {}
+             */
+            tool_results?: {
+                [key: string]: string;
+            };
+            /**
+             * @description How often the persona speaks at most; default 10.
+             * @default 10
+             */
+            max_turns?: number;
+        };
+        CreateEvaluation: {
+            /** @description The saved version. If omitted: the current one. */
+            version?: number;
+            /** @description 1 to 20 conversations. If omitted: the scenarios that are saved with the agent. */
+            scenarios?: components["schemas"]["NewScenario"][];
+            /** @description The model that judges, and that plays the personas without a model. If omitted: that of the agent’s analysis. */
+            llm?: {
+                /** @enum {string} */
+                provider: "openai" | "openai_compatible" | "local";
+                model: string;
+                credential?: string;
+                temperature?: number;
+                /** @default 1000 */
+                max_output_tokens?: number;
+            };
+        };
+        SaveScenarios: {
+            /** @description All scenarios of the agent. An empty list removes them. */
+            scenarios: components["schemas"]["NewScenario"][];
+        };
         UpdateCallingPolicy: {
             /**
              * @description The built-in rules that it began with, as a note. It changes nothing.
@@ -8359,6 +8544,239 @@ export interface components {
             /** @description By name. */
             secrets: components["schemas"]["Secret"][];
         };
+        Scenario: {
+            /** @description Shown in the report. Each scenario has another name. */
+            name: string;
+            /** @description The simulated callee. */
+            persona: {
+                /** @constant */
+                kind: "scripted";
+                /**
+                 * @description Said in order, one after each turn of the agent. After the last one the persona hangs up.
+                 * @default []
+                 */
+                lines: string[];
+                /** @default [] */
+                rules: {
+                    /** @description Words of the agent, whatever their case and punctuation. */
+                    when: string;
+                    /** @description What the persona then says instead of its next line. Each rule is used once. */
+                    say: string;
+                }[];
+            } | {
+                /** @constant */
+                kind: "model";
+                /** @description Who the person is, what the person wants, and how the person talks. */
+                prompt: string;
+                /** @description The model that plays the person. If omitted: the model that judges. */
+                llm?: {
+                    /** @enum {string} */
+                    provider: "openai" | "anthropic" | "google" | "openai_compatible" | "local";
+                    model: string;
+                    credential?: string;
+                    temperature?: number;
+                    /** @default 300 */
+                    max_output_tokens: number;
+                };
+            };
+            /** @description Texts for the {{name}} placeholders of the agent’s script, at most 64 of them and 8192 bytes in UTF-8, names and texts together. */
+            variables?: {
+                [key: string]: string;
+            };
+            /** @description All must be met. If omitted: the success criteria of the agent’s analysis. */
+            criteria?: {
+                /** @description What the conversation must show. `{{name}}` stands for a variable. */
+                criteria: string;
+                /**
+                 * @description As in the analysis of a call.
+                 * @default boolean
+                 * @enum {string}
+                 */
+                scale: "boolean" | "1-10";
+                /** @description With the scale `1-10`: the lowest grade that passes; default 7. */
+                passes_from?: number;
+            }[];
+            /**
+             * @description By the name of an HTTP or MCP tool: what the agent reads as its result. Tools are not called; without a result here, the agent reads that the action was simulated.
+             * @default {}
+             */
+            tool_results: {
+                [key: string]: string;
+            };
+            /**
+             * @description How often the persona speaks at most; default 10.
+             * @default 10
+             */
+            max_turns: number;
+        };
+        Scenarios: {
+            /** @description In the order in which they were saved. */
+            scenarios: components["schemas"]["Scenario"][];
+        };
+        EvaluationRun: {
+            /** @description As it was when the evaluation began. */
+            scenario: components["schemas"]["Scenario"];
+            /**
+             * @description `waiting` until a worker has begun.
+             * @enum {string}
+             */
+            status: "waiting" | "running" | "ended";
+            /** @description `errored`: it could not be judged. Null until it has ended. */
+            verdict: ("passed" | "failed" | "errored") | null;
+            /** @description Why it is `errored`. Null otherwise. */
+            problem: ("insufficient_funds" | "no_credential" | "provider_unavailable" | "provider_rejected" | "answer_unusable" | "settings_unusable" | "not_started" | "worker_lost" | "cancelled") | null;
+            /** @description How the conversation ended. Null: it did not take place. */
+            ended_reason: ("agent_hangup" | "persona_hangup" | "max_turns" | "time_over") | null;
+            /** @description By criterion. Empty without a judgement. */
+            judgements: {
+                /** @description What was judged. */
+                criteria: string;
+                /** @description Whether the conversation meets it. */
+                passed: boolean;
+                /** @description True or false, or 1 to 10, as the criterion asks. */
+                value: boolean | number;
+                /** @description Why, in a sentence. */
+                reason: string;
+            }[];
+            /** @description What both sides said, and the tools of the agent, in order. */
+            transcript: ({
+                /** @constant */
+                kind: "agent";
+                text: string;
+            } | {
+                /** @constant */
+                kind: "callee";
+                text: string;
+            } | {
+                /** @constant */
+                kind: "tool";
+                name: string;
+                arguments: {
+                    [key: string]: unknown;
+                };
+                result: string | null;
+                /** @enum {string} */
+                outcome: "ok" | "failed" | "refused";
+            })[];
+            /** @description So far, in the account’s currency; final once it has ended. */
+            cost: number;
+            /** @description When a worker began it. */
+            started_at: string | null;
+            /** @description When it ended. */
+            ended_at: string | null;
+        };
+        EvaluationSummary: {
+            /**
+             * Format: uuid
+             * @description Identifies the evaluation.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The agent.
+             */
+            agent_id: string;
+            /** @description Its version. */
+            agent_version: number;
+            /**
+             * @description `ended` once all conversations have.
+             * @enum {string}
+             */
+            status: "waiting" | "running" | "ended" | "cancelled";
+            /** @description `failed` if one conversation failed, else `errored` if one could not be judged. Null until all have ended. */
+            verdict: ("passed" | "failed" | "errored") | null;
+            /** @description Conversations by verdict. */
+            counts: {
+                scenarios: number;
+                passed: number;
+                failed: number;
+                errored: number;
+            };
+            /** @description The model that judges. */
+            llm: {
+                /** @enum {string} */
+                provider: "openai" | "openai_compatible" | "local";
+                model: string;
+                credential?: string;
+                temperature?: number;
+                /** @default 1000 */
+                max_output_tokens: number;
+            };
+            /** @description Of all conversations so far. */
+            cost: number;
+            /** @description Of the account. */
+            currency: string;
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
+            created_at: string;
+            /** @description When its last conversation ended. */
+            ended_at: string | null;
+        };
+        Evaluation: {
+            /**
+             * Format: uuid
+             * @description Identifies the evaluation.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The agent.
+             */
+            agent_id: string;
+            /** @description Its version. */
+            agent_version: number;
+            /**
+             * @description `ended` once all conversations have.
+             * @enum {string}
+             */
+            status: "waiting" | "running" | "ended" | "cancelled";
+            /** @description `failed` if one conversation failed, else `errored` if one could not be judged. Null until all have ended. */
+            verdict: ("passed" | "failed" | "errored") | null;
+            /** @description Conversations by verdict. */
+            counts: {
+                scenarios: number;
+                passed: number;
+                failed: number;
+                errored: number;
+            };
+            /** @description The model that judges. */
+            llm: {
+                /** @enum {string} */
+                provider: "openai" | "openai_compatible" | "local";
+                model: string;
+                credential?: string;
+                temperature?: number;
+                /** @default 1000 */
+                max_output_tokens: number;
+            };
+            /** @description Of all conversations so far. */
+            cost: number;
+            /** @description Of the account. */
+            currency: string;
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
+            created_at: string;
+            /** @description When its last conversation ended. */
+            ended_at: string | null;
+            /** @description One for each scenario, in order. */
+            runs: components["schemas"]["EvaluationRun"][];
+        };
+        EvaluationEnvelope: {
+            /** @description The evaluation. */
+            evaluation: components["schemas"]["Evaluation"];
+        };
+        EvaluationList: {
+            /** @description Newest first. */
+            evaluations: components["schemas"]["EvaluationSummary"][];
+            /** @description Whether there is another page. */
+            has_more: boolean;
+            /** @description Pass it as `cursor` to get the next page. Null: this is the last page. */
+            next_cursor: string | null;
+        };
         CallingPolicy: {
             /**
              * @description The built-in rules that it began with, as a note. It changes nothing.
@@ -9224,7 +9642,7 @@ export interface components {
                  * @description For programs.
                  * @enum {string}
                  */
-                code: "missing_api_key" | "invalid_api_key" | "scope_missing" | "rate_limited" | "invalid_request" | "body_too_large" | "unsupported_media_type" | "agent_access_denied" | "provider_not_configured" | "model_not_priced" | "from_number_not_allowed" | "no_outbound_number" | "destination_not_allowed" | "suppressed" | "outside_calling_window" | "frequency_capped" | "insufficient_funds" | "capacity_exceeded" | "too_many_scheduled" | "no_trunk_available" | "idempotency_key_reused" | "idempotency_in_progress" | "service_unavailable" | "outcome_unknown" | "call_not_found" | "agent_not_found" | "version_conflict" | "recording_not_available" | "credential_not_found" | "credential_exists" | "api_key_not_found" | "secret_not_found" | "secret_key_missing" | "try_not_found" | "try_over" | "try_not_possible" | "suppression_not_found" | "opt_out_stands" | "too_many_suppressions" | "campaign_not_found" | "campaign_state" | "campaign_empty" | "upload_in_progress" | "too_many_campaigns" | "too_many_contacts" | "upload_not_found" | "upload_failed" | "lines_refused" | "webhook_endpoint_not_found" | "webhook_endpoint_disabled" | "webhook_endpoint_draining" | "webhook_message_not_found" | "webhook_listener_not_found" | "too_many_endpoints" | "rotation_in_progress" | "resend_limit_reached" | "replay_in_progress" | "replay_not_found" | "range_not_satisfiable" | "not_found" | "method_not_allowed" | "request_timeout" | "expectation_failed" | "headers_too_large" | "internal_error";
+                code: "missing_api_key" | "invalid_api_key" | "scope_missing" | "rate_limited" | "invalid_request" | "body_too_large" | "unsupported_media_type" | "agent_access_denied" | "provider_not_configured" | "model_not_priced" | "from_number_not_allowed" | "no_outbound_number" | "destination_not_allowed" | "suppressed" | "outside_calling_window" | "frequency_capped" | "insufficient_funds" | "capacity_exceeded" | "too_many_scheduled" | "no_trunk_available" | "idempotency_key_reused" | "idempotency_in_progress" | "service_unavailable" | "outcome_unknown" | "call_not_found" | "agent_not_found" | "version_conflict" | "recording_not_available" | "credential_not_found" | "credential_exists" | "api_key_not_found" | "secret_not_found" | "secret_key_missing" | "try_not_found" | "try_over" | "try_not_possible" | "evaluation_not_found" | "evaluation_not_possible" | "suppression_not_found" | "opt_out_stands" | "too_many_suppressions" | "campaign_not_found" | "campaign_state" | "campaign_empty" | "upload_in_progress" | "too_many_campaigns" | "too_many_contacts" | "upload_not_found" | "upload_failed" | "lines_refused" | "webhook_endpoint_not_found" | "webhook_endpoint_disabled" | "webhook_endpoint_draining" | "webhook_message_not_found" | "webhook_listener_not_found" | "too_many_endpoints" | "rotation_in_progress" | "resend_limit_reached" | "replay_in_progress" | "replay_not_found" | "range_not_satisfiable" | "not_found" | "method_not_allowed" | "request_timeout" | "expectation_failed" | "headers_too_large" | "internal_error";
                 /** @description For people. Says what to do next. */
                 message: string;
                 /** @description The invalid parameter, as a dotted path. */
@@ -10444,6 +10862,181 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    listEvaluations: {
+        parameters: {
+            query?: {
+                /** @description Evaluations per page; default 20. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page, unchanged. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The agent. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of evaluations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationList"];
+                };
+            };
+        };
+    };
+    createEvaluation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry: the same key and body return the same call for as long as it is stored. */
+                "Idempotency-Key"?: string;
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The agent. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateEvaluation"];
+            };
+        };
+        responses: {
+            /** @description The evaluation was accepted, now or earlier with this Idempotency-Key. Read it until it is over. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationEnvelope"];
+                };
+            };
+        };
+    };
+    getEvaluation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The agent. */
+                agent_id: string;
+                /** @description The evaluation. */
+                evaluation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The evaluation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationEnvelope"];
+                };
+            };
+        };
+    };
+    cancelEvaluation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The agent. */
+                agent_id: string;
+                /** @description The evaluation. */
+                evaluation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The evaluation. Read it until it is `cancelled`. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationEnvelope"];
+                };
+            };
+        };
+    };
+    getScenarios: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The agent. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scenarios. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scenarios"];
+                };
+            };
+        };
+    };
+    saveScenarios: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The agent. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveScenarios"];
+            };
+        };
+        responses: {
+            /** @description The scenarios as saved. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scenarios"];
+                };
             };
         };
     };

@@ -27,11 +27,23 @@ const message = z.discriminatedUnion('role', [
 
 const maxTokens = z.int().min(1).optional();
 
-/** What chat completions accept, as strict as the real ones: an unknown field is an error. Only streams. */
-export const chatRequestSchema = z.strictObject({
+const answerFormat = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('json_object') }),
+  z.strictObject({
+    type: z.literal('json_schema'),
+    json_schema: z.strictObject({
+      name: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/),
+      strict: z.literal(true),
+      schema: z.looseObject({ additionalProperties: z.literal(false), required: z.array(z.string()) }),
+    }),
+  }),
+]);
+
+const chatRequestFields = z.strictObject({
   model: z.string(),
   messages: z.array(message).min(1),
-  stream: z.literal(true),
+  stream: z.boolean().optional(),
+  response_format: answerFormat.optional(),
   stream_options: z.strictObject({ include_usage: z.boolean() }).optional(),
   tools: z
     .array(
@@ -54,6 +66,12 @@ export const chatRequestSchema = z.strictObject({
   reasoning_effort: z.string().optional(),
 });
 
+/** What chat completions accept, as strict as the real ones: an unknown field is an error. */
+export const chatRequestSchema = chatRequestFields.refine(
+  ({ stream, stream_options: options }) => stream === true || options === undefined,
+  { path: ['stream_options'], error: 'is only allowed when stream is enabled' },
+);
+
 export type ChatRequest = z.output<typeof chatRequestSchema>;
 type ChatMessage = ChatRequest['messages'][number];
 
@@ -72,6 +90,11 @@ export function toolProblem(messages: readonly ChatMessage[]): string | null {
     }
   }
   return waiting.size === 0 ? null : `No response to the tool calls ${[...waiting].join(', ')}.`;
+}
+
+/** What the model is to do, by its first message. */
+export function instructionsOf([first]: readonly ChatMessage[]): string {
+  return first?.role === 'system' || first?.role === 'developer' ? first.content : '';
 }
 
 /** What the model answers to. */

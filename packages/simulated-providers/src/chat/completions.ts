@@ -4,13 +4,14 @@ import type { RequestEndpoint } from '../http/endpoints.ts';
 import { readBody } from '../http/json-body.ts';
 import { refuseRequest } from '../http/refusal.ts';
 import { openAiAccess, openAiRefusal } from '../openai-realtime/dialects/openai.ts';
-import { replyTo } from '../script.ts';
+import { replyTo, scriptOf } from '../script.ts';
 import { answerParts, type AnswerPart } from './answer-parts.ts';
 import { AnswerStream, type AnswerDialect, type AnswerEnd, type ChatInput } from './answer-stream.ts';
-import { chatRequestSchema, promptOf, toolProblem, type ChatRequest } from './chat-request.ts';
+import { chatRequestSchema, instructionsOf, promptOf, toolProblem, type ChatRequest } from './chat-request.ts';
 import { ChatTokens } from './chat-tokens.ts';
+import { sendWholeAnswer } from './whole-answer.ts';
 
-/** Chat completions as a stream: `/v1/chat/completions`. */
+/** Chat completions, as a stream or whole: `/v1/chat/completions`. */
 export function chatCompletions(input: ChatInput): RequestEndpoint {
   const tokens = new ChatTokens();
   let answers = 0;
@@ -31,19 +32,24 @@ export function chatCompletions(input: ChatInput): RequestEndpoint {
       answers += 1;
       const id = `chatcmpl-${answers}`;
       const fault = faultOf(request.model);
-      const reply = fault?.kind === 'empty' ? {} : replyTo(input.script, promptOf(request.messages));
-      new AnswerStream({
+      const reply = fault?.kind === 'empty' ? {} : replyOf(input, request);
+      const answer = {
         ...input,
-        dialect: chatDialect(id, request),
         response,
         fault,
         parts: answerParts(reply, { callId: `call_${id}`, inPieces: true, hasTools: request.tools !== undefined }),
         limit: request.max_completion_tokens ?? request.max_tokens ?? Number.POSITIVE_INFINITY,
         read: tokens.read([JSON.stringify(request.tools ?? []), ...request.messages.map((one) => JSON.stringify(one))]),
         delayMs: reply.delayMs,
-      }).start();
+      };
+      if (request.stream !== true) return sendWholeAnswer(answer, { id, model: request.model });
+      new AnswerStream({ ...answer, dialect: chatDialect(id, request) }).start();
     },
   };
+}
+
+function replyOf({ script }: ChatInput, { messages }: ChatRequest) {
+  return replyTo(scriptOf(script, instructionsOf(messages)), promptOf(messages));
 }
 
 type Delta = ChatCompletionChunk.Choice.Delta;

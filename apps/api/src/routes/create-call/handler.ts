@@ -1,10 +1,9 @@
 import type { AcceptCallOutcome, AcceptCallRequest, Call } from '@outdial/calls';
-import { idempotencyKeySchema } from '@outdial/contracts';
 import type { Logger } from '@outdial/kernel';
 import { presentCall, timestampOrNull } from '@outdial/presentation';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
-import { ApiError, invalidRequest } from '../../http/api-error.ts';
-import { headerOf } from '../../http/header.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { idempotencyKeyIn } from '../../http/idempotency-key.ts';
 import { basePathOf, type AccountPrincipal } from '../../http/principal.ts';
 import type { ReplyHeaders } from '../../http/reply.ts';
 import { createCallContract } from './contract.ts';
@@ -77,12 +76,4 @@ function created(call: Call, basePath: string, isReplayed: boolean) {
     ...(isReplayed ? { 'Idempotency-Replayed': 'true' } : {}),
   };
   return { status: 201, headers, body: { call: presentCall(call) } } as const;
-}
-
-function idempotencyKeyIn(rawHeaders: readonly string[]): string | null {
-  const text = headerOf(rawHeaders, 'Idempotency-Key');
-  if (text === null) return null;
-  const key = idempotencyKeySchema.safeParse(text);
-  if (key.success) return key.data;
-  throw invalidRequest([{ param: 'Idempotency-Key', message: key.error.issues[0]?.message ?? 'is not valid' }]);
 }

@@ -22,6 +22,7 @@ import { DRIVER_WORDS } from './driver-words.ts';
 import { ScriptedEditor } from './scripted-editor.tsx';
 import { useSaveAgent } from './queries.ts';
 import { ConflictNotice, currentVersionOf, ReplacesNotice } from './version-conflict.tsx';
+import { EvaluationPanel } from './evaluations/evaluation-panel.tsx';
 import { TryPanel } from './try/try-panel.tsx';
 import { VersionList } from './versions/version-list.tsx';
 
@@ -136,6 +137,7 @@ function OwnAgent({ accountId, agent }: AgentProps) {
         <ConductedEditor {...editor} draft={conductedDraftOf(settings)} />
       )}
       <TryPanel accountId={accountId} agent={agent} />
+      <EvaluationPanel accountId={accountId} agent={agent} />
       <VersionList accountId={accountId} agent={agent} />
     </Stack>
   );
