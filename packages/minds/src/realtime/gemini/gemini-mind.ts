@@ -4,12 +4,12 @@ import type { CalleeSpeech, HistoryItem, Mind, MindEvent, ProviderFailure } from
 import { Downsampler } from '../../sound/downsampler.ts';
 import { HeldBackSound } from '../../sound/held-back-sound.ts';
 import { Answer } from './answer.ts';
-import { Asks } from './asks.ts';
-import { CalleeTurns } from './callee-turns.ts';
+import { Asks } from '../asks.ts';
+import { CalleeTurns } from '../callee-turns.ts';
 import { GeminiConnection, type GeminiAccess } from './connection.ts';
 import { FunctionCalls, toolResponse } from './function-calls.ts';
 import { content, historyTurns } from './history-turns.ts';
-import { cutNote, OVER_NOTE, respondNote, sayNote, TOO_EARLY, unheardNote } from './notes.ts';
+import { cutNote, OVER_NOTE, respondNote, sayNote, TOO_EARLY, unheardNote } from '../notes.ts';
 import type { GeminiLiveSettings } from './settings.ts';
 import { liveUsage } from './usage.ts';
 import type { FunctionCall, ServerContent, ServerMessage } from './wire.ts';
@@ -44,7 +44,7 @@ class GeminiMind implements Mind {
   /** Names of items are unique within a call. */
   readonly #name = randomUUID().slice(0, 8);
   readonly #connection: GeminiConnection;
-  readonly #asks: Asks;
+  readonly #asks: Asks<Json>;
   readonly #callee: CalleeTurns;
   readonly #calls: FunctionCalls;
   readonly #heldBack = new HeldBackSound();

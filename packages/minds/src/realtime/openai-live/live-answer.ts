@@ -1,0 +1,51 @@
+import type { MindEvent } from '../../mind.ts';
+
+/** Parts of an answer, for those who listen. */
+export type AnswerEvent = Extract<MindEvent, { kind: 'sound' | 'words' | 'item_over' }>;
+
+/** One answer of the model, while it comes. */
+export class LiveAnswer {
+  /** Its item. */
+  readonly name: string;
+  readonly #emit: (event: AnswerEvent) => void;
+  /** Null: the callee hears it. */
+  #held: AnswerEvent[] | null;
+  isCut = false;
+  /** Of a connection whose call is over, or of words that no one is to hear. */
+  isDiscarded = false;
+  /** It began before the gate opened, by itself, and is heard since. */
+  wasReleased = false;
+  /** It has sound, or calls a tool. */
+  saidSomething = false;
+  words = '';
+
+  constructor(name: string, { isHeld, emit }: { readonly isHeld: boolean; readonly emit: (event: AnswerEvent) => void }) {
+    this.name = name;
+    this.#held = isHeld ? [] : null;
+    this.#emit = emit;
+  }
+
+  /** It waits for the gate. */
+  get isHeld(): boolean {
+    return this.#held !== null;
+  }
+
+  /** Nothing more of it is played. */
+  get isDropped(): boolean {
+    return this.isCut || this.isDiscarded;
+  }
+
+  emit(event: AnswerEvent): void {
+    if (this.isDropped && event.kind !== 'item_over') return;
+    if (this.#held === null) this.#emit(event);
+    else this.#held.push(event);
+  }
+
+  /** The gate is open. */
+  release(): void {
+    const held = this.#held ?? [];
+    this.#held = null;
+    this.wasReleased = true;
+    for (const event of held) this.#emit(event);
+  }
+}

@@ -1,0 +1,379 @@
+import { randomUUID } from 'node:crypto';
+import { unreachable } from '@outdial/kernel';
+import type { CalleeSpeech, HistoryItem, Mind, MindEvent, ProviderFailure, UsageEntry } from '../../mind.ts';
+import { HeldBackSound } from '../../sound/held-back-sound.ts';
+import { BYTES_PER_MS, ULAW_SILENCE } from '../../sound/ulaw.ts';
+import { Asks } from '../asks.ts';
+import { CalleeTurns } from '../callee-turns.ts';
+import { cutNote, respondNote, resultNote, STOP_NOTE, TOO_EARLY, unheardNote } from '../notes.ts';
+import { OnceHeardMind } from '../once-heard-mind.ts';
+import { OpenAiLiveConnection, type LiveEvent, type OpenAiLiveAccess } from './connection.ts';
+import { appended } from './context.ts';
+import { Delegations, type FunctionCall } from './delegations.ts';
+import { InputSound } from './input-sound.ts';
+import { LiveAnswer } from './live-answer.ts';
+import { LiveBill } from './live-bill.ts';
+import { sayNotes } from './say-notes.ts';
+import type { OpenAiLiveSettings } from './settings.ts';
+import { SpeechSegments } from './speech-segments.ts';
+import { parseDelegatedEvent } from './wire.ts';
+
+export interface OpenAiLiveMindInput extends OpenAiLiveAccess {
+  readonly settings: OpenAiLiveSettings;
+  readonly listener: (event: MindEvent) => void;
+  /** Of an earlier connection of this call. */
+  readonly history?: readonly HistoryItem[];
+}
+
+/** A longer pause ends an answer. */
+const PAUSE_MS = 700;
+/** Of an answer that is not played any more, so that the next one is no part of it. */
+const CUT_PAUSE_MS = 300;
+/** A model that is silent for as long has chosen to say nothing. */
+const SILENT_MS = 4_000;
+
+/**
+ * A conversation over GPT-Live, in µ-law at 8 kHz both ways. The model speaks and listens at the same time, and decides by itself
+ * when to answer and when to stop. Its time is billed: it is connected with the callee's first sound.
+ */
+export function openOpenAiLiveMind(input: OpenAiLiveMindInput): Mind {
+  return new OnceHeardMind(() => new OpenAiLiveMind(input));
+}
+
+class OpenAiLiveMind implements Mind {
+  readonly #input: OpenAiLiveMindInput;
+  /** Names of items are unique within a call. */
+  readonly #name = randomUUID().slice(0, 8);
+  readonly #connection: OpenAiLiveConnection;
+  readonly #asks: Asks<readonly string[]>;
+  readonly #callee: CalleeTurns;
+  readonly #delegations: Delegations;
+  readonly #bill: LiveBill;
+  readonly #sound: InputSound;
+  readonly #heldBack = new HeldBackSound();
+  readonly #segments = new SpeechSegments();
+  #answer: LiveAnswer | null = null;
+  #answersBegun = 0;
+  #asked = 0;
+  /** Words whose sound is not here. */
+  #words = '';
+  /** What the model said, and no one heard. */
+  #unheard = '';
+  /** Since the callee was silent, or the model was asked. */
+  #silentMs = 0;
+  #calleePaused = false;
+  #gateOpen = false;
+  #stopped = false;
+  #closed = false;
+  #settled: (() => void) | undefined;
+
+  constructor(input: OpenAiLiveMindInput) {
+    this.#input = input;
+    const { settings, clock, history = [] } = input;
+    this.#bill = new LiveBill(clock, settings);
+    this.#callee = new CalleeTurns({ name: this.#name, isTranscribed: true, emit: (event) => this.#emit(event) });
+    this.#asks = new Asks((notes) => this.#ask(notes));
+    this.#delegations = new Delegations({ history, send: (event) => this.#connection.send(event) });
+    this.#sound = new InputSound(({ ulaw, fromMs }) => {
+      this.#callee.heard(ulaw.length, fromMs);
+      this.#connection.sendSound(ulaw);
+    });
+    this.#connection = new OpenAiLiveConnection(settings, history, input, {
+      accepted: () => this.#begin(),
+      received: (event) => this.#handle(event),
+      expiring: () => this.#emit({ kind: 'expiring' }),
+      refused: (eventId, message) => this.#refused(eventId, message),
+      closed: (seconds) => this.#sessionClosed(seconds),
+      ignored: (message) => this.#emit({ kind: 'ignored', message }),
+      failed: (failure) => this.#failed(failure),
+    });
+  }
+
+  hear(ulaw: Uint8Array, fromMs: number): void {
+    if (this.#closed) return;
+    if (this.#mayHear) return this.#sound.add({ ulaw, fromMs });
+    this.#heldBack.add({ ulaw, fromMs });
+    // The model speaks in the time of what it hears.
+    if (this.#connection.isAccepted) this.#connection.sendSound(new Uint8Array(ulaw.length).fill(ULAW_SILENCE));
+  }
+
+  calleeSpeech(speech: CalleeSpeech): void {
+    this.#callee.ear(speech);
+    this.#calleePaused = speech.kind === 'paused' || speech.kind === 'ended';
+    this.#silentMs = 0;
+    // What the model says from here on is no part of what the callee broke into.
+    if (this.#calleePaused && this.#answer?.isCut === true) this.#soundOver();
+  }
+
+  openGate(): void {
+    if (this.#gateOpen) return;
+    this.#gateOpen = true;
+    if (this.#answer?.isHeld === true && !this.#answer.isDropped) this.#answer.release();
+    this.#noteUnheard();
+    this.#sendHeard();
+  }
+
+  say(text: string): void {
+    if (this.#answer?.isHeld === true && !this.#answer.isDiscarded) {
+      this.#answer.isDiscarded = true;
+      this.#note(STOP_NOTE);
+    }
+    this.#asks.ask(sayNotes(text));
+  }
+
+  respond(hint?: string): void {
+    // The model answers the callee since before the gate opened: that is what is asked for.
+    if (hint === undefined && this.#answer?.wasReleased === true) return;
+    this.#asks.ask([respondNote(hint)]);
+  }
+
+  cut({ item, heardText }: { readonly item: string; readonly heardText: string }): void {
+    const answer = this.#answer;
+    // The model knows when it stopped, and what it said at the speed of life was heard.
+    if (answer?.name !== item || answer.isCut) return;
+    answer.isCut = true;
+    this.#note(cutNote(heardText));
+  }
+
+  pressed(digits: string): void {
+    this.#asks.ask([`[pressed ${digits}]`]);
+  }
+
+  toolResult(given: { readonly id: string; readonly output: string; readonly answer: boolean }): void {
+    const result = this.#delegations.result(given);
+    if (result.kind !== 'of_another_session') return;
+    const content = resultNote(result.name, given.output);
+    if (result.isAnswered) this.#asks.ask([content]);
+    else this.#note(content);
+  }
+
+  callOver(): Promise<void> {
+    if (this.#closed || !this.#connection.isAccepted) return Promise.resolve();
+    this.#stopped = true;
+    this.#asks.stop();
+    if (this.#answer !== null) this.#answer.isDiscarded = true;
+    // The provider sends what is under way, then the last count of its time.
+    this.#connection.askToClose();
+    return new Promise((resolve) => {
+      this.#settled = resolve;
+    });
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#reportRest();
+    this.#closed = true;
+    this.#connection.close();
+    this.#settled?.();
+  }
+
+  /** The callee's voice would cut off what is being made for them to hear once the gate is open. */
+  get #mayHear(): boolean {
+    const isMaking = this.#asks.isAwaited || (this.#answer !== null && !this.#answer.isHeld);
+    return this.#connection.isAccepted && (this.#gateOpen || !isMaking);
+  }
+
+  #sendHeard(): void {
+    if (this.#mayHear) this.#sound.catchUp(this.#heldBack.take());
+  }
+
+  #emit(event: MindEvent): void {
+    if (!this.#closed) this.#input.listener(event);
+  }
+
+  #used(entries: readonly UsageEntry[]): void {
+    if (entries.length > 0) this.#emit({ kind: 'usage', entries });
+  }
+
+  /** The model keeps it in mind. */
+  #note(content: string): void {
+    this.#connection.send(appended('silent', content));
+  }
+
+  /** The last note asks, after those that it refers to. */
+  #ask(notes: readonly string[]): void {
+    this.#silentMs = 0;
+    this.#asked += 1;
+    for (const [index, content] of notes.entries()) {
+      if (index < notes.length - 1) this.#note(content);
+      else this.#connection.send(appended('asked', content, this.#askId));
+    }
+  }
+
+  /** Of the newest request. */
+  get #askId(): string {
+    return `ask_${this.#asked}`;
+  }
+
+  #begin(): void {
+    this.#bill.started();
+    this.#emit({ kind: 'ready' });
+    this.#asks.start();
+    this.#sendHeard();
+  }
+
+  #handle(event: LiveEvent): void {
+    switch (event.type) {
+      case 'session.output_audio.delta':
+        return this.#heard(Buffer.from(event.delta, 'base64'));
+      case 'session.output_transcript.delta':
+        return this.#said(event.delta);
+      case 'session.input_transcript.delta':
+        this.#silentMs = 0;
+        return this.#callee.understood({ text: event.delta, finished: false });
+      case 'response.event':
+        return this.#delegated(event.event);
+      case 'session.usage.updated':
+        return this.#used(this.#bill.reported(event.usage.seconds));
+      default:
+        return unreachable(event);
+    }
+  }
+
+  /** The model's sound, with its silence. */
+  #heard(ulaw: Uint8Array): void {
+    const piece = this.#segments.push(ulaw, this.#answer?.isDropped === true ? CUT_PAUSE_MS : PAUSE_MS);
+    switch (piece.kind) {
+      case 'silence':
+        return this.#wasSilent(ulaw.length / BYTES_PER_MS);
+      case 'over':
+        return this.#soundOver();
+      case 'speech': {
+        const answer = this.#begun();
+        answer.saidSomething = true;
+        answer.emit({ kind: 'sound', item: answer.name, ulaw: piece.sound });
+        return this.#said('');
+      }
+      default:
+        return unreachable(piece);
+    }
+  }
+
+  /** Words may come just before their sound. */
+  #said(text: string): void {
+    this.#words += text;
+    if (this.#words === '' || this.#answer === null || !this.#segments.isOpen) return;
+    this.#answer.words += this.#words;
+    this.#answer.emit({ kind: 'words', item: this.#answer.name, text: this.#words });
+    this.#words = '';
+  }
+
+  /** The answer that something belongs to. The model answers the callee by itself. */
+  #begun(): LiveAnswer {
+    if (this.#answer !== null) return this.#answer;
+    const isAsked = this.#asks.answerBegan();
+    this.#callee.over();
+    this.#calleePaused = false;
+    this.#answersBegun += 1;
+    const isHeld = !isAsked && !this.#gateOpen;
+    const answer = new LiveAnswer(`${this.#name}_${this.#answersBegun}`, {
+      isHeld,
+      emit: (event) => this.#emit(event),
+    });
+    answer.isDiscarded = this.#stopped;
+    this.#answer = answer;
+    return answer;
+  }
+
+  #soundOver(): void {
+    const answer = this.#answer;
+    this.#segments.end();
+    if (answer === null) return;
+    if (answer.saidSomething && !answer.isDiscarded) answer.emit({ kind: 'item_over', item: answer.name });
+    if (!this.#delegations.isRunning) this.#over(answer);
+  }
+
+  #over(answer: LiveAnswer): void {
+    this.#answer = null;
+    if (answer.isHeld) this.#unheard += answer.words;
+    else if (!answer.isDiscarded) {
+      this.#emit({
+        kind: 'answer_over',
+        outcome: answer.isCut ? 'cancelled' : 'completed',
+        empty: !answer.saidSomething,
+      });
+    }
+    if (this.#gateOpen) this.#noteUnheard();
+    this.#asks.answerOver();
+    this.#sendHeard();
+  }
+
+  /** The provider has no word for an answer that the model does not give. */
+  #wasSilent(ms: number): void {
+    const isAwaited = this.#asks.isAwaited || (this.#calleePaused && this.#callee.hasWords);
+    if (!isAwaited || this.#answer !== null || this.#delegations.isRunning) return;
+    this.#silentMs += ms;
+    if (this.#silentMs < SILENT_MS) return;
+    this.#over(this.#begun());
+  }
+
+  #delegated(value: unknown): void {
+    const parsed = parseDelegatedEvent(value);
+    if (parsed.kind === 'invalid') return this.#emit({ kind: 'ignored', message: parsed.problem });
+    if (parsed.kind === 'unknown') return;
+    const { event } = parsed;
+    this.#silentMs = 0;
+    switch (event.type) {
+      case 'response.created':
+        return this.#delegations.began(event.response.id);
+      case 'response.output_item.done':
+        return this.#called(event.item);
+      case 'response.completed':
+      case 'response.incomplete':
+      case 'response.failed':
+        if (event.response.usage) this.#used(this.#bill.delegated(event.response.usage));
+        if (event.type === 'response.failed') this.#emit({ kind: 'ignored', message: 'delegated work failed' });
+        this.#delegations.over(event.response.id);
+        if (this.#answer !== null && !this.#segments.isOpen) this.#over(this.#answer);
+        return;
+      default:
+        return unreachable(event);
+    }
+  }
+
+  #called({ call_id: id, name, arguments: argumentsText }: FunctionCall): void {
+    const answer = this.#begun();
+    answer.saidSomething = true;
+    this.#delegations.called(id, name);
+    if (answer.isHeld || answer.isDiscarded) {
+      this.#delegations.result({ id, output: TOO_EARLY, answer: true });
+      return;
+    }
+    this.#emit({ kind: 'tool_call', id, name, argumentsText });
+  }
+
+  #noteUnheard(): void {
+    if (this.#unheard === '' || this.#stopped) return;
+    this.#note(unheardNote(this.#unheard));
+    this.#unheard = '';
+  }
+
+  /** What was asked is not answered. */
+  #refused(eventId: string, message: string): void {
+    if (eventId !== this.#askId || !this.#asks.isAwaited) return;
+    const failure = this.#connection.failure('unreachable', message, { blamesRequest: true });
+    this.#emit({ kind: 'answer_failed', failure });
+    this.#asks.answerOver();
+  }
+
+  #sessionClosed(seconds: number | null): void {
+    if (seconds !== null) {
+      this.#used(this.#bill.reported(seconds));
+      this.#bill.closed();
+    }
+    this.#reportRest();
+    this.#settled?.();
+  }
+
+  /** What the provider will not report any more. */
+  #reportRest(): void {
+    this.#callee.over();
+    this.#used(this.#bill.rest());
+  }
+
+  #failed(failure: ProviderFailure): void {
+    this.#reportRest();
+    this.#emit({ kind: 'failed', failure });
+    this.close();
+  }
+}
