@@ -71,7 +71,7 @@ describe.each(['openai', 'azure', 'google'] as const)(
   },
 );
 
-describe('a model of xAI, which is connected at the answer, ends the call with the failure message', () => {
+describe.each(['xai', 'openai_live'] as const)('a model of %s, which is connected at the answer, ends the call with the failure message', (of) => {
   test.each([
     ['401', 'provider_rejected', 1, 0],
     ['503', 'provider_unavailable', 1, 1],
@@ -79,7 +79,7 @@ describe('a model of xAI, which is connected at the answer, ends the call with t
     ['close-1000', 'provider_unavailable', 3, 3],
     ['drop-after-1-deltas', 'provider_unavailable', 3, 3],
   ])('%s: %s', async (model, reason, connections, evidence) => {
-    const { provider, call } = await openCall('realtime', model, 'xai');
+    const { provider, call } = await openCall('realtime', model, of);
     expect(provider.connections()).toBe(0);
     await call.waitUntil(() => call.hungUp() !== undefined, PATIENCE_MS);
     expect(call.hungUp()).toBe(reason);

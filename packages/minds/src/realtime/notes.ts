@@ -26,6 +26,8 @@ export const sayNote = (text: string): string =>
 export const respondNote = (hint: string | undefined): string => `[${hint ?? 'It is your turn to speak.'}]`;
 export const typedNote = (text: string): string => `The callee says: ${JSON.stringify(text)}`;
 export const saidNote = (text: string): string => `[You said: ${quoted(text)}]`;
+/** What follows was held back while the model spoke. */
+export const EARLIER_NOTE = '[The callee said what you hear now before your last words. Do not answer it.]';
 export const STOP_NOTE = '[The callee does not hear you. Stop speaking now.]';
 /** Of a text that does not fit into one note. */
 export const partNote = (text: string): string => `[You will say this first: ${JSON.stringify(text)}]`;

@@ -38,6 +38,8 @@ export class LiveSession {
   readonly #parts: string[] = [];
   #prompt: Prompt = { kind: 'none' };
   #turnFromMs: number | null = null;
+  /** A note says that the next turn needs no answer. */
+  #ignoresTurn = false;
   #thinking: Timer | null = null;
 
   constructor({ delegation, instructions, input: history = [] }: LiveSettings, input: LiveSessionInput) {
@@ -121,6 +123,7 @@ export class LiveSession {
     const note = spokenPrompt(content, this.#input.script);
     if (note.kind === 'part') this.#parts.push(note.text);
     if (note.kind === 'callee') this.#prompt = { kind: 'callee', text: note.text };
+    if (note.kind === 'earlier') this.#ignoresTurn = true;
     if (note.kind === 'stop') this.#voice.breakOff();
     if (type === 'session.thinking.append') return;
     if (note.kind !== 'exact') return this.#answer();
@@ -132,10 +135,12 @@ export class LiveSession {
     if (turn.kind === 'started') this.#turnFromMs = turn.startMs;
     if (turn.kind !== 'stopped') return;
     this.#turnFromMs = null;
+    const isIgnored = this.#ignoresTurn;
+    this.#ignoresTurn = false;
     const text = this.#input.ears.recognise(turn.samples);
     this.#prompt = { kind: 'callee', text };
     this.#after(this.#input.timings.transcribeMs, () => this.#transcribe(turn.startMs, turn.endMs, text));
-    if (!this.#voice.isSpeaking && this.#thinking === null) this.#answer();
+    if (!isIgnored && !this.#voice.isSpeaking && this.#thinking === null) this.#answer();
   }
 
   /** The callee goes on while the model speaks: it stops by itself. */

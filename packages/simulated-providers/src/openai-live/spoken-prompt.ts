@@ -3,7 +3,7 @@ import type { Script } from '../script.ts';
 /** What the model makes of a note. */
 export type NoteMeaning =
   | { readonly kind: 'exact' | 'part' | 'callee'; readonly text: string }
-  | { readonly kind: 'stop' | 'other' };
+  | { readonly kind: 'stop' | 'earlier' | 'other' };
 
 const SAY_EXACTLY = /^\[Say exactly .*?: (".*")\]$/s;
 const SAY_FIRST = /^\[You will say this first: (".*")\]$/s;
@@ -21,6 +21,7 @@ export function spokenPrompt(content: string, script: Script): NoteMeaning {
   if (part !== null) return { kind: 'part', text: part };
   const typed = read(TYPED);
   if (typed !== null) return { kind: 'callee', text: typed };
+  if (/Do not answer it\.\]$/.test(content)) return { kind: 'earlier' };
   if (/Stop speaking/.test(content)) return { kind: 'stop' };
   return script.rules.some(({ when }) => when.test(content)) ? { kind: 'callee', text: content } : { kind: 'other' };
 }

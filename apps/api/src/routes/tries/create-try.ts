@@ -3,6 +3,7 @@ import { planModels, type CallQueue, type ConductedCall, type ModelDirectories }
 import {
   callIdSchema,
   modelNeeds,
+  type Component,
   requiredVariables,
   reservationIdSchema,
   tryIdSchema,
@@ -84,14 +85,15 @@ function requireVariables(settings: ConductedSettings, given: Readonly<Record<st
   throw invalidRequest(missing.map((name) => ({ param: `variables.${name}`, message: 'is required by this agent' })));
 }
 
-/** The model that answers, the first choice alone: the try shows how it talks. Ears and voice are not used. */
+const ANSWERING: ReadonlySet<Component> = new Set(['realtime', 'llm']);
+
+/** The model that answers, and what it delegates to, the first choice alone: the try shows how it talks. Ears and voice are not used. */
 async function modelOf(
   { tries }: CreateTryDeps,
   { account }: AccountPrincipal,
   settings: ConductedSettings,
 ): Promise<ConductedCall> {
-  const answers = settings.driver === 'realtime' ? 'realtime' : 'llm';
-  const needs = modelNeeds(settings).filter(({ component, isFallback }) => component === answers && !isFallback);
+  const needs = modelNeeds(settings).filter(({ component, isFallback }) => ANSWERING.has(component) && !isFallback);
   const planned = await planModels(tries.models, account, { driver: settings.driver, needs, maxDurationSeconds: null });
   if (planned.kind !== 'planned') throw refusalOf(planned);
   return planned.conducted;

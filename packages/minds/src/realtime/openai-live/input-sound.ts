@@ -23,10 +23,11 @@ export class InputSound {
     this.#send(sound);
   }
 
-  /** What was said while nothing could be sent, without the silence around it. */
-  catchUp(pieces: readonly HeardSound[]): void {
+  /** What was said while nothing could be sent, without the silence around it. `begin`: speech follows. */
+  catchUp(pieces: readonly HeardSound[], begin: () => void): void {
     const first = pieces.findIndex(({ ulaw }) => isLoud(ulaw));
     if (first < 0) return;
+    begin();
     const last = pieces.findLastIndex(({ ulaw }) => isLoud(ulaw));
     for (const piece of pieces.slice(first, last + 1)) {
       this.#behindMs += piece.ulaw.length / BYTES_PER_MS;

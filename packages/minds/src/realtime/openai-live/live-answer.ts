@@ -7,6 +7,8 @@ export type AnswerEvent = Extract<MindEvent, { kind: 'sound' | 'words' | 'item_o
 export class LiveAnswer {
   /** Its item. */
   readonly name: string;
+  /** By us: the model did not begin it by itself. */
+  readonly isAsked: boolean;
   readonly #emit: (event: AnswerEvent) => void;
   /** Null: the callee hears it. */
   #held: AnswerEvent[] | null;
@@ -19,8 +21,12 @@ export class LiveAnswer {
   saidSomething = false;
   words = '';
 
-  constructor(name: string, { isHeld, emit }: { readonly isHeld: boolean; readonly emit: (event: AnswerEvent) => void }) {
+  constructor(
+    name: string,
+    { isAsked, isHeld, emit }: Pick<LiveAnswer, 'isAsked' | 'isHeld'> & { readonly emit: (event: AnswerEvent) => void },
+  ) {
     this.name = name;
+    this.isAsked = isAsked;
     this.#held = isHeld ? [] : null;
     this.#emit = emit;
   }

@@ -5,7 +5,7 @@ import { HeldBackSound } from '../../sound/held-back-sound.ts';
 import { BYTES_PER_MS, ULAW_SILENCE } from '../../sound/ulaw.ts';
 import { Asks } from '../asks.ts';
 import { CalleeTurns } from '../callee-turns.ts';
-import { cutNote, respondNote, resultNote, STOP_NOTE, TOO_EARLY, unheardNote } from '../notes.ts';
+import { cutNote, EARLIER_NOTE, respondNote, resultNote, STOP_NOTE, TOO_EARLY, unheardNote } from '../notes.ts';
 import { OnceHeardMind } from '../once-heard-mind.ts';
 import { OpenAiLiveConnection, type LiveEvent, type OpenAiLiveAccess } from './connection.ts';
 import { appended } from './context.ts';
@@ -108,9 +108,10 @@ class OpenAiLiveMind implements Mind {
   openGate(): void {
     if (this.#gateOpen) return;
     this.#gateOpen = true;
+    const isAnswered = this.#asks.isAwaited || this.#answer?.isAsked === true;
     if (this.#answer?.isHeld === true && !this.#answer.isDropped) this.#answer.release();
     this.#noteUnheard();
-    this.#sendHeard();
+    this.#sendHeard(isAnswered);
   }
 
   say(text: string): void {
@@ -173,8 +174,12 @@ class OpenAiLiveMind implements Mind {
     return this.#connection.isAccepted && (this.#gateOpen || !isMaking);
   }
 
-  #sendHeard(): void {
-    if (this.#mayHear) this.#sound.catchUp(this.#heldBack.take());
+  /** `isAnswered`: what the model was asked to say followed it. */
+  #sendHeard(isAnswered: boolean): void {
+    if (!this.#mayHear) return;
+    this.#sound.catchUp(this.#heldBack.take(), () => {
+      if (isAnswered) this.#note(EARLIER_NOTE);
+    });
   }
 
   #emit(event: MindEvent): void {
@@ -209,7 +214,7 @@ class OpenAiLiveMind implements Mind {
     this.#bill.started();
     this.#emit({ kind: 'ready' });
     this.#asks.start();
-    this.#sendHeard();
+    this.#sendHeard(false);
   }
 
   #handle(event: LiveEvent): void {
@@ -265,9 +270,9 @@ class OpenAiLiveMind implements Mind {
     this.#callee.over();
     this.#calleePaused = false;
     this.#answersBegun += 1;
-    const isHeld = !isAsked && !this.#gateOpen;
     const answer = new LiveAnswer(`${this.#name}_${this.#answersBegun}`, {
-      isHeld,
+      isAsked,
+      isHeld: !isAsked && !this.#gateOpen,
       emit: (event) => this.#emit(event),
     });
     answer.isDiscarded = this.#stopped;
@@ -295,7 +300,7 @@ class OpenAiLiveMind implements Mind {
     }
     if (this.#gateOpen) this.#noteUnheard();
     this.#asks.answerOver();
-    this.#sendHeard();
+    this.#sendHeard(answer.isAsked);
   }
 
   /** The provider has no word for an answer that the model does not give. */
