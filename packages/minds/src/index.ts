@@ -34,10 +34,7 @@ export { azureDialect } from './realtime/openai/dialects/azure.ts';
 export type { RealtimeDialect } from './realtime/openai/dialects/dialect.ts';
 export { openAiDialect } from './realtime/openai/dialects/openai.ts';
 export { xaiDialect } from './realtime/openai/dialects/xai.ts';
-export {
-  openOpenAiLiveMind,
-  type OpenAiLiveMindInput,
-} from './realtime/openai-live/openai-live-mind.ts';
+export { openOpenAiLiveMind, type OpenAiLiveMindInput } from './realtime/openai-live/openai-live-mind.ts';
 export type { OpenAiLiveSettings } from './realtime/openai-live/settings.ts';
 export { openOpenAiMind, type OpenAiMindInput } from './realtime/openai/openai-mind.ts';
 export type { OpenAiRealtimeSettings, OpenAiTurnDetection } from './realtime/openai/settings.ts';

@@ -10,7 +10,13 @@ export type Family = (typeof FAMILIES)[number];
 export const REALTIME_PROVIDERS = ['openai', 'openai_live', 'azure', 'xai', 'google'] as const;
 export type RealtimeProvider = (typeof REALTIME_PROVIDERS)[number];
 /** Below the address of the simulated providers, as credentials have them. */
-export const REALTIME_PATHS = { openai: '/v1', openai_live: '/v1', azure: '', xai: '/xai/v1', google: '/v1beta' } as const;
+export const REALTIME_PATHS = {
+  openai: '/v1',
+  openai_live: '/v1',
+  azure: '',
+  xai: '/xai/v1',
+  google: '/v1beta',
+} as const;
 /** A model of each, with what it has no default for. */
 export const REALTIME_CHOICE = {
   openai: { model: 'gpt-realtime-2.1' },

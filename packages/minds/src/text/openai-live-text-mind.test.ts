@@ -21,7 +21,7 @@ const LOOKUP = { name: 'lookup', description: 'Finds free slots.', parameters: {
 let provider: Provider;
 let conversation: TextRecording;
 beforeEach(async () => {
-  provider = await startProvider({ script: SCRIPT, timings: { liveSpeed: 10 } });
+  provider = await startProvider({ script: SCRIPT, timings: { liveSpeed: 10, thinkMs: 50 } });
 });
 afterEach(async () => {
   conversation.mind.close();

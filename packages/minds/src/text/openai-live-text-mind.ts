@@ -17,7 +17,7 @@ export interface OpenAiLiveTextMindInput {
   readonly listener: (event: TextMindEvent) => void;
 }
 
-/** The model speaks in the time of what it hears: silence, while an answer is awaited. */
+/** The model speaks in the time of what it hears: silence. The time of the session is billed either way. */
 const TICK_MS = 100;
 const SILENCE = new Uint8Array(TICK_MS * BYTES_PER_MS).fill(ULAW_SILENCE);
 /** Without any event of an answer for as long, the model has failed. */
@@ -37,6 +37,7 @@ class OpenAiLiveTextMind implements TextMind {
   #said = '';
   #heardMs = 0;
   #silentMs = 0;
+  #isAwaited = false;
   #ticks: Timer | null = null;
   #closed = false;
 
@@ -59,7 +60,6 @@ class OpenAiLiveTextMind implements TextMind {
 
   toolResult(given: { readonly id: string; readonly output: string; readonly answer: boolean }): void {
     this.#mind?.toolResult(given);
-    if (given.answer) this.#await();
   }
 
   close(): void {
@@ -75,7 +75,9 @@ class OpenAiLiveTextMind implements TextMind {
     const said = this.#said;
     this.#said = '';
     this.#mind.respond(said === '' ? hint : `${said}${hint ?? ''}`);
-    this.#await();
+    this.#isAwaited = true;
+    this.#silentMs = 0;
+    if (this.#ticks === null) this.#tick();
   }
 
   #open(): Mind {
@@ -92,15 +94,9 @@ class OpenAiLiveTextMind implements TextMind {
   #receive(event: MindEvent): void {
     this.#silentMs = 0;
     if (event.kind === 'answer_over' || event.kind === 'answer_failed' || event.kind === 'failed') {
-      this.#ticks?.cancel();
-      this.#ticks = null;
+      this.#isAwaited = false;
     }
     if (isTextEvent(event) && !this.#closed) this.#input.listener(event);
-  }
-
-  #await(): void {
-    this.#silentMs = 0;
-    if (this.#ticks === null) this.#tick();
   }
 
   #tick(): void {
@@ -108,7 +104,7 @@ class OpenAiLiveTextMind implements TextMind {
     this.#mind?.hear(SILENCE, this.#heardMs);
     this.#heardMs += TICK_MS;
     this.#silentMs += TICK_MS;
-    if (this.#silentMs >= SILENT_MS) this.#failed();
+    if (this.#isAwaited && this.#silentMs >= SILENT_MS) this.#failed();
   }
 
   #failed(): void {

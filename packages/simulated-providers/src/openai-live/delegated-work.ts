@@ -30,7 +30,12 @@ export class DelegatedWork {
   call(name: string, args: Readonly<Record<string, unknown>>): void {
     const response = this.#id('resp');
     this.#delegation = this.#id('delegation');
-    const delegation = { id: this.#delegation, type: 'delegation', target: 'responses', response_id: response } as const;
+    const delegation = {
+      id: this.#delegation,
+      type: 'delegation',
+      target: 'responses',
+      response_id: response,
+    } as const;
     this.#input.send({ type: 'session.delegation.created', delegation, offset_ms: this.#input.offsetMs() });
     const callId = this.#id('call');
     const text = JSON.stringify(args);
@@ -66,7 +71,11 @@ export class DelegatedWork {
     return last;
   }
 
-  #respond(id: string, text: string, item: Extract<DelegatedEvent, { type: 'response.output_item.done' }>['item']): void {
+  #respond(
+    id: string,
+    text: string,
+    item: Extract<DelegatedEvent, { type: 'response.output_item.done' }>['item'],
+  ): void {
     const cached = this.#readTokens;
     const output = textTokens(text) + 1;
     const input = this.#wroteTokens;

@@ -16,8 +16,10 @@ export interface LiveSessionInput extends RealtimeServerInput {
   readonly close: (reason: 'close_requested') => void;
 }
 
-/** The callee's sound of so long in a turn makes the model stop: less is a sign that they listen. */
+/** The callee's speech of so long makes the model stop: less is a sign that they listen. */
 const STOPS_AFTER_MS = 900;
+/** Silence that ends such speech. */
+const PAUSE_MS = 100;
 /** The provider counts words in other scripts too; the limit of 500 tokens is that of the real one. */
 const MAX_CONTEXT_TOKENS = 500;
 const tokensOf = (text: string): number =>
@@ -32,12 +34,14 @@ export class LiveSession {
   readonly #work: DelegatedWork;
   readonly #turns: TurnFinder;
   readonly #timers = new Set<Timer>();
-  /** The model reads notes with what it hears. */
+  /** Notes wait for the first sound: the session has no time before. */
   readonly #unread: ContextEvent[] = [];
+  #hasHeard = false;
   /** What it is to say first. */
   readonly #parts: string[] = [];
   #prompt: Prompt = { kind: 'none' };
-  #turnFromMs: number | null = null;
+  /** Since when the callee speaks without a pause. */
+  #speechFromMs: number | null = null;
   /** A note says that the next turn needs no answer. */
   #ignoresTurn = false;
   #thinking: Timer | null = null;
@@ -56,7 +60,7 @@ export class LiveSession {
       instructions: backend?.instructions ?? instructions ?? '',
       offsetMs: () => this.#voice.sentMs,
     });
-    this.#turns = new TurnFinder(timings);
+    this.#turns = new TurnFinder({ silenceMs: timings.silenceMs, pauseMs: PAUSE_MS });
     const said = history.findLast(({ role }) => role === 'user')?.content[0]?.text;
     if (said !== undefined) this.#prompt = { kind: 'callee', text: said };
   }
@@ -71,6 +75,7 @@ export class LiveSession {
       case 'session.input_audio.unmute':
         return this.#error({ code: 'not_simulated', message: `${event.type} is not simulated.`, ...echo });
       case 'session.input_audio.append': {
+        this.#hasHeard = true;
         for (const note of this.#unread.splice(0)) this.#read(note);
         const samples = decodeUlaw(Buffer.from(event.audio, 'base64'));
         for (const turn of this.#turns.hear(samples)) this.#turn(turn);
@@ -87,11 +92,15 @@ export class LiveSession {
           const message = `content exceeds ${MAX_CONTEXT_TOKENS} tokens.`;
           return this.#error({ code: 'string_above_max_length', message, param: 'content', ...echo });
         }
-        return void this.#unread.push(event);
+        return this.#hasHeard ? this.#read(event) : void this.#unread.push(event);
       case 'response.item.create':
       case 'response.create': {
         if (!this.#isDelegating) {
-          return this.#error({ code: 'invalid_request', message: `${event.type} requires Responses delegation.`, ...echo });
+          return this.#error({
+            code: 'invalid_request',
+            message: `${event.type} requires Responses delegation.`,
+            ...echo,
+          });
         }
         const problem = event.type === 'response.create' ? this.#continue() : this.#output(event.item);
         if (problem !== null) this.#error({ code: 'invalid_value', message: problem, ...echo });
@@ -132,9 +141,9 @@ export class LiveSession {
   }
 
   #turn(turn: TurnEvent): void {
-    if (turn.kind === 'started') this.#turnFromMs = turn.startMs;
+    if (turn.kind === 'started' || turn.kind === 'resumed') this.#speechFromMs = this.#turns.heardMs;
+    else this.#speechFromMs = null;
     if (turn.kind !== 'stopped') return;
-    this.#turnFromMs = null;
     const isIgnored = this.#ignoresTurn;
     this.#ignoresTurn = false;
     const text = this.#input.ears.recognise(turn.samples);
@@ -145,7 +154,7 @@ export class LiveSession {
 
   /** The callee goes on while the model speaks: it stops by itself. */
   #noticeBargeIn(): void {
-    if (this.#turnFromMs === null || this.#turns.heardMs - this.#turnFromMs < STOPS_AFTER_MS) return;
+    if (this.#speechFromMs === null || this.#turns.heardMs - this.#speechFromMs < STOPS_AFTER_MS) return;
     this.#voice.breakOff();
   }
 

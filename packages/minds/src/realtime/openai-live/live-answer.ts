@@ -1,5 +1,10 @@
 import type { MindEvent } from '../../mind.ts';
 
+const PAUSE_MS = 700;
+/** So that the next answer is no part of it. */
+const DROPPED_PAUSE_MS = 300;
+const CONTINUED_PAUSE_MS = 100;
+
 /** Parts of an answer, for those who listen. */
 export type AnswerEvent = Extract<MindEvent, { kind: 'sound' | 'words' | 'item_over' }>;
 
@@ -14,21 +19,24 @@ export class LiveAnswer {
   #held: AnswerEvent[] | null;
   isCut = false;
   /** Of a connection whose call is over, or of words that no one is to hear. */
-  isDiscarded = false;
+  isDiscarded: boolean;
   /** It began before the gate opened, by itself, and is heard since. */
   wasReleased = false;
+  /** What it called a tool for is known: the model answers that next. */
+  wasContinued = false;
   /** It has sound, or calls a tool. */
   saidSomething = false;
   words = '';
 
   constructor(
     name: string,
-    { isAsked, isHeld, emit }: Pick<LiveAnswer, 'isAsked' | 'isHeld'> & { readonly emit: (event: AnswerEvent) => void },
+    input: Pick<LiveAnswer, 'isAsked' | 'isHeld' | 'isDiscarded'> & { readonly emit: (event: AnswerEvent) => void },
   ) {
     this.name = name;
-    this.isAsked = isAsked;
-    this.#held = isHeld ? [] : null;
-    this.#emit = emit;
+    this.isAsked = input.isAsked;
+    this.isDiscarded = input.isDiscarded;
+    this.#held = input.isHeld ? [] : null;
+    this.#emit = input.emit;
   }
 
   /** It waits for the gate. */
@@ -39,6 +47,12 @@ export class LiveAnswer {
   /** Nothing more of it is played. */
   get isDropped(): boolean {
     return this.isCut || this.isDiscarded;
+  }
+
+  /** A longer pause ends it. */
+  get pauseMs(): number {
+    if (this.isDropped) return DROPPED_PAUSE_MS;
+    return this.wasContinued ? CONTINUED_PAUSE_MS : PAUSE_MS;
   }
 
   emit(event: AnswerEvent): void {

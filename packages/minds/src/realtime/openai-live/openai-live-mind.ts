@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { unreachable } from '@outdial/kernel';
 import type { CalleeSpeech, HistoryItem, Mind, MindEvent, ProviderFailure, UsageEntry } from '../../mind.ts';
-import { HeldBackSound } from '../../sound/held-back-sound.ts';
-import { BYTES_PER_MS, ULAW_SILENCE } from '../../sound/ulaw.ts';
+import { BYTES_PER_MS } from '../../sound/ulaw.ts';
 import { Asks } from '../asks.ts';
 import { CalleeTurns } from '../callee-turns.ts';
 import { cutNote, EARLIER_NOTE, respondNote, resultNote, STOP_NOTE, TOO_EARLY, unheardNote } from '../notes.ts';
@@ -11,12 +10,11 @@ import { OpenAiLiveConnection, type LiveEvent, type OpenAiLiveAccess } from './c
 import { appended } from './context.ts';
 import { Delegations, type FunctionCall } from './delegations.ts';
 import { InputSound } from './input-sound.ts';
-import { LiveAnswer } from './live-answer.ts';
+import type { LiveAnswer } from './live-answer.ts';
+import { LiveAnswers } from './live-answers.ts';
 import { LiveBill } from './live-bill.ts';
 import { sayNotes } from './say-notes.ts';
 import type { OpenAiLiveSettings } from './settings.ts';
-import { SpeechSegments } from './speech-segments.ts';
-import { parseDelegatedEvent } from './wire.ts';
 
 export interface OpenAiLiveMindInput extends OpenAiLiveAccess {
   readonly settings: OpenAiLiveSettings;
@@ -25,10 +23,6 @@ export interface OpenAiLiveMindInput extends OpenAiLiveAccess {
   readonly history?: readonly HistoryItem[];
 }
 
-/** A longer pause ends an answer. */
-const PAUSE_MS = 700;
-/** Of an answer that is not played any more, so that the next one is no part of it. */
-const CUT_PAUSE_MS = 300;
 /** A model that is silent for as long has chosen to say nothing. */
 const SILENT_MS = 4_000;
 
@@ -42,21 +36,14 @@ export function openOpenAiLiveMind(input: OpenAiLiveMindInput): Mind {
 
 class OpenAiLiveMind implements Mind {
   readonly #input: OpenAiLiveMindInput;
-  /** Names of items are unique within a call. */
-  readonly #name = randomUUID().slice(0, 8);
   readonly #connection: OpenAiLiveConnection;
   readonly #asks: Asks<readonly string[]>;
   readonly #callee: CalleeTurns;
+  readonly #answers: LiveAnswers;
   readonly #delegations: Delegations;
   readonly #bill: LiveBill;
   readonly #sound: InputSound;
-  readonly #heldBack = new HeldBackSound();
-  readonly #segments = new SpeechSegments();
-  #answer: LiveAnswer | null = null;
-  #answersBegun = 0;
   #asked = 0;
-  /** Words whose sound is not here. */
-  #words = '';
   /** What the model said, and no one heard. */
   #unheard = '';
   /** Since the callee was silent, or the model was asked. */
@@ -70,13 +57,37 @@ class OpenAiLiveMind implements Mind {
   constructor(input: OpenAiLiveMindInput) {
     this.#input = input;
     const { settings, clock, history = [] } = input;
+    // Names of items are unique within a call.
+    const name = randomUUID().slice(0, 8);
+    const emit = (event: MindEvent) => this.#emit(event);
+    const ignored = (message: string) => this.#emit({ kind: 'ignored', message });
     this.#bill = new LiveBill(clock, settings);
-    this.#callee = new CalleeTurns({ name: this.#name, isTranscribed: true, emit: (event) => this.#emit(event) });
+    this.#callee = new CalleeTurns({ name, isTranscribed: true, emit });
     this.#asks = new Asks((notes) => this.#ask(notes));
-    this.#delegations = new Delegations({ history, send: (event) => this.#connection.send(event) });
-    this.#sound = new InputSound(({ ulaw, fromMs }) => {
-      this.#callee.heard(ulaw.length, fromMs);
-      this.#connection.sendSound(ulaw);
+    this.#answers = new LiveAnswers({
+      name,
+      emit,
+      begins: () => this.#answerBegins(),
+      isAwaited: () => this.#delegations.isRunning,
+      over: (answer) => this.#answerOver(answer),
+    });
+    this.#delegations = new Delegations({
+      history,
+      send: (event) => this.#connection.send(event),
+      called: (call) => this.#called(call),
+      used: (usage) => this.#used(this.#bill.delegated(usage)),
+      ignored,
+      responded: () => this.#answers.settle(),
+      continued: () => {
+        if (this.#answers.current !== null) this.#answers.current.wasContinued = true;
+      },
+    });
+    this.#sound = new InputSound({
+      send: ({ ulaw, fromMs }) => {
+        this.#callee.heard(ulaw.length, fromMs);
+        this.#connection.sendSound(ulaw);
+      },
+      fill: (ulaw) => this.#connection.sendSound(ulaw),
     });
     this.#connection = new OpenAiLiveConnection(settings, history, input, {
       accepted: () => this.#begin(),
@@ -84,17 +95,15 @@ class OpenAiLiveMind implements Mind {
       expiring: () => this.#emit({ kind: 'expiring' }),
       refused: (eventId, message) => this.#refused(eventId, message),
       closed: (seconds) => this.#sessionClosed(seconds),
-      ignored: (message) => this.#emit({ kind: 'ignored', message }),
+      ignored,
       failed: (failure) => this.#failed(failure),
     });
   }
 
   hear(ulaw: Uint8Array, fromMs: number): void {
     if (this.#closed) return;
-    if (this.#mayHear) return this.#sound.add({ ulaw, fromMs });
-    this.#heldBack.add({ ulaw, fromMs });
-    // The model speaks in the time of what it hears.
-    if (this.#connection.isAccepted) this.#connection.sendSound(new Uint8Array(ulaw.length).fill(ULAW_SILENCE));
+    if (this.#mayHear) this.#sound.add({ ulaw, fromMs });
+    else this.#sound.holdBack({ ulaw, fromMs }, this.#connection.isAccepted);
   }
 
   calleeSpeech(speech: CalleeSpeech): void {
@@ -102,21 +111,23 @@ class OpenAiLiveMind implements Mind {
     this.#calleePaused = speech.kind === 'paused' || speech.kind === 'ended';
     this.#silentMs = 0;
     // What the model says from here on is no part of what the callee broke into.
-    if (this.#calleePaused && this.#answer?.isCut === true) this.#soundOver();
+    if (this.#calleePaused && this.#answers.current?.isCut === true) this.#answers.soundOver();
   }
 
   openGate(): void {
     if (this.#gateOpen) return;
     this.#gateOpen = true;
-    const isAnswered = this.#asks.isAwaited || this.#answer?.isAsked === true;
-    if (this.#answer?.isHeld === true && !this.#answer.isDropped) this.#answer.release();
+    const answer = this.#answers.current;
+    const isAnswered = this.#asks.isAwaited || answer?.isAsked === true;
+    if (answer?.isHeld === true && !answer.isDropped) answer.release();
     this.#noteUnheard();
     this.#sendHeard(isAnswered);
   }
 
   say(text: string): void {
-    if (this.#answer?.isHeld === true && !this.#answer.isDiscarded) {
-      this.#answer.isDiscarded = true;
+    const answer = this.#answers.current;
+    if (answer?.isHeld === true && !answer.isDiscarded) {
+      answer.isDiscarded = true;
       this.#note(STOP_NOTE);
     }
     this.#asks.ask(sayNotes(text));
@@ -124,13 +135,13 @@ class OpenAiLiveMind implements Mind {
 
   respond(hint?: string): void {
     // The model answers the callee since before the gate opened: that is what is asked for.
-    if (hint === undefined && this.#answer?.wasReleased === true) return;
+    if (hint === undefined && this.#answers.current?.wasReleased === true) return;
     this.#asks.ask([respondNote(hint)]);
   }
 
   cut({ item, heardText }: { readonly item: string; readonly heardText: string }): void {
-    const answer = this.#answer;
-    // The model knows when it stopped, and what it said at the speed of life was heard.
+    const answer = this.#answers.current;
+    // Of a complete answer the model knows when it stopped: what it said at the speed of life was heard.
     if (answer?.name !== item || answer.isCut) return;
     answer.isCut = true;
     this.#note(cutNote(heardText));
@@ -152,7 +163,7 @@ class OpenAiLiveMind implements Mind {
     if (this.#closed || !this.#connection.isAccepted) return Promise.resolve();
     this.#stopped = true;
     this.#asks.stop();
-    if (this.#answer !== null) this.#answer.isDiscarded = true;
+    if (this.#answers.current !== null) this.#answers.current.isDiscarded = true;
     // The provider sends what is under way, then the last count of its time.
     this.#connection.askToClose();
     return new Promise((resolve) => {
@@ -170,14 +181,15 @@ class OpenAiLiveMind implements Mind {
 
   /** The callee's voice would cut off what is being made for them to hear once the gate is open. */
   get #mayHear(): boolean {
-    const isMaking = this.#asks.isAwaited || (this.#answer !== null && !this.#answer.isHeld);
+    const answer = this.#answers.current;
+    const isMaking = this.#asks.isAwaited || (answer !== null && !answer.isHeld);
     return this.#connection.isAccepted && (this.#gateOpen || !isMaking);
   }
 
   /** `isAnswered`: what the model was asked to say followed it. */
   #sendHeard(isAnswered: boolean): void {
     if (!this.#mayHear) return;
-    this.#sound.catchUp(this.#heldBack.take(), () => {
+    this.#sound.catchUp(() => {
       if (isAnswered) this.#note(EARLIER_NOTE);
     });
   }
@@ -219,15 +231,19 @@ class OpenAiLiveMind implements Mind {
 
   #handle(event: LiveEvent): void {
     switch (event.type) {
-      case 'session.output_audio.delta':
-        return this.#heard(Buffer.from(event.delta, 'base64'));
+      case 'session.output_audio.delta': {
+        const ulaw = Buffer.from(event.delta, 'base64');
+        if (!this.#answers.sound(ulaw)) this.#wasSilent(ulaw.length / BYTES_PER_MS);
+        return;
+      }
       case 'session.output_transcript.delta':
-        return this.#said(event.delta);
+        return this.#answers.said(event.delta);
       case 'session.input_transcript.delta':
         this.#silentMs = 0;
         return this.#callee.understood({ text: event.delta, finished: false });
       case 'response.event':
-        return this.#delegated(event.event);
+        this.#silentMs = 0;
+        return this.#delegations.handle(event.event);
       case 'session.usage.updated':
         return this.#used(this.#bill.reported(event.usage.seconds));
       default:
@@ -235,68 +251,19 @@ class OpenAiLiveMind implements Mind {
     }
   }
 
-  /** The model's sound, with its silence. */
-  #heard(ulaw: Uint8Array): void {
-    const piece = this.#segments.push(ulaw, this.#answer?.isDropped === true ? CUT_PAUSE_MS : PAUSE_MS);
-    switch (piece.kind) {
-      case 'silence':
-        return this.#wasSilent(ulaw.length / BYTES_PER_MS);
-      case 'over':
-        return this.#soundOver();
-      case 'speech': {
-        const answer = this.#begun();
-        answer.saidSomething = true;
-        answer.emit({ kind: 'sound', item: answer.name, ulaw: piece.sound });
-        return this.#said('');
-      }
-      default:
-        return unreachable(piece);
-    }
-  }
-
-  /** Words may come just before their sound. */
-  #said(text: string): void {
-    this.#words += text;
-    if (this.#words === '' || this.#answer === null || !this.#segments.isOpen) return;
-    this.#answer.words += this.#words;
-    this.#answer.emit({ kind: 'words', item: this.#answer.name, text: this.#words });
-    this.#words = '';
-  }
-
-  /** The answer that something belongs to. The model answers the callee by itself. */
-  #begun(): LiveAnswer {
-    if (this.#answer !== null) return this.#answer;
+  /** The model answers the callee by itself. What it says before the gate opens waits for it. */
+  #answerBegins() {
     const isAsked = this.#asks.answerBegan();
     this.#callee.over();
     this.#calleePaused = false;
-    this.#answersBegun += 1;
-    const answer = new LiveAnswer(`${this.#name}_${this.#answersBegun}`, {
-      isAsked,
-      isHeld: !isAsked && !this.#gateOpen,
-      emit: (event) => this.#emit(event),
-    });
-    answer.isDiscarded = this.#stopped;
-    this.#answer = answer;
-    return answer;
+    return { isAsked, isHeld: !isAsked && !this.#gateOpen, isDiscarded: this.#stopped };
   }
 
-  #soundOver(): void {
-    const answer = this.#answer;
-    this.#segments.end();
-    if (answer === null) return;
-    if (answer.saidSomething && !answer.isDiscarded) answer.emit({ kind: 'item_over', item: answer.name });
-    if (!this.#delegations.isRunning) this.#over(answer);
-  }
-
-  #over(answer: LiveAnswer): void {
-    this.#answer = null;
+  #answerOver(answer: LiveAnswer): void {
     if (answer.isHeld) this.#unheard += answer.words;
     else if (!answer.isDiscarded) {
-      this.#emit({
-        kind: 'answer_over',
-        outcome: answer.isCut ? 'cancelled' : 'completed',
-        empty: !answer.saidSomething,
-      });
+      const outcome = answer.isCut ? 'cancelled' : 'completed';
+      this.#emit({ kind: 'answer_over', outcome, empty: !answer.saidSomething });
     }
     if (this.#gateOpen) this.#noteUnheard();
     this.#asks.answerOver();
@@ -306,45 +273,18 @@ class OpenAiLiveMind implements Mind {
   /** The provider has no word for an answer that the model does not give. */
   #wasSilent(ms: number): void {
     const isAwaited = this.#asks.isAwaited || (this.#calleePaused && this.#callee.hasWords);
-    if (!isAwaited || this.#answer !== null || this.#delegations.isRunning) return;
+    if (!isAwaited || this.#answers.current !== null || this.#delegations.isRunning) return;
     this.#silentMs += ms;
     if (this.#silentMs < SILENT_MS) return;
-    this.#over(this.#begun());
-  }
-
-  #delegated(value: unknown): void {
-    const parsed = parseDelegatedEvent(value);
-    if (parsed.kind === 'invalid') return this.#emit({ kind: 'ignored', message: parsed.problem });
-    if (parsed.kind === 'unknown') return;
-    const { event } = parsed;
-    this.#silentMs = 0;
-    switch (event.type) {
-      case 'response.created':
-        return this.#delegations.began(event.response.id);
-      case 'response.output_item.done':
-        return this.#called(event.item);
-      case 'response.completed':
-      case 'response.incomplete':
-      case 'response.failed':
-        if (event.response.usage) this.#used(this.#bill.delegated(event.response.usage));
-        if (event.type === 'response.failed') this.#emit({ kind: 'ignored', message: 'delegated work failed' });
-        this.#delegations.over(event.response.id);
-        if (this.#answer !== null && !this.#segments.isOpen) this.#over(this.#answer);
-        return;
-      default:
-        return unreachable(event);
-    }
+    this.#answers.begin();
+    this.#answers.settle();
   }
 
   #called({ call_id: id, name, arguments: argumentsText }: FunctionCall): void {
-    const answer = this.#begun();
+    const answer = this.#answers.begin();
     answer.saidSomething = true;
-    this.#delegations.called(id, name);
-    if (answer.isHeld || answer.isDiscarded) {
-      this.#delegations.result({ id, output: TOO_EARLY, answer: true });
-      return;
-    }
-    this.#emit({ kind: 'tool_call', id, name, argumentsText });
+    if (answer.isHeld || answer.isDiscarded) this.#delegations.result({ id, output: TOO_EARLY, answer: true });
+    else this.#emit({ kind: 'tool_call', id, name, argumentsText });
   }
 
   #noteUnheard(): void {
