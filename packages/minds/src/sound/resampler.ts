@@ -116,12 +116,21 @@ function makeFilter(fromHz: number, toHz: number, phases: number): Filter {
   const cutoff = ((Math.min(fromHz, toHz) / 2) * CUTOFF_SHARE) / fromHz;
   const width = 2 * reach + 1;
   // One phase more: a moment may be nearest to the next input sample.
-  const rows = Array.from({ length: phases + 1 }, (_, phase) => {
-    const row = Float64Array.from({ length: width }, (_tap, tap) => tapAt(tap - reach - phase / phases, cutoff, reach));
-    const gain = row.reduce((sum, tap) => sum + tap, 0);
-    return row.map((tap) => tap / gain);
-  });
+  const rows = Array.from({ length: phases + 1 }, (_, phase) => rowOf(width, reach + phase / phases, cutoff, reach));
   return { rows, phases, reach };
+}
+
+/** The taps of a phase, whose sum is 1. Loops: a server may name a new rate for each sentence. */
+function rowOf(width: number, center: number, cutoff: number, reach: number): Float64Array {
+  const row = new Float64Array(width);
+  let gain = 0;
+  for (let tap = 0; tap < width; tap += 1) {
+    const value = tapAt(tap - center, cutoff, reach);
+    row[tap] = value;
+    gain += value;
+  }
+  for (let tap = 0; tap < width; tap += 1) row[tap] = (row[tap] ?? 0) / gain;
+  return row;
 }
 
 function tapAt(offset: number, cutoff: number, reach: number): number {

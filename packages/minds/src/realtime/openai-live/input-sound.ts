@@ -4,6 +4,7 @@ import { isLoud } from './speech-segments.ts';
 
 /** The model stays behind for as long as this at most: what was said before is lost to it. */
 const MAX_CATCH_UP_MS = 3_000;
+const KEPT_SILENCE_MS = 600;
 
 export interface InputSoundInput {
   readonly send: (sound: HeardSound) => void;
@@ -13,12 +14,13 @@ export interface InputSoundInput {
 
 /**
  * The callee's sound on its way to a model that hears it at the speed of life: what is sent faster waits there, and every
- * answer after it would be late. Speech that was held back is sent at once, and as much silence after it is left out.
+ * answer after it would be late. Speech that was held back is sent at once, and as much of longer silences after it is left out.
  */
 export class InputSound {
   readonly #input: InputSoundInput;
   readonly #heldBack = new HeldBackSound();
   #behindMs = 0;
+  #quietMs = 0;
 
   constructor(input: InputSoundInput) {
     this.#input = input;
@@ -26,11 +28,11 @@ export class InputSound {
 
   /** As it is heard. */
   add(sound: HeardSound): void {
-    if (this.#behindMs > 0 && !isLoud(sound.ulaw)) {
-      this.#behindMs -= sound.ulaw.length / BYTES_PER_MS;
-      return;
-    }
-    this.#input.send(sound);
+    const ms = sound.ulaw.length / BYTES_PER_MS;
+    this.#quietMs = isLoud(sound.ulaw) ? 0 : this.#quietMs + ms;
+    // The beginning of a silence ends a turn.
+    if (this.#behindMs > 0 && this.#quietMs > KEPT_SILENCE_MS) this.#behindMs -= ms;
+    else this.#input.send(sound);
   }
 
   /** The model is not to hear it now. `isFilled`: it speaks in the time of what it hears, so it hears silence instead. */

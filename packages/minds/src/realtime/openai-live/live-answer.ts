@@ -1,5 +1,8 @@
 import type { MindEvent } from '../../mind.ts';
+import { BYTES_PER_MS } from '../../sound/ulaw.ts';
 
+/** The sound comes at the speed of life: so much of it is kept before the first is played, since the rest may be late. */
+const CUSHION_MS = 300;
 const PAUSE_MS = 700;
 /** So that the next answer is no part of it. */
 const DROPPED_PAUSE_MS = 300;
@@ -17,6 +20,8 @@ export class LiveAnswer {
   readonly #emit: (event: AnswerEvent) => void;
   /** Null: the callee hears it. */
   #held: AnswerEvent[] | null;
+  /** Null: its sound has begun. */
+  #cushion: Uint8Array[] | null = [];
   isCut = false;
   /** Of a connection whose call is over, or of words that no one is to hear. */
   isDiscarded: boolean;
@@ -53,6 +58,19 @@ export class LiveAnswer {
   get pauseMs(): number {
     if (this.isDropped) return DROPPED_PAUSE_MS;
     return this.wasContinued ? CONTINUED_PAUSE_MS : PAUSE_MS;
+  }
+
+  sound(ulaw: Uint8Array): void {
+    if (this.#cushion === null) return this.emit({ kind: 'sound', item: this.name, ulaw });
+    this.#cushion.push(ulaw);
+    if (this.#cushion.reduce((sum, { length }) => sum + length, 0) >= CUSHION_MS * BYTES_PER_MS) this.endSound();
+  }
+
+  /** What was kept is played. */
+  endSound(): void {
+    const kept = this.#cushion ?? [];
+    this.#cushion = null;
+    if (kept.length > 0) this.emit({ kind: 'sound', item: this.name, ulaw: Buffer.concat(kept) });
   }
 
   emit(event: AnswerEvent): void {

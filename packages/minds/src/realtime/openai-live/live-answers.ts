@@ -37,7 +37,7 @@ export class LiveAnswers {
     if (piece.kind !== 'speech') return false;
     const answer = this.begin();
     answer.saidSomething = true;
-    answer.emit({ kind: 'sound', item: answer.name, ulaw: piece.sound });
+    answer.sound(piece.sound);
     this.said('');
     return true;
   }
@@ -65,6 +65,7 @@ export class LiveAnswers {
     const answer = this.#current;
     this.#segments.end();
     if (answer === null) return;
+    answer.endSound();
     if (answer.saidSomething && !answer.isDiscarded) answer.emit({ kind: 'item_over', item: answer.name });
     this.settle();
   }
