@@ -270,7 +270,7 @@ class OpenAiLiveMind implements Mind {
     this.#sendHeard(answer.isAsked);
   }
 
-  /** The provider has no word for an answer that the model does not give. */
+  /** Silence alone shows that the model gives no answer. */
   #wasSilent(ms: number): void {
     const isAwaited = this.#asks.isAwaited || (this.#calleePaused && this.#callee.hasWords);
     if (!isAwaited || this.#answers.current !== null || this.#delegations.isRunning) return;
