@@ -37,6 +37,7 @@ export function keptListing(
 
 /** What decides which tools there are. What is said while one runs, and for how long it may, is not of the list. */
 function isSame(one: McpSource, other: McpSource): boolean {
-  const decides = ({ name, url, headers, allowed_tools: allowed }: McpSource) => ({ name, url, headers, allowed });
-  return isDeepStrictEqual(decides(one), decides(other));
+  return isDeepStrictEqual(decidesOf(one), decidesOf(other));
 }
+
+const decidesOf = ({ name, url, headers, allowed_tools: allowed }: McpSource) => ({ name, url, headers, allowed });

@@ -57,15 +57,15 @@ async function problemsOf(tools: readonly object[], allowed?: string) {
   return pinned.kind === 'refused' ? pinned.problems : [];
 }
 
-describe('a server that is down', () => {
-  async function listedOnce(changes: object = {}) {
-    const server = await startMcpServer({});
-    const pinned = await pin([source(server.url, changes)]);
-    await server.close();
-    if (pinned.kind === 'refused') throw new Error('not listed');
-    return { url: server.url, tools: pinned.settings.tools };
-  }
+async function listedOnce(changes: object = {}) {
+  const server = await startMcpServer({});
+  const pinned = await pin([source(server.url, changes)]);
+  await server.close();
+  if (pinned.kind === 'refused') throw new Error('not listed');
+  return { url: server.url, tools: pinned.settings.tools };
+}
 
+describe('a server that is down', () => {
   test('keeps the tools that it listed for the version before, if its source is the same', async () => {
     const { url, tools } = await listedOnce();
     const pinned = await pin([source(url, { timeout_ms: 2_000 })], { previous: tools });

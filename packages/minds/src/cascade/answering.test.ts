@@ -12,7 +12,7 @@ function begin() {
   const history = new History();
   const toolCalls = new ToolCalls();
   const asked: (readonly ConversationTurn[])[] = [];
-  let model: (event: LanguageModelEvent) => void = () => undefined;
+  let model: ((event: LanguageModelEvent) => void) | undefined;
   const emit = (event: MindEvent) => history.observe(event);
   const answering = new Answering({
     instructions: '',
@@ -42,7 +42,7 @@ function begin() {
     history.add({ kind: 'tool_result', id, output });
     if (toolCalls.finished(true)) answering.request({ kind: 'respond', hint: null, toTurn: false });
   };
-  return { answering, asked, history, model: (event: LanguageModelEvent) => model(event), spoken, result };
+  return { answering, asked, history, model: (event: LanguageModelEvent) => model?.(event), spoken, result };
 }
 
 test.each([

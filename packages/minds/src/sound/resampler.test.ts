@@ -77,7 +77,8 @@ test('µ-law to samples and back is the same code, but for the second zero', () 
 
 test('rates of which each is a new one cost little, and leave the usual ones alone', () => {
   const { user: before } = process.cpuUsage();
-  for (let rateHz = 90_001; rateHz < 90_101; rateHz += 2) new Resampler(rateHz, 8_000);
+  const sound = new Int16Array(10);
+  for (let rateHz = 90_001; rateHz < 90_101; rateHz += 2) new Resampler(rateHz, 8_000).add(sound);
   const { user: after } = process.cpuUsage();
   expect((after - before) / 1_000).toBeLessThan(2_000);
 });

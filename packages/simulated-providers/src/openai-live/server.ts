@@ -150,7 +150,7 @@ class ServedSession {
 }
 
 function startRefusal(model: string, fault: Fault | null): LiveError | null {
-  if (fault === null && /^gpt-live-/.test(model)) return null;
+  if (fault === null && model.startsWith('gpt-live-')) return null;
   if (fault === null || (fault.kind === 'status' && fault.status === 401)) {
     const message = `The model ${model} does not exist, or you do not have access to it.`;
     return { type: 'invalid_request_error', code: 'model_not_found', message, param: 'session.model' };

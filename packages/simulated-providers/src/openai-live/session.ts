@@ -18,6 +18,7 @@ export interface LiveSessionInput extends RealtimeServerInput {
 
 /** The callee's speech of so long makes the model stop: less is a sign that they listen. */
 const STOPS_AFTER_MS = 900;
+const BREATH_MS = 800;
 /** Silence that ends such speech. */
 const PAUSE_MS = 100;
 /** The provider counts words in other scripts too; the limit of 500 tokens is that of the real one. */
@@ -181,7 +182,10 @@ export class LiveSession {
     const { script, timings } = this.#input;
     const reply = given ?? replyTo(script, this.#prompt);
     this.#thinking?.cancel();
-    this.#thinking = this.#after(reply.delayMs ?? timings.thinkMs, () => {
+    // It takes a breath before it says something else.
+    const breathMs = this.#voice.isSpeaking ? BREATH_MS / timings.liveSpeed : 0;
+    this.#voice.breakOff();
+    this.#thinking = this.#after((reply.delayMs ?? timings.thinkMs) + breathMs, () => {
       this.#thinking = null;
       if (reply.say === undefined) this.#delegate(reply);
       else void this.#voice.say(reply.say, () => this.#delegate(reply));

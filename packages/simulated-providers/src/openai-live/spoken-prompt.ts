@@ -21,7 +21,7 @@ export function spokenPrompt(content: string, script: Script): NoteMeaning {
   if (part !== null) return { kind: 'part', text: part };
   const typed = read(TYPED);
   if (typed !== null) return { kind: 'callee', text: typed };
-  if (/Do not answer it\.\]$/.test(content)) return { kind: 'earlier' };
+  if (content.endsWith('Do not answer it.]')) return { kind: 'earlier' };
   if (/Stop speaking/.test(content)) return { kind: 'stop' };
   return script.rules.some(({ when }) => when.test(content)) ? { kind: 'callee', text: content } : { kind: 'other' };
 }
