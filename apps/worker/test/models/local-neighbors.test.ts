@@ -78,5 +78,5 @@ test('the calls of one account hold at most half of a local server of the operat
   expect(await waiting.ask()).toBe('wait');
   await running[0]?.end();
   expect(await next.ask()).toBe('wait');
-  expect(await waiting.ask()).toBe('acquired');
+  await expect.poll(() => waiting.ask(), { timeout: 20_000 }).toBe('acquired');
 });

@@ -23,8 +23,13 @@ const BREATH_MS = 800;
 const PAUSE_MS = 100;
 /** The provider counts words in other scripts too; the limit of 500 tokens is that of the real one. */
 const MAX_CONTEXT_TOKENS = 500;
-const tokensOf = (text: string): number =>
-  Math.ceil([...text].reduce((sum, character) => sum + (character.charCodeAt(0) < 0x250 ? 0.25 : 1), 0));
+const LAST_LATIN = 0x24f;
+
+function tokensOf(text: string): number {
+  let tokens = 0;
+  for (let at = 0; at < text.length; at += 1) tokens += text.charCodeAt(at) > LAST_LATIN ? 1 : 0.25;
+  return Math.ceil(tokens);
+}
 
 /** One conversation of the simulated GPT-Live, from its start on. It hears while it speaks. */
 export class LiveSession {

@@ -3,7 +3,13 @@ export type Context = 'asked' | 'silent';
 
 /** The provider takes 500 tokens in a note: about 1,500 Latin characters, and 330 of other scripts. */
 const MAX_WEIGHT = 450;
-const weightOf = (character: string): number => (character.charCodeAt(0) < 0x250 ? 0.3 : 1.3);
+const LAST_LATIN = 0x24f;
+
+function weightOf(text: string): number {
+  let weight = 0;
+  for (let at = 0; at < text.length; at += 1) weight += text.charCodeAt(at) > LAST_LATIN ? 1.3 : 0.3;
+  return weight;
+}
 
 export const appended = (how: Context, content: string, eventId?: string): object => ({
   type: how === 'asked' ? 'session.instructions.append' : 'session.thinking.append',
@@ -19,7 +25,7 @@ export function partsOf(text: string): readonly string[] {
   let part = '';
   let weight = 0;
   for (const word of text.match(/\s*\S{1,200}|\s+$/g) ?? []) {
-    const more = [...word].reduce((sum, character) => sum + weightOf(character), 0);
+    const more = weightOf(word);
     if (weight + more > MAX_WEIGHT && part !== '') {
       parts.push(part);
       part = '';
