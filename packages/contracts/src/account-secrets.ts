@@ -3,11 +3,16 @@ import { storableText } from './text.ts';
 
 const timestamp = z.iso.datetime({ precision: 3 });
 
+const NAME = '[A-Z][A-Z0-9_]{0,63}';
+
+/** Each `{{secret.NAME}}` in a text: its first group is the name. */
+export const SECRET_REFERENCE = new RegExp(`\\{\\{secret\\.(${NAME})\\}\\}`, 'g');
+
 /** The `NAME` of `{{secret.NAME}}`. */
 export const secretNameSchema = z
   .string()
   .regex(
-    /^[A-Z][A-Z0-9_]{0,63}$/,
+    new RegExp(`^${NAME}$`),
     'must be 1 to 64 characters (A to Z, digits, underscores) and begin with A to Z, such as CRM_TOKEN',
   )
   .brand<'SecretName'>();

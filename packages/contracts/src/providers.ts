@@ -1,9 +1,10 @@
 /**
- * Whose models an agent may use. `azure`: models of OpenAI in a resource of Azure. `openai_compatible`: any server with
+ * Whose models an agent may use. `openai_live`: GPT-Live, which OpenAI bills by time. `azure`: models of OpenAI in a resource of Azure. `openai_compatible`: any server with
  * OpenAI's interface, at an address of one's own. `local`: such servers that also hear and speak, without a price.
  */
 export const PROVIDERS = [
   'openai',
+  'openai_live',
   'deepgram',
   'elevenlabs',
   'cartesia',
@@ -19,6 +20,7 @@ export type Provider = (typeof PROVIDERS)[number];
 /** The regions that a provider has an address for. Without a region, its global address is used. */
 export const PROVIDER_REGIONS = {
   openai: ['eu', 'us'],
+  openai_live: ['eu', 'us'],
   deepgram: ['eu'],
   elevenlabs: ['eu', 'in', 'us'],
   cartesia: [],

@@ -28,9 +28,13 @@ const UNITS_OF = {
 /** xAI bills the time of a conversation, and each item of text that is added to it. */
 const XAI_REALTIME = ['second', 'request'] as const satisfies readonly UsageUnit[];
 
+/** GPT-Live is billed by time. What it delegates is a language model's work. */
+const LIVE_REALTIME = ['second'] as const satisfies readonly UsageUnit[];
+
 /** The units that a model of this component is priced in. Models of OpenAI alone transcribe by tokens. */
 export function unitsOf(component: Component, provider: Provider): readonly UsageUnit[] {
   if (component === 'realtime' && provider === 'xai') return XAI_REALTIME;
+  if (component === 'realtime' && provider === 'openai_live') return LIVE_REALTIME;
   const transcribesByTokens = provider === 'openai' || provider === 'azure';
   return component === 'stt' && !transcribesByTokens ? ['second'] : UNITS_OF[component];
 }

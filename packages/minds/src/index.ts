@@ -34,6 +34,8 @@ export { azureDialect } from './realtime/openai/dialects/azure.ts';
 export type { RealtimeDialect } from './realtime/openai/dialects/dialect.ts';
 export { openAiDialect } from './realtime/openai/dialects/openai.ts';
 export { xaiDialect } from './realtime/openai/dialects/xai.ts';
+export { openOpenAiLiveMind, type OpenAiLiveMindInput } from './realtime/openai-live/openai-live-mind.ts';
+export type { OpenAiLiveSettings } from './realtime/openai-live/settings.ts';
 export { openOpenAiMind, type OpenAiMindInput } from './realtime/openai/openai-mind.ts';
 export type { OpenAiRealtimeSettings, OpenAiTurnDetection } from './realtime/openai/settings.ts';
 export { CallReadyLimit, WHILE_RINGING_MS } from './ready-limit.ts';
@@ -41,6 +43,7 @@ export { openReconnectingMind, type OpenConnection, type ReconnectingMindInput }
 export { createSockets, type OpenSocket, type SocketOptions } from './sockets.ts';
 export { openGeminiTextMind, type GeminiTextMindInput } from './text/gemini-text-mind.ts';
 export { openLlmTextMind, type LlmTextMindInput } from './text/llm-text-mind.ts';
+export { openOpenAiLiveTextMind, type OpenAiLiveTextMindInput } from './text/openai-live-text-mind.ts';
 export { openRealtimeTextMind, type RealtimeTextMindInput } from './text/realtime-text-mind.ts';
 export type { TextMind, TextMindEvent } from './text/text-mind.ts';
 export type { Tool } from './tool.ts';

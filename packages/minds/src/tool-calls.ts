@@ -7,6 +7,11 @@ export class ToolCalls {
     this.#waiting.add(id);
   }
 
+  /** Some have no result yet. */
+  get areRunning(): boolean {
+    return this.#waiting.size > 0;
+  }
+
   /** Whether the model waits for this result; each is taken once. */
   takes(id: string): boolean {
     return this.#waiting.delete(id);

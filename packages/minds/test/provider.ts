@@ -53,8 +53,8 @@ export interface Provider {
   readonly close: () => Promise<void>;
 }
 
-const PATHS = { openai: '/v1', azure: '/openai/v1', xai: '/xai/v1', google: '/v1beta' } as const;
-const TIMINGS: RealtimeTimings = { silenceMs: 200, thinkMs: 5, transcribeMs: 5, soundSpeed: 50 };
+const PATHS = { openai: '/v1', openai_live: '/v1', azure: '/openai/v1', xai: '/xai/v1', google: '/v1beta' } as const;
+const TIMINGS: RealtimeTimings = { silenceMs: 200, thinkMs: 5, transcribeMs: 5, soundSpeed: 50, liveSpeed: 50 };
 
 /** A simulated OpenAI, Azure, xAI and Google over TLS on loopback. */
 export async function startProvider(input: {

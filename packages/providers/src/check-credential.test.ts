@@ -45,6 +45,7 @@ function check(provider: Provider, reply: Partial<typeof answer>, model?: string
 describe('a check', () => {
   test.each([
     ['openai', '/v1/models', 'authorization', `Bearer ${CANARY}`],
+    ['openai_live', '/v1/models', 'authorization', `Bearer ${CANARY}`],
     ['openai_compatible', '/v1/models', 'authorization', `Bearer ${CANARY}`],
     ['local', '/v1/models', 'authorization', `Bearer ${CANARY}`],
     ['anthropic', '/v1/models', 'x-api-key', CANARY],

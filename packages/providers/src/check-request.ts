@@ -23,6 +23,7 @@ export function checkRequestOf(provider: Provider, apiKey: string, model: string
   const account = (path: string, headers: CheckRequest['headers']) => ({ path, headers, namesModel: false });
   switch (provider) {
     case 'openai':
+    case 'openai_live':
     case 'openai_compatible':
     case 'local':
       return models({ Authorization: `Bearer ${apiKey}` });

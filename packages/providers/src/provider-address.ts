@@ -3,13 +3,16 @@ import type { ProviderCredential } from './credential.ts';
 
 type OwnAddress = Exclude<Provider, (typeof ADDRESSED_PROVIDERS)[number]>;
 
+const OPENAI = {
+  '': 'https://api.openai.com/v1',
+  eu: 'https://eu.api.openai.com/v1',
+  us: 'https://us.api.openai.com/v1',
+};
+
 /** Without a slash at the end. The keys of the regions are those of `PROVIDER_REGIONS`. */
 const ADDRESSES: Readonly<Record<OwnAddress, Readonly<Record<string, string>>>> = {
-  openai: {
-    '': 'https://api.openai.com/v1',
-    eu: 'https://eu.api.openai.com/v1',
-    us: 'https://us.api.openai.com/v1',
-  },
+  openai: OPENAI,
+  openai_live: OPENAI,
   deepgram: { '': 'https://api.deepgram.com', eu: 'https://api.eu.deepgram.com' },
   elevenlabs: {
     '': 'https://api.elevenlabs.io',

@@ -16,6 +16,7 @@ import { serveEndpoints, type RequestEndpoint, type ServedEndpoints } from './ht
 import { createProviderLedger, type ProviderLedger } from './ledger.ts';
 import { audioSpeech } from './local/audio-speech.ts';
 import { audioTranscriptions } from './local/audio-transcriptions.ts';
+import { gptLiveEndpoint } from './openai-live/server.ts';
 import { realtimeEndpoints } from './openai-realtime/server.ts';
 import type { RealtimeTimings } from './openai-realtime/session.ts';
 import type { Script } from './script.ts';
@@ -50,6 +51,7 @@ const TIMINGS: ProviderTimings = {
   thinkMs: 200,
   transcribeMs: 100,
   soundSpeed: 8,
+  liveSpeed: 1,
   endOfTurnMs: 260,
   eagerEndOfTurnMs: 120,
   firstTokenMs: 120,
@@ -70,6 +72,7 @@ export function createSimulatedProviders(input: SimulatedProvidersInput): Simula
         sockets: [
           ...realtimeEndpoints(realtime),
           liveEndpoint(realtime),
+          gptLiveEndpoint(realtime),
           listenV2({ ears, timings, ledger }),
           listenV1({ ears, timings, ledger }),
           speakV2({ clock, speak, timings, ledger }),

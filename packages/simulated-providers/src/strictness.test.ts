@@ -174,6 +174,50 @@ describe('a live session of Google', () => {
   });
 });
 
+const GPT_LIVE = '/v1/live/sessions';
+const GPT_LIVE_KEY = { authorization: `Bearer ${KEY}` };
+const started = (session: object = {}) => ({ type: 'session.start', session: { model: 'gpt-live-1.1', ...session } });
+const delegating = { delegation: { type: 'responses', responses: { model: 'gpt-5-mini' } } };
+const note = (fields: object) => ({ type: 'session.thinking.append', content: 'x', delegation_id: null, ...fields });
+const liveOutput = { type: 'function_call_output', call_id: 'c1', output: '{}' };
+
+describe('a session of GPT-Live', () => {
+  test.each([
+    ['a message before the start', [{ type: 'session.close' }], 'session_not_started'],
+    ['a second start', [started(), started()], 'session_already_started'],
+    ['an unknown field', [started({ turn_detection: null })], 'unknown_parameter'],
+    ['a model that is not live', [started({ model: 'gpt-realtime-2.1' })], 'model_not_found'],
+    ['µ-law of another rate', [started({ audio: { format: { type: 'audio/pcmu', rate: 16_000 } } })], 'invalid_value'],
+    ['an event of the Realtime API', [started(), { type: 'input_audio_buffer.commit' }], 'invalid_value'],
+    ['a note without a delegation', [started(), note({ delegation_id: undefined })], 'invalid_value'],
+    ['a note for delegated work', [started(delegating), note({ delegation_id: 'd1' })], 'invalid_value'],
+    ['a note that is too long', [started(), note({ content: 'word '.repeat(600) })], 'string_above_max_length'],
+    ['a result without a backend', [started(), { type: 'response.item.create', item: liveOutput }], 'invalid_request'],
+    [
+      'a result without its call',
+      [started(delegating), { type: 'response.item.create', item: liveOutput }],
+      'invalid_value',
+    ],
+    ['a response to continue that is not there', [started(delegating), { type: 'response.create' }], 'invalid_value'],
+  ])('answers %s with an error', async (_name, messages, code) => {
+    const received = await messagesUntil(open(GPT_LIVE, GPT_LIVE_KEY), 'error', messages);
+    expect(received.at(-1)).toContain(`"code":"${code}"`);
+  });
+
+  test('without a key of OpenAI is refused', async () => {
+    expect(await refusalOf(GPT_LIVE, { 'api-key': KEY })).toBe(401);
+  });
+
+  test('reads notes with the sound that it hears, and closes with the count of its time', async () => {
+    const heard = { type: 'session.input_audio.append', audio: '////' };
+    const sent = [started(), note({ event_id: 'n1' }), heard, { type: 'session.close' }];
+    const received = await messagesUntil(open(GPT_LIVE, GPT_LIVE_KEY), 'session.closed', sent);
+    expect(received.filter((text) => text.includes('"client_event_id":"n1"'))).toHaveLength(1);
+    expect(received.at(-1)).toContain('"seconds":1');
+    expect(providers.ledger.total({ provider: 'openai_live', unit: 'second' })).toBe(1);
+  });
+});
+
 describe('chat completions', () => {
   const OPEN_SCHEMA = {
     type: 'json_schema',

@@ -1,16 +1,14 @@
-import type { ConductedSettings } from '@outdial/contracts';
+import { OWN_TOOL_NAMES, type ConductedSettings } from '@outdial/contracts';
 
-/** The product's own tools, whether or not the settings name them: no server may stand for one of them. */
-const OWN_NAMES = ['end_call', 'opt_out', 'press_digits', 'leave_voicemail', 'transfer_call'] as const;
 const MAX_LENGTH = 64;
 
-/** The names by which a model calls its tools: each once. */
+/** The names by which a model calls its tools: each once. No server stands for a tool of the product. */
 export class ModelNames {
   readonly #taken: Set<string>;
 
   constructor({ tools }: Pick<ConductedSettings, 'tools'>) {
     const own = tools.filter(({ type }) => type !== 'mcp').map(({ name }) => name);
-    this.#taken = new Set([...OWN_NAMES, ...own]);
+    this.#taken = new Set([...OWN_TOOL_NAMES, ...own]);
   }
 
   /** The tool's name in a form that every provider accepts; if it is taken, behind its source's. Null: there is none. */

@@ -1,4 +1,4 @@
-import { realtimeSettingsSchema } from '@outdial/contracts';
+import { realtimeSettingsSchema, type ConductedSettings } from '@outdial/contracts';
 import { createEgressFetch, envEgressAllow } from '@outdial/egress';
 import { pause, systemClock } from '@outdial/kernel';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -21,7 +21,10 @@ const source = (url: string, changes: object = {}) => ({ type: 'mcp', name: 'crm
 
 const level = (nth: number) => ({ properties: { a: { $ref: `#/$defs/L${nth}` }, b: { $ref: `#/$defs/L${nth}` } } });
 
-async function pin(tools: readonly object[], allowed = '127.0.0.1') {
+async function pin(
+  tools: readonly object[],
+  { allowed = '127.0.0.1', previous }: { allowed?: string | undefined; previous?: ConductedSettings['tools'] } = {},
+) {
   const egress = createEgressFetch({ allowed: envEgressAllow.parse(allowed), proxy: null });
   closers.push(() => egress.close());
   const settings = realtimeSettingsSchema.parse({
@@ -32,7 +35,15 @@ async function pin(tools: readonly object[], allowed = '127.0.0.1') {
     tools,
   });
   const { signal } = new AbortController();
-  return pinTools({ fetch: egress.fetch('allow_list'), clock: systemClock }, { settings, secrets: SECRETS, signal });
+  return pinTools(
+    { fetch: egress.fetch('allow_list'), clock: systemClock },
+    {
+      settings,
+      secrets: SECRETS,
+      signal,
+      ...(previous === undefined ? {} : { previous }),
+    },
+  );
 }
 
 async function listedBy(tools: readonly object[]) {
@@ -42,9 +53,44 @@ async function listedBy(tools: readonly object[]) {
 }
 
 async function problemsOf(tools: readonly object[], allowed?: string) {
-  const pinned = await pin(tools, allowed);
+  const pinned = await pin(tools, { allowed });
   return pinned.kind === 'refused' ? pinned.problems : [];
 }
+
+async function listedOnce(changes: object = {}) {
+  const server = await startMcpServer({});
+  const pinned = await pin([source(server.url, changes)]);
+  await server.close();
+  if (pinned.kind === 'refused') throw new Error('not listed');
+  return { url: server.url, tools: pinned.settings.tools };
+}
+
+describe('a server that is down', () => {
+  test('keeps the tools that it listed for the version before, if its source is the same', async () => {
+    const { url, tools } = await listedOnce();
+    const pinned = await pin([source(url, { timeout_ms: 2_000 })], { previous: tools });
+    expect(pinned).toMatchObject({ kind: 'pinned', settings: { tools: [{ timeout_ms: 2_000 }] } });
+    const listed = pinned.kind === 'pinned' ? pinned.settings.tools.map((one) => one.type === 'mcp' && one.listed) : [];
+    expect(listed).toEqual(tools.map((one) => one.type === 'mcp' && one.listed));
+  });
+
+  test.each([
+    ['has other headers', { headers: { 'x-key': 'other' } }],
+    ['has another name', { name: 'other' }],
+    ['may use other tools', { allowed_tools: ['book_visit'] }],
+  ])('is a problem if its source %s', async (_what, changes) => {
+    const { url, tools } = await listedOnce();
+    expect(await pin([source(url, changes)], { previous: tools })).toMatchObject({
+      kind: 'refused',
+      problems: [{ param: 'tools.0.url' }],
+    });
+  });
+
+  test('is a problem if it was never listed', async () => {
+    const { url } = await listedOnce();
+    expect(await pin([source(url)])).toMatchObject({ kind: 'refused', problems: [{ param: 'tools.0.url' }] });
+  });
+});
 
 describe('tools of an MCP server are kept in the settings', () => {
   test.each([

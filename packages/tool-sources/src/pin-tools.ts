@@ -1,6 +1,7 @@
 import { MCP_LIMITS, type ConductedSettings, type InvalidParam, type McpSource } from '@outdial/contracts';
 import type { Clock } from '@outdial/kernel';
 import { listedTools } from './listed-tools.ts';
+import { keptListing } from './kept-listing.ts';
 import { McpError } from './mcp-error.ts';
 import { openMcpSession } from './mcp-session.ts';
 import { ModelNames } from './model-names.ts';
@@ -17,6 +18,8 @@ export interface PinInput<Settings extends ConductedSettings> {
   readonly settings: Settings;
   /** The account's secrets by name. */
   readonly secrets: ReadonlyMap<string, string>;
+  /** Of the version that these settings replace. */
+  readonly previous?: ConductedSettings['tools'];
   readonly signal: AbortSignal;
 }
 
@@ -36,7 +39,10 @@ export function hasMcpSources({ tools }: Pick<ConductedSettings, 'tools'>): bool
   return tools.some(({ type }) => type === 'mcp');
 }
 
-/** Asks each MCP server of the settings for its tools, and writes them into the settings. Sends no more than that. */
+/**
+ * Asks each MCP server of the settings for its tools, and writes them into the settings. Sends no more than that. A server that is
+ * down keeps what it listed for the version before.
+ */
 export async function pinTools<Settings extends ConductedSettings>(
   deps: ListingDeps,
   input: PinInput<Settings>,
@@ -51,11 +57,16 @@ export async function pinTools<Settings extends ConductedSettings>(
   const tools = settings.tools.map((tool, at): ConductedSettings['tools'][number] => {
     const answer = answers[at];
     if (tool.type !== 'mcp' || answer === null || answer === undefined) return tool;
-    if (answer.kind === 'failed') {
-      problems.push(answer.problem);
-      return tool;
-    }
     const maxBytes = MCP_LIMITS.listedBytes - bytes;
+    if (answer.kind === 'failed') {
+      const kept = answer.reason && keptListing(tool, answer.reason, { previous: input.previous ?? [], names });
+      if (!kept || kept.bytes > maxBytes) {
+        problems.push(answer.problem);
+        return tool;
+      }
+      bytes += kept.bytes;
+      return { ...tool, listed: { protocol_version: kept.protocolVersion, tools: [...kept.tools] } };
+    }
     const listed = listedTools({ path: `tools.${at}`, source: tool, maxBytes, ...answer }, names);
     problems.push(...listed.problems);
     bytes += listed.bytes;
@@ -72,7 +83,10 @@ async function list(
 ) {
   const filled = filledHeaders(headers, secrets);
   const values = [...secrets.values()];
-  if (filled === null) return { kind: 'failed', problem: { param: `${path}.headers`, message: UNREADABLE } } as const;
+  if (filled === null) {
+    const problem = { param: `${path}.headers`, message: UNREADABLE };
+    return { kind: 'failed', reason: null, problem } as const;
+  }
   const limits = { clock, timeoutMs: Math.min(timeoutMs, LIST_WITHIN_MS), maxBytes: MAX_LISTING_BYTES, signal };
   const operation = new Operation(limits);
   try {
@@ -89,7 +103,7 @@ async function list(
     // Without secrets first: a cut would leave the beginning of one.
     const why = withoutSecrets(error.message, values).slice(0, MAX_MESSAGE);
     const message = `must be an MCP server that lists its tools: ${why}`;
-    return { kind: 'failed', problem: { param: `${path}.url`, message } } as const;
+    return { kind: 'failed', reason: error.kind, problem: { param: `${path}.url`, message } } as const;
   } finally {
     operation.end();
   }

@@ -1,4 +1,4 @@
-const SECRET = /\{\{\s*secret\.([A-Za-z0-9_-]{1,64})\s*\}\}/g;
+import { SECRET_REFERENCE } from '@outdial/contracts';
 
 /** The headers in lower case, with the account's secrets filled in. Null: one is missing. */
 export function filledHeaders(
@@ -8,7 +8,7 @@ export function filledHeaders(
   const filled: Record<string, string> = {};
   let isMissing = false;
   for (const [name, value] of Object.entries(headers)) {
-    filled[name.toLowerCase()] = value.replaceAll(SECRET, (_, secret: string) => {
+    filled[name.toLowerCase()] = value.replaceAll(SECRET_REFERENCE, (_, secret: string) => {
       const found = secrets.get(secret);
       isMissing ||= found === undefined;
       return found ?? '';
@@ -28,8 +28,17 @@ export function cutWithoutSecrets(text: string, secrets: readonly string[]): str
   return shown.slice(0, shown.length - cutLength(shown, longestFirst(secrets)));
 }
 
+/** With the forms that they have in JSON. */
 function longestFirst(secrets: readonly string[]): readonly string[] {
-  return secrets.filter((secret) => secret !== '').toSorted((one, other) => other.length - one.length);
+  const forms = secrets.filter((secret) => secret !== '').flatMap((secret) => [secret, ...formsInJson(secret)]);
+  return [...new Set(forms)].toSorted((one, other) => other.length - one.length);
+}
+
+/** Encoders escape quotes and backslashes, and some of them slashes and what is not ASCII too. */
+function formsInJson(secret: string): readonly string[] {
+  const least = JSON.stringify(secret).slice(1, -1);
+  const ascii = least.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return [least, ascii].flatMap((form) => [form, form.replaceAll('/', String.raw`\/`)]);
 }
 
 /** Of how many characters at its end the text may have the beginning of a secret. */

@@ -50,6 +50,7 @@ test('the credentials of the simulated providers follow their port, and open aft
     'simulated-elevenlabs': FIRST,
     'simulated-azure': FIRST,
     'simulated-xai': `${FIRST}/xai/v1`,
+    'simulated-openai_live': `${FIRST}/v1`,
     'simulated-google': `${FIRST}/v1beta`,
   });
   const secretKey = newSecretKey();

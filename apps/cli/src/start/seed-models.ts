@@ -12,13 +12,14 @@ const nameFor = (provider: Provider): string => `simulated-${provider}`;
 /** Below the address of the simulated providers, where the interface of each begins. */
 const PATHS = {
   openai: '/v1',
+  openai_live: '/v1',
   deepgram: '',
   elevenlabs: '',
   azure: '',
   xai: '/xai/v1',
   google: '/v1beta',
 } as const satisfies Partial<Record<Provider, string>>;
-const SEEDED = ['openai', 'deepgram', 'elevenlabs', 'azure', 'xai', 'google'] as const;
+const SEEDED = ['openai', 'openai_live', 'deepgram', 'elevenlabs', 'azure', 'xai', 'google'] as const;
 const TOOL_PATH = '/tools/free-slots';
 
 /** Creates the operator's credentials for the simulated providers, or makes them lead to where those listen now. */

@@ -1,5 +1,6 @@
 import {
   fillTemplate,
+  OPT_OUT_TOOL,
   type ConductedSettings,
   type McpSource,
   type ToolSettings,
@@ -17,7 +18,7 @@ const END_CALL: Exclude<ToolSettings, McpSource> = {
 
 const OPT_OUT = {
   type: 'opt_out',
-  name: 'opt_out',
+  name: OPT_OUT_TOOL,
   description:
     'Puts the callee on the do-not-call list and ends the call. Use it at once when the callee asks not to be called again, to stop calling, or to be removed from a list, or says that this is the wrong number. Do not try to change their mind. The callee hears a confirmation and a goodbye: say neither yourself.',
 } as const;

@@ -1,15 +1,17 @@
 import type { RealtimeModel, RealtimeSettings } from '@outdial/contracts';
-import type { Clock } from '@outdial/kernel';
+import { unreachable, type Clock } from '@outdial/kernel';
 import {
   azureDialect,
   CallReadyLimit,
   openAiDialect,
   openGeminiMind,
+  openOpenAiLiveMind,
   openOpenAiMind,
   openReconnectingMind,
   xaiDialect,
   type GeminiLiveSettings,
   type Mind,
+  type OpenAiLiveSettings,
   type OpenAiRealtimeSettings,
   type OpenAiTurnDetection,
   type OpenConnection,
@@ -24,7 +26,8 @@ export interface RealtimeOptions extends Pick<ProviderConnections, 'openSocket'>
 }
 
 /** Models that are reached over OpenAI's Realtime API. */
-export type DialectModel = Exclude<RealtimeModel, { readonly provider: 'google' }>;
+export type DialectModel = Exclude<RealtimeModel, { readonly provider: 'google' | 'openai_live' }>;
+export type OpenAiLiveModel = Extract<RealtimeModel, { readonly provider: 'openai_live' }>;
 export type GoogleModel = Extract<RealtimeModel, { readonly provider: 'google' }>;
 
 export const DIALECTS: Readonly<Record<DialectModel['provider'], RealtimeDialect>> = {
@@ -48,17 +51,23 @@ export function openRealtime({ openSocket, clock }: RealtimeOptions, input: Real
       clock,
       ...(isLast ? { readyLimit } : {}),
     };
-    return watchedConnection(use, ({ history, listener: heard }) =>
-      choice.provider === 'google'
-        ? openGeminiMind({ ...access, settings: geminiSettings(choice, input), history, listener: heard })
-        : openOpenAiMind({
-            ...access,
-            dialect: DIALECTS[choice.provider],
-            settings: openAiSettings(choice, input),
-            history,
-            listener: heard,
-          }),
-    );
+    return watchedConnection(use, ({ history, listener: heard }) => {
+      const conversation = { ...access, history, listener: heard };
+      switch (choice.provider) {
+        case 'google':
+          return openGeminiMind({ ...conversation, settings: geminiSettings(choice, input) });
+        case 'openai_live':
+          return openOpenAiLiveMind({ ...conversation, settings: openAiLiveSettings(choice, input) });
+        case 'openai':
+        case 'azure':
+        case 'xai': {
+          const dialect = DIALECTS[choice.provider];
+          return openOpenAiMind({ ...conversation, dialect, settings: openAiSettings(choice, input) });
+        }
+        default:
+          return unreachable(choice);
+      }
+    });
   };
   const choices = chosenModels<RealtimeModel>('realtime', [settings.model, ...settings.model.fallbacks], input);
   return openReconnectingMind({
@@ -73,6 +82,8 @@ export function openRealtime({ openSocket, clock }: RealtimeOptions, input: Real
 /** OpenAI ends a session after 60 minutes, xAI after 120. Google ends a connection after about 10, and says so before. */
 const RENEW_AFTER_MS: Readonly<Record<RealtimeModel['provider'], number>> = {
   openai: 55 * 60_000,
+  // It also names the time at which a session ends.
+  openai_live: 55 * 60_000,
   azure: 55 * 60_000,
   xai: 115 * 60_000,
   google: 8 * 60_000,
@@ -92,6 +103,24 @@ export function openAiSettings(
     turnDetection: turnDetectionOf(model, settings),
     maxOutputTokens: model.provider === 'xai' ? null : model.max_output_tokens,
     ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+    tools,
+  };
+}
+
+export function openAiLiveSettings(
+  { model, voice, delegation }: OpenAiLiveModel,
+  { instructions, tools }: Pick<RealtimeToOpen, 'instructions' | 'tools'>,
+): OpenAiLiveSettings {
+  const { reasoning_effort: reasoningEffort } = delegation;
+  return {
+    model,
+    voice,
+    instructions,
+    delegation: {
+      model: delegation.model,
+      maxOutputTokens: delegation.max_output_tokens,
+      ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+    },
     tools,
   };
 }

@@ -109,6 +109,18 @@ test('a model that is billed by time is connected with the first sound of the ca
   expect(failures()).toBe(1);
 });
 
+test('GPT-Live, which is billed by time, is connected with the first sound of the callee', async () => {
+  const model = { provider: 'openai_live', model: 'gpt-live-1.1' };
+  const { clock, mind, urls, failures } = ring({ ...COMMON, driver: 'realtime', model });
+  mind.say('Good morning.');
+  await clock.turnGently(20_000, 1_000);
+  expect([urls, failures()]).toEqual([[], 0]);
+  mind.hear(SILENCE, 0);
+  expect(urls).toEqual(['wss://models.example.com/live/sessions']);
+  await clock.turnGently(3_000, 1_000);
+  expect(failures()).toBe(1);
+});
+
 test('a deployment of Azure is connected below the address of its resource', () => {
   const { mind, urls } = ring({
     ...COMMON,

@@ -3,6 +3,7 @@ import { unreachable, type Clock } from '@outdial/kernel';
 import {
   openGeminiTextMind,
   openLlmTextMind,
+  openOpenAiLiveTextMind,
   openRealtimeTextMind,
   type TextMind,
   type TextMindEvent,
@@ -12,7 +13,7 @@ import type { CallToOpen } from '../model-thread/messages.ts';
 import { languageModelOf } from '../model-thread/open-cascade.ts';
 import { mindInputOf } from '../model-thread/open-mind.ts';
 import type { ModelUses } from '../model-thread/model-use.ts';
-import { DIALECTS, geminiSettings, openAiSettings } from '../model-thread/open-realtime.ts';
+import { DIALECTS, geminiSettings, openAiLiveSettings, openAiSettings } from '../model-thread/open-realtime.ts';
 
 export type OpenTextMind = (call: CallToOpen, listener: (event: TextMindEvent) => void) => TextMind;
 
@@ -44,13 +45,14 @@ export function createTextMinds(options: TextMindsOptions): OpenTextMind {
         const { choice, credential, address, scope } = chosen;
         const access = { credential, baseUrl: socketAddress(address), openSocket: openSocket(scope), clock, listener };
         const input = { settings, instructions, tools };
-        return choice.provider === 'google'
-          ? openGeminiTextMind({ ...access, settings: geminiSettings(choice, input) })
-          : openRealtimeTextMind({
-              ...access,
-              dialect: DIALECTS[choice.provider],
-              settings: openAiSettings(choice, input),
-            });
+        if (choice.provider === 'google') {
+          return openGeminiTextMind({ ...access, settings: geminiSettings(choice, input) });
+        }
+        if (choice.provider === 'openai_live') {
+          return openOpenAiLiveTextMind({ ...access, settings: openAiLiveSettings(choice, input) });
+        }
+        const dialect = DIALECTS[choice.provider];
+        return openRealtimeTextMind({ ...access, dialect, settings: openAiSettings(choice, input) });
       }
       default:
         return unreachable(settings);

@@ -7,13 +7,20 @@ export const FAMILIES = ['realtime', 'cascade'] as const;
 export type Family = (typeof FAMILIES)[number];
 
 /** Which provider conducts the realtime family. */
-export const REALTIME_PROVIDERS = ['openai', 'azure', 'xai', 'google'] as const;
+export const REALTIME_PROVIDERS = ['openai', 'openai_live', 'azure', 'xai', 'google'] as const;
 export type RealtimeProvider = (typeof REALTIME_PROVIDERS)[number];
 /** Below the address of the simulated providers, as credentials have them. */
-export const REALTIME_PATHS = { openai: '/v1', azure: '', xai: '/xai/v1', google: '/v1beta' } as const;
+export const REALTIME_PATHS = {
+  openai: '/v1',
+  openai_live: '/v1',
+  azure: '',
+  xai: '/xai/v1',
+  google: '/v1beta',
+} as const;
 /** A model of each, with what it has no default for. */
 export const REALTIME_CHOICE = {
   openai: { model: 'gpt-realtime-2.1' },
+  openai_live: { model: 'gpt-live-1.1' },
   azure: { model: 'gpt-realtime-2.1', transcription: { model: 'gpt-4o-mini-transcribe' } },
   xai: { model: 'grok-voice-think-fast-1.0' },
   google: { model: 'gemini-3.8-live' },

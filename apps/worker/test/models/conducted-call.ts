@@ -82,7 +82,8 @@ export async function openConductedCall(
     secrets: new Map(),
   });
   // As while the far end rings. A provider that bills by time is connected afterwards.
-  if (settings.driver !== 'realtime' || settings.model.provider !== 'xai') await prepared;
+  const isBilledByTime = settings.driver === 'realtime' && ['xai', 'openai_live'].includes(settings.model.provider);
+  if (!isBilledByTime) await prepared;
   let frames = 0;
   let speaks = false;
 

@@ -20,9 +20,10 @@ const SCRIPT = {
   otherwise: { say: LONG },
 };
 
-/** What a provider bills for. xAI and Google transcribe without charge. */
+/** What a provider bills for. xAI, Google and GPT-Live transcribe without charge. */
 const COMPONENTS_OF = {
   openai: ['realtime', 'stt'],
+  openai_live: ['realtime', 'llm'],
   azure: ['realtime', 'stt'],
   xai: ['realtime'],
   google: ['realtime'],
@@ -93,7 +94,7 @@ test.each(REALTIME_PROVIDERS)('%s conducts a call to its end: every word of both
     const billed = at.ledger.total({ component });
     const quantities = used.flatMap((entry) => (entry.component === component ? [entry.quantity] : []));
     // A connection of which the time is billed begins and ends at different moments on both sides.
-    const precision = of === 'xai' ? -1 : 6;
+    const precision = component === 'realtime' && (of === 'xai' || of === 'openai_live') ? -1 : 6;
     expect(quantities.reduce((sum, quantity) => sum + quantity, 0)).toBeCloseTo(billed, precision);
   }
   const delays = call.events.flatMap((event) => (event.kind === 'turn_metrics' ? [event.v2vMs] : []));

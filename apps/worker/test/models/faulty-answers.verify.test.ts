@@ -71,24 +71,27 @@ describe.each(['openai', 'azure', 'google'] as const)(
   },
 );
 
-describe('a model of xAI, which is connected at the answer, ends the call with the failure message', () => {
-  test.each([
-    ['401', 'provider_rejected', 1, 0],
-    ['503', 'provider_unavailable', 1, 1],
-    ['429', 'provider_unavailable', 2, 2],
-    ['close-1000', 'provider_unavailable', 3, 3],
-    ['drop-after-1-deltas', 'provider_unavailable', 3, 3],
-  ])('%s: %s', async (model, reason, connections, evidence) => {
-    const { provider, call } = await openCall('realtime', model, 'xai');
-    expect(provider.connections()).toBe(0);
-    await call.waitUntil(() => call.hungUp() !== undefined, PATIENCE_MS);
-    expect(call.hungUp()).toBe(reason);
-    expect(provider.connections()).toBe(connections);
-    await expect.poll(() => faults.get(call.callId) ?? 0).toBe(evidence);
-    expect((await call.agent.finish()).transcript.at(-1)?.text).toContain('technical problem');
-    expect(JSON.stringify(call.events)).not.toContain('canary');
-  });
-});
+describe.each(['xai', 'openai_live'] as const)(
+  'a model of %s, which is connected at the answer, ends the call with the failure message',
+  (of) => {
+    test.each([
+      ['401', 'provider_rejected', 1, 0],
+      ['503', 'provider_unavailable', 1, 1],
+      ['429', 'provider_unavailable', 2, 2],
+      ['close-1000', 'provider_unavailable', 3, 3],
+      ['drop-after-1-deltas', 'provider_unavailable', 3, 3],
+    ])('%s: %s', async (model, reason, connections, evidence) => {
+      const { provider, call } = await openCall('realtime', model, of);
+      expect(provider.connections()).toBe(0);
+      await call.waitUntil(() => call.hungUp() !== undefined, PATIENCE_MS);
+      expect(call.hungUp()).toBe(reason);
+      expect(provider.connections()).toBe(connections);
+      await expect.poll(() => faults.get(call.callId) ?? 0).toBe(evidence);
+      expect((await call.agent.finish()).transcript.at(-1)?.text).toContain('technical problem');
+      expect(JSON.stringify(call.events)).not.toContain('canary');
+    });
+  },
+);
 
 describe('a model of a cascade ends the call with the failure message', () => {
   test.each([

@@ -35,10 +35,10 @@ import { startSimulatedProvider } from './simulated-provider.ts';
 
 const UNITS: readonly (readonly [Component, UsageUnit, (readonly Provider[])?])[] = [
   ['realtime', 'output_audio_token', ['openai', 'azure', 'google']],
-  ['realtime', 'second', ['xai']],
+  ['realtime', 'second', ['xai', 'openai_live']],
   ['stt', 'second', ['openai', 'azure', 'deepgram']],
-  ['llm', 'input_text_token'],
-  ['llm', 'output_text_token'],
+  ['llm', 'input_text_token', ['openai', 'openai_live']],
+  ['llm', 'output_text_token', ['openai', 'openai_live']],
   ['tts', 'character'],
 ];
 
@@ -127,7 +127,7 @@ export async function openModelNetwork<S extends Scenario>(
     const { script, timings = {} } = scenario;
     // While calls are conducted, the machine is not to be busy with voices.
     for (const { say } of [script.opening, ...script.rules, script.otherwise]) if (say !== undefined) await speak(say);
-    const provider = await startSimulatedProvider({ script, sentences, speak, timings });
+    const provider = await startSimulatedProvider({ script, sentences, speak, timings: { liveSpeed: 1, ...timings } });
     closers.push(() => provider.close());
     const name = `scenario-${scenarios.indexOf(scenario)}`;
     const apiKey = 'sk-simulated-canary-4711';

@@ -43,6 +43,7 @@ export async function startSimulatedProvider(input: {
       thinkMs: 5,
       transcribeMs: 5,
       soundSpeed: 200,
+      liveSpeed: 10,
       firstTokenMs: 1,
       tokenMs: 0,
       firstSoundMs: 1,

@@ -28,8 +28,8 @@ test('a call whose callee was transferred is hung up once and ends transferred, 
   await transfer(world);
   expect(leg.transfers).toEqual([{ target: TARGET, timeoutMs: TRANSFER_LIMITS.withinMs }]);
   leg.confirmsAfterMs = 5_000;
-  leg.emit({ kind: 'transfer', outcome: ANSWERED });
-  leg.emit({ kind: 'transfer', outcome: ANSWERED });
+  leg.emit({ kind: 'transfer', target: TARGET, outcome: ANSWERED });
+  leg.emit({ kind: 'transfer', target: TARGET, outcome: ANSWERED });
   await pass(5_000);
   await driving;
   expect(leg.hangUps).toBe(1);
@@ -48,7 +48,7 @@ test('a failed transfer is reported to the agent, and the call goes on', async (
   const world = new DriveWorld();
   const { leg, driving } = await world.answer();
   await transfer(world);
-  leg.emit({ kind: 'transfer', outcome: BUSY });
+  leg.emit({ kind: 'transfer', target: TARGET, outcome: BUSY });
   expect(world.conversation.transferFailures).toEqual([{ reason: 'failed', sipCode: 486 }]);
   expect(leg.hangUps).toBe(0);
   world.conversation.emit({ kind: 'hang_up', reason: 'agent_hangup' });
@@ -61,12 +61,31 @@ test('a success that is reported after the time was over still ends the call tra
   const world = new DriveWorld();
   const { leg, driving } = await world.answer();
   await transfer(world);
-  leg.emit({ kind: 'transfer', outcome: { kind: 'unreported' } });
-  leg.emit({ kind: 'transfer', outcome: ANSWERED });
+  leg.emit({ kind: 'transfer', target: TARGET, outcome: { kind: 'unreported' } });
+  leg.emit({ kind: 'transfer', target: TARGET, outcome: ANSWERED });
   await pass(0);
   await driving;
   expect(world.settlement.reason).toBe('transferred');
   expect(states(world)).toEqual(['started', 'failed', 'succeeded']);
+});
+
+test('a late success is noted for the destination that the far end was asked for then', async () => {
+  const world = new DriveWorld();
+  const { leg, driving } = await world.answer();
+  await transfer(world);
+  leg.emit({ kind: 'transfer', target: TARGET, outcome: { kind: 'unreported' } });
+  const support = { kind: 'number', number: e164Schema.parse('+12025550143') } as const;
+  world.conversation.emit({ kind: 'transfer', destination: 'Support', target: support });
+  await pass(0);
+  leg.emit({ kind: 'transfer', target: TARGET, outcome: ANSWERED });
+  await pass(0);
+  await driving;
+  expect(world.store.notes.map(({ data }) => [data['destination'], data['state']])).toEqual([
+    ['Sales', 'started'],
+    ['Sales', 'failed'],
+    ['Support', 'started'],
+    ['Sales', 'succeeded'],
+  ]);
 });
 
 test('the far end is asked three times at most', async () => {
@@ -74,7 +93,7 @@ test('the far end is asked three times at most', async () => {
   const { leg, driving } = await world.answer();
   for (let asked = 0; asked < 5; asked += 1) {
     await transfer(world);
-    leg.emit({ kind: 'transfer', outcome: BUSY });
+    leg.emit({ kind: 'transfer', target: TARGET, outcome: BUSY });
   }
   expect(leg.transfers).toHaveLength(3);
   expect(world.conversation.transferFailures.at(-1)?.reason).toBe('too_many');
@@ -149,7 +168,7 @@ describe('during a transfer', () => {
     world.store.endRequested = true;
     world.driver.endRequested(world.store.settlements[0]?.callId ?? leg.request.callId);
     await pass(0);
-    leg.emit({ kind: 'transfer', outcome: ANSWERED });
+    leg.emit({ kind: 'transfer', target: TARGET, outcome: ANSWERED });
     await pass(1_000);
     await driving;
     expect(world.settlement.reason).toBe('hung_up_by_api');
@@ -163,7 +182,7 @@ describe('during a transfer', () => {
     world.store.away = true;
     await pass(LEASE_MS);
     expect(leg.hangUps).toBe(1);
-    leg.emit({ kind: 'transfer', outcome: ANSWERED });
+    leg.emit({ kind: 'transfer', target: TARGET, outcome: ANSWERED });
     world.store.away = false;
     await pass(10_000);
     await driving;
@@ -176,7 +195,7 @@ describe('during a transfer', () => {
     const { leg, driving } = await world.answer();
     await transfer(world);
     world.conversation.emit({ kind: 'opt_out', evidence: 'tool', note: null });
-    leg.emit({ kind: 'transfer', outcome: ANSWERED });
+    leg.emit({ kind: 'transfer', target: TARGET, outcome: ANSWERED });
     await pass(0);
     await driving;
     expect(world.settlement).toMatchObject({ reason: 'opted_out', optOut: { evidence: 'tool' } });

@@ -252,7 +252,7 @@ export class LegDriver {
       case 'on_hold':
         return this.#conversation.setOnHold(event.isOnHold);
       case 'transfer':
-        return this.#transfer.onOutcome(event.outcome);
+        return this.#transfer.onOutcome(event);
       case 'ended':
         return this.#end(event.end);
       default:

@@ -1,7 +1,7 @@
-import { TRANSFER_LIMITS } from '@outdial/contracts';
+import { TRANSFER_LIMITS, type TransferTarget } from '@outdial/contracts';
 import type { Clock, Logger } from '@outdial/kernel';
 import type { ClaimedCall } from '../ports/drive-store.ts';
-import type { Leg, TransferOutcome } from '../ports/carrier.ts';
+import type { Leg, LegEvent } from '../ports/carrier.ts';
 import type { TransferRules } from '../ports/transfers.ts';
 import type { TransferFailure, TransferWish } from '../ports/voice-agent.ts';
 import { monotonicNowMs } from '../settle/call-times.ts';
@@ -26,31 +26,35 @@ export class LegTransfer {
   readonly #options: LegTransferOptions;
   #attempts = 0;
   #isPending = false;
-  /** The name of the destination that the far end was last asked for. */
-  #destination = '';
+  /** The destination that was wished for last. */
+  #wish: TransferWish | null = null;
+  /** The names of the destinations that the far end was asked for: its report may be on an earlier one. */
+  readonly #asked = new Map<string, string>();
 
   constructor(options: LegTransferOptions) {
     this.#options = options;
   }
 
   /** Never rejects. */
-  async begin({ destination, target }: TransferWish): Promise<void> {
+  async begin(wish: TransferWish): Promise<void> {
+    const { destination, target } = wish;
     const { record, logger, leg, isLeaving } = this.#options;
     if (this.#isPending) return;
     this.#isPending = true;
-    this.#destination = destination;
+    this.#wish = wish;
     const problem = await this.#problemOf(target);
     if (isLeaving()) return;
     if (problem !== null) return this.#fail({ reason: problem, sipCode: null });
     this.#attempts += 1;
+    this.#asked.set(keyOf(target), destination);
     logger.info({ event: 'call.transfer_started' }, 'the far end is asked to transfer the callee');
-    this.#note({ state: 'started' });
+    this.#note(destination, { state: 'started' });
     // A worker that has lost the call must not send the callee away; its writes never return.
     await record.recorded();
     if (!isLeaving()) leg()?.transfer({ target, timeoutMs: TRANSFER_LIMITS.withinMs });
   }
 
-  onOutcome(outcome: TransferOutcome): void {
+  onOutcome({ outcome, target }: Extract<LegEvent, { kind: 'transfer' }>): void {
     const { clock, logger, isLeaving, onTransferred } = this.#options;
     if (isLeaving()) return;
     const sipCode = 'sipCode' in outcome ? outcome.sipCode : null;
@@ -59,7 +63,8 @@ export class LegTransfer {
       return;
     }
     logger.info({ event: 'call.transferred', sipCode }, 'the callee was transferred');
-    this.#note({ state: 'succeeded', ...(sipCode === null ? {} : { sip_code: sipCode }) });
+    const destination = this.#asked.get(keyOf(target)) ?? '';
+    this.#note(destination, { state: 'succeeded', ...(sipCode === null ? {} : { sip_code: sipCode }) });
     onTransferred(monotonicNowMs(clock));
   }
 
@@ -80,12 +85,18 @@ export class LegTransfer {
     const { reason, sipCode } = failure;
     this.#isPending = false;
     this.#options.logger.info({ event: 'call.transfer_failed', reason, sipCode }, 'the callee was not transferred');
-    this.#note({ state: 'failed', failure: reason, ...(sipCode === null ? {} : { sip_code: sipCode }) });
+    this.#note(this.#wish?.destination ?? '', {
+      state: 'failed',
+      failure: reason,
+      ...(sipCode === null ? {} : { sip_code: sipCode }),
+    });
     this.#options.onFailed(failure);
   }
 
-  #note(data: Readonly<Record<string, unknown>>): void {
+  #note(destination: string, data: Readonly<Record<string, unknown>>): void {
     const { record, clock } = this.#options;
-    record.note({ type: 'transfer', data: { destination: this.#destination, ...data } }, monotonicNowMs(clock));
+    record.note({ type: 'transfer', data: { destination, ...data } }, monotonicNowMs(clock));
   }
 }
+
+const keyOf = (target: TransferTarget): string => (target.kind === 'number' ? target.number : target.uri);

@@ -80,8 +80,8 @@ export type LegEvent =
   /** The callee answered. Early media is never an answer. */
   | { readonly kind: 'answered' }
   | { readonly kind: 'on_hold'; readonly isOnHold: boolean }
-  /** Follows `transfer`, unless the leg ends first. */
-  | { readonly kind: 'transfer'; readonly outcome: TransferOutcome }
+  /** Follows `transfer`, unless the leg ends first. A late success names the target of an earlier request. */
+  | { readonly kind: 'transfer'; readonly outcome: TransferOutcome; readonly target: TransferTarget }
   /** The last event, exactly once. */
   | { readonly kind: 'ended'; readonly end: LegEnd };
 

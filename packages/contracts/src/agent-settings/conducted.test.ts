@@ -15,6 +15,7 @@ const cascade = {
   tts: { provider: 'elevenlabs', voice: 'EXAVITQu4vr4xnSDxMaL', credential: 'voices' },
 };
 const xai = { provider: 'xai', model: 'grok-voice-think-fast-1.0' };
+const live = { provider: 'openai_live', model: 'gpt-live-1.1' };
 const google = { provider: 'google', model: 'gemini-3.8-live' };
 const tool = { type: 'http', name: 'free_slots', description: 'Finds free slots.', url: 'https://example.com/slots' };
 
@@ -64,6 +65,16 @@ describe('settings of a conducted agent', () => {
     expect(settings.driver === 'realtime' && modelNeeds(settings)).toMatchObject([{ provider: 'google' }]);
   });
 
+  it('are complete with GPT-Live, which needs the model that it delegates to', () => {
+    const model = { ...live, credential: 'mine' };
+    const settings = agentSettingsSchema.parse({ ...realtime, model });
+    expect(settings).toMatchObject({ model: { voice: 'marin', delegation: { max_output_tokens: 2_048 } } });
+    expect(settings.driver === 'realtime' && modelNeeds(settings)).toMatchObject([
+      { component: 'realtime', provider: 'openai_live', model: 'gpt-live-1.1', credential: 'mine', path: 'model' },
+      { component: 'llm', provider: 'openai_live', model: 'gpt-5-mini', credential: 'mine', path: 'model.delegation' },
+    ]);
+  });
+
   it.each([
     ['driver', { ...realtime, driver: 'telepathy' }],
     ['tools.4', { ...realtime, tools: ['a', 'b', 'c', 'd', 'e'].map((name) => mcp(name)) }],
@@ -80,6 +91,9 @@ describe('settings of a conducted agent', () => {
     ['model.turn_detection.type', { ...realtime, model: { ...xai, turn_detection: { type: 'semantic_vad' } } }],
     ['model.reasoning_effort', { ...realtime, model: { ...xai, reasoning_effort: 'low' } }],
     ['model.transcription.model', { ...realtime, model: { ...xai, transcription: { model: 'whisper-1' } } }],
+    ['model.voice', { ...realtime, model: { ...live, voice: 'eve' } }],
+    ['model', { ...realtime, model: { ...live, turn_detection: { type: 'server_vad' } } }],
+    ['model.delegation', { ...realtime, model: { ...live, delegation: { temperature: 1 } } }],
     ['model.voice', { ...realtime, model: { ...google, voice: 'kore' } }],
     ['model', { ...realtime, model: { ...google, reasoning_effort: 'low' } }],
     ['model.transcription', { ...realtime, model: { ...google, transcription: { model: 'whisper-1' } } }],

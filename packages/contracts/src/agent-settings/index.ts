@@ -13,7 +13,14 @@ export { LLM_PROVIDERS, type LlmChoice } from './llm.ts';
 export { COMPONENTS, modelNeeds, type Component, type ModelNeed } from './model-needs.ts';
 export { MCP_LIMITS, type ListedTool, type McpSource } from './mcp-source.ts';
 export { OPT_OUT_CONFIRMATION } from './opt-out.ts';
-export { GOOGLE_VOICES, OPENAI_VOICES, XAI_VOICES, type RealtimeModel, type RealtimeSettings } from './realtime.ts';
+export {
+  GOOGLE_VOICES,
+  OPENAI_LIVE_VOICES,
+  OPENAI_VOICES,
+  XAI_VOICES,
+  type RealtimeModel,
+  type RealtimeSettings,
+} from './realtime.ts';
 export { CALL_VARIABLES, conductedTexts, requiredVariables } from './required-variables.ts';
 export { spokenTexts, VOICES, type ScriptedSettings, type SettingsText, type Voice } from './scripted.ts';
 export type { AgentSettings, ConductedSettings } from './settings.ts';
@@ -22,6 +29,8 @@ export { fillTemplate } from './template-text.ts';
 export {
   secretNamesOf,
   secretUsesOf,
+  OPT_OUT_TOOL,
+  OWN_TOOL_NAMES,
   type HttpToolSettings,
   type ToolSettings,
   type TransferToolSettings,

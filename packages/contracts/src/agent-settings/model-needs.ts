@@ -58,18 +58,24 @@ function needOf(component: Component, { choice, path, isFallback }: PlacedChoice
 }
 
 /**
- * Speech to speech, and the model that writes down what the callee says: over the same connection, billed apart. Those of
- * xAI and Google are a part of the conversation, and of its price.
+ * Speech to speech, and what works for it over the same connection, billed apart: the model that writes down what the callee
+ * says, and the one that GPT-Live delegates to. The transcriptions of xAI, Google and GPT-Live are a part of the conversation,
+ * and of its price.
  */
 function realtimeNeeds({ model }: RealtimeSettings): readonly ModelNeed[] {
   const chosen = choicesOf<RealtimeModel>('model', model);
-  const transcriptions = chosen.flatMap(({ choice, path, isFallback }) => {
+  const others = chosen.flatMap(({ choice, path, isFallback }) => {
+    if (choice.provider === 'openai_live') {
+      const { provider, credential, delegation } = choice;
+      const delegate = { provider, credential, model: delegation.model };
+      return [needOf('llm', { choice: delegate, path: `${path}.delegation`, isFallback })];
+    }
     if (choice.transcription === null || choice.provider === 'xai' || choice.provider === 'google') return [];
     const { provider, credential } = choice;
     const transcription = { provider, credential, model: choice.transcription.model };
     return [needOf('stt', { choice: transcription, path: `${path}.transcription`, isFallback })];
   });
-  return [...chosen.map((one) => needOf('realtime', one)), ...transcriptions];
+  return [...chosen.map((one) => needOf('realtime', one)), ...others];
 }
 
 /** The models of an agent, those that are used first before their fallbacks. Analysis after the call is not among them. */

@@ -15,6 +15,24 @@ export const OPENAI_VOICES = [
   'verse',
 ] as const;
 
+/** Source: https://developers.openai.com/api/reference/resources/live */
+export const OPENAI_LIVE_VOICES = [
+  ...OPENAI_VOICES,
+  'beacon',
+  'bossa',
+  'cinder',
+  'delta',
+  'gleam',
+  'meridian',
+  'quartz',
+  'ripple',
+  'shida',
+  'stone',
+  'tempo',
+  'vesper',
+  'willow',
+] as const;
+
 /** Source: https://docs.x.ai/developers/model-capabilities/audio/voice-agent. xAI speaks in another for a name that it does not know. */
 export const XAI_VOICES = [
   'altair',
@@ -168,12 +186,28 @@ const google = z.strictObject({
     .prefault({}),
 });
 
-const realtimeModel = z.discriminatedUnion('provider', [openai, azure, xai, google]);
+const openaiLive = z.strictObject({
+  provider: z.literal('openai_live'),
+  model: modelName,
+  voice: z.enum(OPENAI_LIVE_VOICES).default('marin'),
+  credential: credentialName.optional(),
+  /** The model that thinks and calls tools while the live one speaks. Its tokens are billed apart. */
+  delegation: z
+    .strictObject({
+      model: modelName.default('gpt-5-mini'),
+      reasoning_effort: z.enum(['none', 'minimal', 'low', 'medium', 'high']).optional(),
+      max_output_tokens: z.int().min(64).max(8_192).default(2_048),
+    })
+    .prefault({}),
+});
+
+const realtimeModel = z.discriminatedUnion('provider', [openai, openaiLive, azure, xai, google]);
 export type RealtimeModel = z.output<typeof realtimeModel>;
 
 const fallbacks = { fallbacks: z.array(realtimeModel).max(3).default([]) };
 const withFallbacks = z.discriminatedUnion('provider', [
   openai.extend(fallbacks),
+  openaiLive.extend(fallbacks),
   azure.extend(fallbacks),
   xai.extend(fallbacks),
   google.extend(fallbacks),

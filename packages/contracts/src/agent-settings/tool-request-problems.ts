@@ -1,8 +1,7 @@
+import { SECRET_REFERENCE } from '../account-secrets.ts';
 import type { InvalidParam } from '../errors.ts';
 import type { McpSource } from './mcp-source.ts';
 import type { HttpToolSettings } from './tools.ts';
-
-const SECRET = /\{\{secret\.[A-Z][A-Z0-9_]{0,63}\}\}/g;
 
 /** The connection and the frame of a request belong to the product (RFC 9110 section 7.6.1, RFC 9112 section 6). */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
@@ -54,6 +53,6 @@ function urlProblems(param: string, url: string): readonly InvalidParam[] {
 }
 
 function valueProblems(param: string, value: string): readonly InvalidParam[] {
-  if (!/\{\{|\}\}/.test(value.replace(SECRET, ''))) return [];
+  if (!/\{\{|\}\}/.test(value.replaceAll(SECRET_REFERENCE, ''))) return [];
   return [{ param, message: 'has an incomplete secret: write {{secret.NAME}}, with a name of A-Z, 0-9 and _' }];
 }

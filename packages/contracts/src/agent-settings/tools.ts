@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import { SECRET_REFERENCE } from '../account-secrets.ts';
 import { mcpSourceSchema } from './mcp-source.ts';
 import type { TemplateText } from './template-text.ts';
 import { parametersSchema, requestParts, speakSchema, toolName } from './tool-parts.ts';
 import { transferDestinations } from './transfer-tool.ts';
-
-const SECRET = /\{\{secret\.([A-Z][A-Z0-9_]*)\}\}/g;
 
 /** A secret that a tool sends. */
 export interface SecretUse {
@@ -17,7 +16,10 @@ export function secretUsesOf({ tools }: { readonly tools: readonly ToolSettings[
   return tools.flatMap((tool, index) => {
     if (tool.type !== 'http' && tool.type !== 'mcp') return [];
     return Object.entries(tool.headers).flatMap(([header, value]) =>
-      [...value.matchAll(SECRET)].map(([, name = '']) => ({ name, path: `tools.${index}.headers.${header}` })),
+      [...value.matchAll(SECRET_REFERENCE)].map(([, name = '']) => ({
+        name,
+        path: `tools.${index}.headers.${header}`,
+      })),
     );
   });
 }
@@ -58,5 +60,19 @@ export function toolSchema(text: (maxLength: number) => TemplateText) {
 }
 
 export type ToolSettings = z.output<ReturnType<typeof toolSchema>>;
+
+/** The tools that act on the call itself: all but those of customers' servers. */
+type OwnToolType = Exclude<ToolSettings['type'], 'http' | 'mcp'>;
+const OWN_TOOL_TYPES: Readonly<Record<OwnToolType, true>> = {
+  end_call: true,
+  press_digits: true,
+  leave_voicemail: true,
+  transfer_call: true,
+};
+/** The tool that every agent has whose callees may opt out. */
+export const OPT_OUT_TOOL = 'opt_out';
+/** The usual names of the product's own tools, whether or not the settings have them. */
+export const OWN_TOOL_NAMES: readonly string[] = [...Object.keys(OWN_TOOL_TYPES), OPT_OUT_TOOL];
+
 export type TransferToolSettings = Extract<ToolSettings, { readonly type: 'transfer_call' }>;
 export type HttpToolSettings = Extract<ToolSettings, { readonly type: 'http' }>;

@@ -34,7 +34,7 @@ export type AnswerRequest =
 /** The answers of a cascade, one at a time: from a request over the model's text to the end of its sound. */
 export class Answering {
   readonly #input: AnsweringInput;
-  readonly #requests: AnswerRequest[] = [];
+  readonly #requests: (AnswerRequest & { readonly item: string | null })[] = [];
   readonly #cutItems = new Set<string>();
   #answer: Answer | null = null;
   #thinking: Thinking | Draft | null = null;
@@ -49,7 +49,10 @@ export class Answering {
 
   request(request: AnswerRequest): void {
     if (this.#isStopped) return;
-    this.#requests.push(request);
+    // What is said while a tool runs has its place before the result, also if that is here when its sound begins.
+    const item = request.kind === 'say' && this.#input.toolCalls.areRunning ? this.#newItem() : null;
+    if (item !== null) this.#place(item);
+    this.#requests.push({ ...request, item });
     this.#next();
   }
 
@@ -112,8 +115,7 @@ export class Answering {
     if (this.#isStopped || this.#answer !== null) return;
     const request = this.#requests.shift();
     if (request === undefined) return;
-    this.#items += 1;
-    const item = `item_${this.#items}`;
+    const item = request.item ?? this.#newItem();
     const toTurn = request.kind === 'respond' && request.toTurn;
     const answer = new Answer({ item, toTurn, speak: (text) => this.#speak(item, text) });
     this.#answer = answer;
@@ -173,8 +175,17 @@ export class Answering {
 
   #speak(item: string, text: string): void {
     // The answer's place in the conversation is before the tools that it calls, also if its sound comes after.
-    this.#input.history.observe({ kind: 'words', item, text: '' });
+    this.#place(item);
     this.#input.voice.speak(item, text);
+  }
+
+  #newItem(): string {
+    this.#items += 1;
+    return `item_${this.#items}`;
+  }
+
+  #place(item: string): void {
+    this.#input.history.observe({ kind: 'words', item, text: '' });
   }
 
   #textOver(answer: Answer): void {

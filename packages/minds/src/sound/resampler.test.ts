@@ -74,3 +74,11 @@ test('µ-law to samples and back is the same code, but for the second zero', () 
   const back = ulawOfSamples(samplesOfUlaw(codes));
   expect([...back].filter((code, at) => code !== codes[at])).toEqual([0xff]);
 });
+
+test('rates of which each is a new one cost little, and leave the usual ones alone', () => {
+  const { user: before } = process.cpuUsage();
+  const sound = new Int16Array(10);
+  for (let rateHz = 90_001; rateHz < 90_101; rateHz += 2) new Resampler(rateHz, 8_000).add(sound);
+  const { user: after } = process.cpuUsage();
+  expect((after - before) / 1_000).toBeLessThan(2_000);
+});

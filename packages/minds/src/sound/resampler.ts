@@ -2,10 +2,16 @@
 const CUTOFF_SHARE = 0.875;
 /** Zero crossings of the filter on each side: at least 60 dB down at the edge of the band. */
 const CROSSINGS = 24;
-/** Rates without a small ratio share phases: what that adds is 60 dB below the sound. */
-const MAX_PHASES = 512;
-/** Settings of agents name rates, so that their number has no other bound. */
-const MAX_FILTERS = 8;
+/** The rates of voices and of files. Their filters are exact, and kept. */
+const USUAL_RATES: ReadonlySet<number> = new Set([
+  8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 88_200, 96_000,
+]);
+/**
+ * Settings of agents and servers of customers name others, maybe a new one for each sentence: their filters share phases, which
+ * makes them in a few milliseconds, and adds what is 45 dB below the sound. Only the newest are kept.
+ */
+const MAX_UNUSUAL_PHASES = 64;
+const MAX_UNUSUAL_FILTERS = 8;
 
 interface Filter {
   /** Coefficients of each phase. */
@@ -89,16 +95,19 @@ function product(row: Float64Array, input: Float64Array, from: number): number {
 
 const clipped = (sample: number): number => Math.max(-32_768, Math.min(32_767, Math.round(sample)));
 
-const filters = new Map<string, Filter>();
+const usual = new Map<string, Filter>();
+const unusual = new Map<string, Filter>();
 
 function filterOf(fromHz: number, toHz: number, scale: number): Filter {
+  const isUsual = USUAL_RATES.has(fromHz) && USUAL_RATES.has(toHz);
+  const filters = isUsual ? usual : unusual;
   const key = `${fromHz} ${toHz}`;
   const known = filters.get(key);
   if (known !== undefined) return known;
-  const filter = makeFilter(fromHz, toHz, Math.min(scale, MAX_PHASES));
+  const filter = makeFilter(fromHz, toHz, isUsual ? scale : Math.min(scale, MAX_UNUSUAL_PHASES));
   filters.set(key, filter);
-  const [oldest] = filters.keys();
-  if (filters.size > MAX_FILTERS && oldest !== undefined) filters.delete(oldest);
+  const [oldest] = unusual.keys();
+  if (unusual.size > MAX_UNUSUAL_FILTERS && oldest !== undefined) unusual.delete(oldest);
   return filter;
 }
 
@@ -107,12 +116,21 @@ function makeFilter(fromHz: number, toHz: number, phases: number): Filter {
   const cutoff = ((Math.min(fromHz, toHz) / 2) * CUTOFF_SHARE) / fromHz;
   const width = 2 * reach + 1;
   // One phase more: a moment may be nearest to the next input sample.
-  const rows = Array.from({ length: phases + 1 }, (_, phase) => {
-    const row = Float64Array.from({ length: width }, (_tap, tap) => tapAt(tap - reach - phase / phases, cutoff, reach));
-    const gain = row.reduce((sum, tap) => sum + tap, 0);
-    return row.map((tap) => tap / gain);
-  });
+  const rows = Array.from({ length: phases + 1 }, (_, phase) => rowOf(width, reach + phase / phases, cutoff, reach));
   return { rows, phases, reach };
+}
+
+/** The taps of a phase, whose sum is 1. Loops: a server may name a new rate for each sentence. */
+function rowOf(width: number, center: number, cutoff: number, reach: number): Float64Array {
+  const row = new Float64Array(width);
+  let gain = 0;
+  for (let tap = 0; tap < width; tap += 1) {
+    const value = tapAt(tap - center, cutoff, reach);
+    row[tap] = value;
+    gain += value;
+  }
+  for (let tap = 0; tap < width; tap += 1) row[tap] = (row[tap] ?? 0) / gain;
+  return row;
 }
 
 function tapAt(offset: number, cutoff: number, reach: number): number {

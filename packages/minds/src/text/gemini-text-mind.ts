@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock, Timer } from '@outdial/kernel';
 import type { ProviderFailure } from '../mind.ts';
-import { Asks } from '../realtime/gemini/asks.ts';
+import { Asks } from '../realtime/asks.ts';
 import { GeminiConnection } from '../realtime/gemini/connection.ts';
 import { FunctionCalls } from '../realtime/gemini/function-calls.ts';
 import { content } from '../realtime/gemini/history-turns.ts';
-import { respondNote } from '../realtime/gemini/notes.ts';
+import { respondNote } from '../realtime/notes.ts';
 import type { GeminiLiveSettings } from '../realtime/gemini/settings.ts';
 import { liveUsage } from '../realtime/gemini/usage.ts';
 import type { ServerMessage } from '../realtime/gemini/wire.ts';
@@ -34,7 +34,7 @@ export function openGeminiTextMind(input: GeminiTextMindInput): TextMind {
 class GeminiTextMind implements TextMind {
   readonly #input: GeminiTextMindInput;
   readonly #connection: GeminiConnection;
-  readonly #asks: Asks;
+  readonly #asks: Asks<Json>;
   readonly #calls = new FunctionCalls([]);
   /** Messages from before the provider accepted the settings. */
   readonly #early: Json[] = [];

@@ -52,6 +52,8 @@ test('an agent whose models are planned needs the same lines as its calls', asyn
     const models = [
       needOf('realtime', 'openai', id),
       needOf('stt', 'openai', id),
+      // What a realtime model delegates to, over the same session.
+      needOf('llm', 'openai', id),
       { ...needOf('llm', 'openai', id), isFallback: true },
     ];
     await world.database.side.$executeRaw`INSERT INTO model_calls (call_id, driver, needs)

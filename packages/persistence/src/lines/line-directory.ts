@@ -35,7 +35,7 @@ const STARTS_PER_SECOND = 1_000;
 
 /**
  * The lines of the models that a call uses first. A fallback's line is taken when it is used. A realtime model transcribes
- * over its own connection: that is no second line. A group has the least of the
+ * and delegates over its own connection: that is no second line. A group has the least of the
  * limits of its credentials, so that all of its calls see the same line.
  */
 export function createLineDirectory({ side }: Pick<Database, 'side'>): LineDirectory {
@@ -46,10 +46,10 @@ export function createLineDirectory({ side }: Pick<Database, 'side'>): LineDirec
     WHERE m.call_id = ${callId}::uuid AND ${isWanted}`;
   return {
     async linesOf(callId) {
-      // The transcription of a realtime model is a part of its session, and has no line.
+      // What transcribes and what a realtime model delegates to is a part of its session, and has no line.
       const rows = await needsOf(
         callId,
-        Prisma.sql`NOT (n->>'isFallback')::boolean AND NOT (m.driver = 'realtime' AND n->>'component' = 'stt')`,
+        Prisma.sql`NOT (n->>'isFallback')::boolean AND NOT (m.driver = 'realtime' AND n->>'component' <> 'realtime')`,
       );
       return distinctLines(rows.map(lineOf));
     },
@@ -58,7 +58,7 @@ export function createLineDirectory({ side }: Pick<Database, 'side'>): LineDirec
         ${LINE_COLUMNS}, ${accountId}::uuid AS caller, ${agentId}::uuid AS "agentId", ${agentVersion}::int AS "agentVersion"
         FROM jsonb_array_elements(${JSON.stringify(models)}::jsonb) n
           JOIN provider_credentials p ON p.id = (n->>'credentialId')::uuid
-        WHERE NOT (n->>'isFallback')::boolean AND NOT (${driver} = 'realtime' AND n->>'component' = 'stt')`;
+        WHERE NOT (n->>'isFallback')::boolean AND NOT (${driver} = 'realtime' AND n->>'component' <> 'realtime')`;
       return distinctLines(rows.map(lineOf));
     },
     async lineOfFallback(callId, { component, credentialId, model }: ModelAtCredential) {

@@ -4154,6 +4154,232 @@ export interface components {
                     } | null;
                 } | {
                     /** @constant */
+                    provider: "openai_live";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice?: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse" | "beacon" | "bossa" | "cinder" | "delta" | "gleam" | "meridian" | "quartz" | "ripple" | "shida" | "stone" | "tempo" | "vesper" | "willow";
+                    credential?: string;
+                    /** @default {} */
+                    delegation?: {
+                        /** @default gpt-5-mini */
+                        model?: string;
+                        /** @enum {string} */
+                        reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high";
+                        /** @default 2048 */
+                        max_output_tokens?: number;
+                    };
+                } | {
+                    /** @constant */
+                    provider: "azure";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice?: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "minimal" | "low" | "medium" | "high";
+                    /** @default 1024 */
+                    max_output_tokens?: number;
+                    /**
+                     * @default {
+                     *       "type": "server_vad"
+                     *     }
+                     */
+                    turn_detection?: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.5 */
+                        threshold?: number;
+                        /** @default 300 */
+                        prefix_padding_ms?: number;
+                        /** @default 500 */
+                        silence_duration_ms?: number;
+                    } | {
+                        /** @constant */
+                        type: "semantic_vad";
+                        /**
+                         * @default auto
+                         * @enum {string}
+                         */
+                        eagerness?: "low" | "medium" | "high" | "auto";
+                    };
+                    transcription: {
+                        model: string;
+                        /** @default [] */
+                        keywords?: string[];
+                    } | null;
+                } | {
+                    /** @constant */
+                    provider: "xai";
+                    model: string;
+                    /**
+                     * @default eve
+                     * @enum {string}
+                     */
+                    voice?: "altair" | "ara" | "atlas" | "aurora" | "carina" | "castor" | "celeste" | "cosmo" | "eve" | "helios" | "helix" | "iris" | "kepler" | "leo" | "liora" | "lumen" | "luna" | "lux" | "naksh" | "orion" | "perseus" | "rex" | "rigel" | "sal" | "sirius" | "ursa" | "zagan" | "zenith";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "none" | "high";
+                    /**
+                     * @default {
+                     *       "type": "server_vad"
+                     *     }
+                     */
+                    turn_detection?: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.85 */
+                        threshold?: number;
+                        /** @default 333 */
+                        prefix_padding_ms?: number;
+                        /** @default 500 */
+                        silence_duration_ms?: number;
+                    };
+                    /** @default {} */
+                    transcription?: {
+                        /**
+                         * @default grok-transcribe
+                         * @constant
+                         */
+                        model?: "grok-transcribe";
+                        /** @default [] */
+                        keywords?: string[];
+                    } | null;
+                } | {
+                    /** @constant */
+                    provider: "google";
+                    model: string;
+                    /**
+                     * @default Kore
+                     * @enum {string}
+                     */
+                    voice?: "Achernar" | "Achird" | "Algenib" | "Algieba" | "Alnilam" | "Aoede" | "Autonoe" | "Callirrhoe" | "Charon" | "Despina" | "Enceladus" | "Erinome" | "Fenrir" | "Gacrux" | "Iapetus" | "Kore" | "Laomedeia" | "Leda" | "Orus" | "Puck" | "Pulcherrima" | "Rasalgethi" | "Sadachbia" | "Sadaltager" | "Schedar" | "Sulafat" | "Umbriel" | "Vindemiatrix" | "Zephyr" | "Zubenelgenubi";
+                    credential?: string;
+                    /** @default 2048 */
+                    max_output_tokens?: number;
+                    /**
+                     * @default {
+                     *       "type": "server_vad"
+                     *     }
+                     */
+                    turn_detection?: {
+                        /** @constant */
+                        type: "server_vad";
+                        /**
+                         * @default high
+                         * @enum {string}
+                         */
+                        start_sensitivity?: "low" | "high";
+                        /**
+                         * @default high
+                         * @enum {string}
+                         */
+                        end_sensitivity?: "low" | "high";
+                        /** @default 60 */
+                        prefix_padding_ms?: number;
+                        /** @default 500 */
+                        silence_duration_ms?: number;
+                    };
+                    /** @default {} */
+                    transcription?: {
+                        /** @default [] */
+                        keywords?: string[];
+                    } | null;
+                })[];
+            } | {
+                /** @constant */
+                provider: "openai_live";
+                model: string;
+                /**
+                 * @default marin
+                 * @enum {string}
+                 */
+                voice?: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse" | "beacon" | "bossa" | "cinder" | "delta" | "gleam" | "meridian" | "quartz" | "ripple" | "shida" | "stone" | "tempo" | "vesper" | "willow";
+                credential?: string;
+                /** @default {} */
+                delegation?: {
+                    /** @default gpt-5-mini */
+                    model?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high";
+                    /** @default 2048 */
+                    max_output_tokens?: number;
+                };
+                /** @default [] */
+                fallbacks?: ({
+                    /** @constant */
+                    provider: "openai";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice?: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "minimal" | "low" | "medium" | "high";
+                    /** @default 1024 */
+                    max_output_tokens?: number;
+                    /**
+                     * @default {
+                     *       "type": "server_vad"
+                     *     }
+                     */
+                    turn_detection?: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.5 */
+                        threshold?: number;
+                        /** @default 300 */
+                        prefix_padding_ms?: number;
+                        /** @default 500 */
+                        silence_duration_ms?: number;
+                    } | {
+                        /** @constant */
+                        type: "semantic_vad";
+                        /**
+                         * @default auto
+                         * @enum {string}
+                         */
+                        eagerness?: "low" | "medium" | "high" | "auto";
+                    };
+                    /**
+                     * @default {
+                     *       "model": "gpt-4o-mini-transcribe",
+                     *       "keywords": []
+                     *     }
+                     */
+                    transcription?: {
+                        model: string;
+                        /** @default [] */
+                        keywords?: string[];
+                    } | null;
+                } | {
+                    /** @constant */
+                    provider: "openai_live";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice?: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse" | "beacon" | "bossa" | "cinder" | "delta" | "gleam" | "meridian" | "quartz" | "ripple" | "shida" | "stone" | "tempo" | "vesper" | "willow";
+                    credential?: string;
+                    /** @default {} */
+                    delegation?: {
+                        /** @default gpt-5-mini */
+                        model?: string;
+                        /** @enum {string} */
+                        reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high";
+                        /** @default 2048 */
+                        max_output_tokens?: number;
+                    };
+                } | {
+                    /** @constant */
                     provider: "azure";
                     model: string;
                     /**
@@ -4365,6 +4591,25 @@ export interface components {
                     } | null;
                 } | {
                     /** @constant */
+                    provider: "openai_live";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice?: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse" | "beacon" | "bossa" | "cinder" | "delta" | "gleam" | "meridian" | "quartz" | "ripple" | "shida" | "stone" | "tempo" | "vesper" | "willow";
+                    credential?: string;
+                    /** @default {} */
+                    delegation?: {
+                        /** @default gpt-5-mini */
+                        model?: string;
+                        /** @enum {string} */
+                        reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high";
+                        /** @default 2048 */
+                        max_output_tokens?: number;
+                    };
+                } | {
+                    /** @constant */
                     provider: "azure";
                     model: string;
                     /**
@@ -4569,6 +4814,25 @@ export interface components {
                         /** @default [] */
                         keywords?: string[];
                     } | null;
+                } | {
+                    /** @constant */
+                    provider: "openai_live";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice?: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse" | "beacon" | "bossa" | "cinder" | "delta" | "gleam" | "meridian" | "quartz" | "ripple" | "shida" | "stone" | "tempo" | "vesper" | "willow";
+                    credential?: string;
+                    /** @default {} */
+                    delegation?: {
+                        /** @default gpt-5-mini */
+                        model?: string;
+                        /** @enum {string} */
+                        reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high";
+                        /** @default 2048 */
+                        max_output_tokens?: number;
+                    };
                 } | {
                     /** @constant */
                     provider: "azure";
@@ -4778,6 +5042,25 @@ export interface components {
                         /** @default [] */
                         keywords?: string[];
                     } | null;
+                } | {
+                    /** @constant */
+                    provider: "openai_live";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice?: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse" | "beacon" | "bossa" | "cinder" | "delta" | "gleam" | "meridian" | "quartz" | "ripple" | "shida" | "stone" | "tempo" | "vesper" | "willow";
+                    credential?: string;
+                    /** @default {} */
+                    delegation?: {
+                        /** @default gpt-5-mini */
+                        model?: string;
+                        /** @enum {string} */
+                        reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high";
+                        /** @default 2048 */
+                        max_output_tokens?: number;
+                    };
                 } | {
                     /** @constant */
                     provider: "azure";
@@ -5596,7 +5879,7 @@ export interface components {
              * @description Whose key it is.
              * @enum {string}
              */
-            provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible" | "local";
+            provider: "openai" | "openai_live" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible" | "local";
             /** @description Its name, unique in the account. The settings of an agent name it. */
             name: string;
             /** @description Address of the interface, if not the provider’s own. Required for `openai_compatible`, `local` and `azure`. */
@@ -6221,7 +6504,7 @@ export interface components {
                      * @description Who bills it.
                      * @enum {string}
                      */
-                    provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible" | "local";
+                    provider: "openai" | "openai_live" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible" | "local";
                     /** @description Its name in the agent’s settings. */
                     model: string;
                     /**
@@ -6288,7 +6571,7 @@ export interface components {
                  * @description Who bills it.
                  * @enum {string}
                  */
-                provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible" | "local";
+                provider: "openai" | "openai_live" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible" | "local";
                 /** @description Its name in the agent’s settings. */
                 model: string;
                 /**
@@ -6418,7 +6701,7 @@ export interface components {
                  * @description Of a model: who bills it.
                  * @enum {string}
                  */
-                provider?: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible" | "local";
+                provider?: "openai" | "openai_live" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible" | "local";
                 /** @description Of a model: its name in the agent’s settings. */
                 model?: string;
                 /**
@@ -6870,6 +7153,207 @@ export interface components {
                     } | null;
                 } | {
                     /** @constant */
+                    provider: "openai_live";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse" | "beacon" | "bossa" | "cinder" | "delta" | "gleam" | "meridian" | "quartz" | "ripple" | "shida" | "stone" | "tempo" | "vesper" | "willow";
+                    credential?: string;
+                    delegation: {
+                        /** @default gpt-5-mini */
+                        model: string;
+                        /** @enum {string} */
+                        reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high";
+                        /** @default 2048 */
+                        max_output_tokens: number;
+                    };
+                } | {
+                    /** @constant */
+                    provider: "azure";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "minimal" | "low" | "medium" | "high";
+                    /** @default 1024 */
+                    max_output_tokens: number;
+                    turn_detection: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.5 */
+                        threshold: number;
+                        /** @default 300 */
+                        prefix_padding_ms: number;
+                        /** @default 500 */
+                        silence_duration_ms: number;
+                    } | {
+                        /** @constant */
+                        type: "semantic_vad";
+                        /**
+                         * @default auto
+                         * @enum {string}
+                         */
+                        eagerness: "low" | "medium" | "high" | "auto";
+                    };
+                    transcription: {
+                        model: string;
+                        /** @default [] */
+                        keywords: string[];
+                    } | null;
+                } | {
+                    /** @constant */
+                    provider: "xai";
+                    model: string;
+                    /**
+                     * @default eve
+                     * @enum {string}
+                     */
+                    voice: "altair" | "ara" | "atlas" | "aurora" | "carina" | "castor" | "celeste" | "cosmo" | "eve" | "helios" | "helix" | "iris" | "kepler" | "leo" | "liora" | "lumen" | "luna" | "lux" | "naksh" | "orion" | "perseus" | "rex" | "rigel" | "sal" | "sirius" | "ursa" | "zagan" | "zenith";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "none" | "high";
+                    turn_detection: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.85 */
+                        threshold: number;
+                        /** @default 333 */
+                        prefix_padding_ms: number;
+                        /** @default 500 */
+                        silence_duration_ms: number;
+                    };
+                    transcription: {
+                        /**
+                         * @default grok-transcribe
+                         * @constant
+                         */
+                        model: "grok-transcribe";
+                        /** @default [] */
+                        keywords: string[];
+                    } | null;
+                } | {
+                    /** @constant */
+                    provider: "google";
+                    model: string;
+                    /**
+                     * @default Kore
+                     * @enum {string}
+                     */
+                    voice: "Achernar" | "Achird" | "Algenib" | "Algieba" | "Alnilam" | "Aoede" | "Autonoe" | "Callirrhoe" | "Charon" | "Despina" | "Enceladus" | "Erinome" | "Fenrir" | "Gacrux" | "Iapetus" | "Kore" | "Laomedeia" | "Leda" | "Orus" | "Puck" | "Pulcherrima" | "Rasalgethi" | "Sadachbia" | "Sadaltager" | "Schedar" | "Sulafat" | "Umbriel" | "Vindemiatrix" | "Zephyr" | "Zubenelgenubi";
+                    credential?: string;
+                    /** @default 2048 */
+                    max_output_tokens: number;
+                    turn_detection: {
+                        /** @constant */
+                        type: "server_vad";
+                        /**
+                         * @default high
+                         * @enum {string}
+                         */
+                        start_sensitivity: "low" | "high";
+                        /**
+                         * @default high
+                         * @enum {string}
+                         */
+                        end_sensitivity: "low" | "high";
+                        /** @default 60 */
+                        prefix_padding_ms: number;
+                        /** @default 500 */
+                        silence_duration_ms: number;
+                    };
+                    transcription: {
+                        /** @default [] */
+                        keywords: string[];
+                    } | null;
+                })[];
+            } | {
+                /** @constant */
+                provider: "openai_live";
+                model: string;
+                /**
+                 * @default marin
+                 * @enum {string}
+                 */
+                voice: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse" | "beacon" | "bossa" | "cinder" | "delta" | "gleam" | "meridian" | "quartz" | "ripple" | "shida" | "stone" | "tempo" | "vesper" | "willow";
+                credential?: string;
+                delegation: {
+                    /** @default gpt-5-mini */
+                    model: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high";
+                    /** @default 2048 */
+                    max_output_tokens: number;
+                };
+                /** @default [] */
+                fallbacks: ({
+                    /** @constant */
+                    provider: "openai";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse";
+                    credential?: string;
+                    /** @enum {string} */
+                    reasoning_effort?: "minimal" | "low" | "medium" | "high";
+                    /** @default 1024 */
+                    max_output_tokens: number;
+                    turn_detection: {
+                        /** @constant */
+                        type: "server_vad";
+                        /** @default 0.5 */
+                        threshold: number;
+                        /** @default 300 */
+                        prefix_padding_ms: number;
+                        /** @default 500 */
+                        silence_duration_ms: number;
+                    } | {
+                        /** @constant */
+                        type: "semantic_vad";
+                        /**
+                         * @default auto
+                         * @enum {string}
+                         */
+                        eagerness: "low" | "medium" | "high" | "auto";
+                    };
+                    /**
+                     * @default {
+                     *       "model": "gpt-4o-mini-transcribe",
+                     *       "keywords": []
+                     *     }
+                     */
+                    transcription: {
+                        model: string;
+                        /** @default [] */
+                        keywords: string[];
+                    } | null;
+                } | {
+                    /** @constant */
+                    provider: "openai_live";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse" | "beacon" | "bossa" | "cinder" | "delta" | "gleam" | "meridian" | "quartz" | "ripple" | "shida" | "stone" | "tempo" | "vesper" | "willow";
+                    credential?: string;
+                    delegation: {
+                        /** @default gpt-5-mini */
+                        model: string;
+                        /** @enum {string} */
+                        reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high";
+                        /** @default 2048 */
+                        max_output_tokens: number;
+                    };
+                } | {
+                    /** @constant */
                     provider: "azure";
                     model: string;
                     /**
@@ -7054,6 +7538,24 @@ export interface components {
                     } | null;
                 } | {
                     /** @constant */
+                    provider: "openai_live";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse" | "beacon" | "bossa" | "cinder" | "delta" | "gleam" | "meridian" | "quartz" | "ripple" | "shida" | "stone" | "tempo" | "vesper" | "willow";
+                    credential?: string;
+                    delegation: {
+                        /** @default gpt-5-mini */
+                        model: string;
+                        /** @enum {string} */
+                        reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high";
+                        /** @default 2048 */
+                        max_output_tokens: number;
+                    };
+                } | {
+                    /** @constant */
                     provider: "azure";
                     model: string;
                     /**
@@ -7230,6 +7732,24 @@ export interface components {
                         /** @default [] */
                         keywords: string[];
                     } | null;
+                } | {
+                    /** @constant */
+                    provider: "openai_live";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse" | "beacon" | "bossa" | "cinder" | "delta" | "gleam" | "meridian" | "quartz" | "ripple" | "shida" | "stone" | "tempo" | "vesper" | "willow";
+                    credential?: string;
+                    delegation: {
+                        /** @default gpt-5-mini */
+                        model: string;
+                        /** @enum {string} */
+                        reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high";
+                        /** @default 2048 */
+                        max_output_tokens: number;
+                    };
                 } | {
                     /** @constant */
                     provider: "azure";
@@ -7411,6 +7931,24 @@ export interface components {
                         /** @default [] */
                         keywords: string[];
                     } | null;
+                } | {
+                    /** @constant */
+                    provider: "openai_live";
+                    model: string;
+                    /**
+                     * @default marin
+                     * @enum {string}
+                     */
+                    voice: "alloy" | "ash" | "ballad" | "cedar" | "coral" | "echo" | "marin" | "sage" | "shimmer" | "verse" | "beacon" | "bossa" | "cinder" | "delta" | "gleam" | "meridian" | "quartz" | "ripple" | "shida" | "stone" | "tempo" | "vesper" | "willow";
+                    credential?: string;
+                    delegation: {
+                        /** @default gpt-5-mini */
+                        model: string;
+                        /** @enum {string} */
+                        reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high";
+                        /** @default 2048 */
+                        max_output_tokens: number;
+                    };
                 } | {
                     /** @constant */
                     provider: "azure";
@@ -8260,7 +8798,7 @@ export interface components {
              * @description Whose model it is.
              * @enum {string}
              */
-            provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible" | "local";
+            provider: "openai" | "openai_live" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible" | "local";
             /** @description Its name in an agent’s settings. `*` at the end stands for any ending. */
             model: string;
             /** @description One for each unit. */
@@ -8281,7 +8819,7 @@ export interface components {
              * @description A provider that an agent may name.
              * @enum {string}
              */
-            provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible" | "local";
+            provider: "openai" | "openai_live" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible" | "local";
             /**
              * @description Whose credential a call uses unless the agent names another. `account`: any model, and Outdial charges nothing for it.
              * @enum {string}
@@ -8471,7 +9009,7 @@ export interface components {
              * @description Whose key it is.
              * @enum {string}
              */
-            provider: "openai" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible" | "local";
+            provider: "openai" | "openai_live" | "deepgram" | "elevenlabs" | "cartesia" | "anthropic" | "google" | "azure" | "xai" | "openai_compatible" | "local";
             /** @description Its name, unique in the account. */
             name: string;
             /** @description Its own address. Null: the provider’s. */

@@ -14,7 +14,7 @@ export interface LegTransferOptions {
   readonly network: Pick<Clock, 'after'>;
   /** Until a refusal arrives. */
   readonly roundTripMs: number;
-  readonly onOutcome: (outcome: TransferOutcome) => void;
+  readonly onOutcome: (outcome: TransferOutcome, target: TransferRequest['target']) => void;
 }
 
 /** The transfers of one simulated leg. */
@@ -33,22 +33,22 @@ export class LegTransfers {
     const answer = persona.transfer ?? ACCEPTS;
     switch (answer.kind) {
       case 'refuses':
-        return this.#endAfter(roundTripMs, { kind: 'refused', sipCode: answer.sipCode });
+        return this.#endAfter(roundTripMs, target, { kind: 'refused', sipCode: answer.sipCode });
       case 'ignores':
-        return this.#endAfter(timeoutMs, { kind: 'unreported' });
+        return this.#endAfter(timeoutMs, target, { kind: 'unreported' });
       case 'accepts':
         break;
       default:
         return unreachable(answer);
     }
-    this.#endAfter(timeoutMs, { kind: 'unreported' });
+    this.#endAfter(timeoutMs, target, { kind: 'unreported' });
     const number = target.kind === 'number' ? target.number : '';
     this.#call = new TransferredCall({
       persona: personaAt(table, number),
       clock: network,
       onStatus: (sipCode) => {
         if (sipCode < 200) return;
-        this.#end({ kind: sipCode < 300 ? 'transferred' : 'failed', sipCode });
+        this.#end(target, { kind: sipCode < 300 ? 'transferred' : 'failed', sipCode });
       },
     });
     this.#call.begin();
@@ -60,12 +60,12 @@ export class LegTransfers {
     this.#call?.stop();
   }
 
-  #endAfter(ms: number, outcome: TransferOutcome): void {
-    this.#timer = this.#options.network.after(ms, () => this.#end(outcome));
+  #endAfter(ms: number, target: TransferRequest['target'], outcome: TransferOutcome): void {
+    this.#timer = this.#options.network.after(ms, () => this.#end(target, outcome));
   }
 
-  #end(outcome: TransferOutcome): void {
+  #end(target: TransferRequest['target'], outcome: TransferOutcome): void {
     this.stop();
-    this.#options.onOutcome(outcome);
+    this.#options.onOutcome(outcome, target);
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DialRequest, Leg, LegEnd, LegEvent, TransferOutcome } from '@outdial/calls';
+import type { TransferTarget } from '@outdial/contracts';
 import { unreachable, type Clock, type Timer } from '@outdial/kernel';
 import { EventChannel } from '@outdial/telephony';
 import type { CalleeSignal, Persona } from '../personas/persona.ts';
@@ -63,7 +64,8 @@ export class SimulatedLeg implements Leg {
 
   constructor(options: SimulatedLegOptions) {
     this.#options = options;
-    const onOutcome = (outcome: TransferOutcome) => this.#events.emit({ kind: 'transfer', outcome });
+    const onOutcome = (outcome: TransferOutcome, target: TransferTarget) =>
+      this.#events.emit({ kind: 'transfer', outcome, target });
     this.#transfers = new LegTransfers({ ...options, roundTripMs: ROUND_TRIP_MS, onOutcome });
   }
 

@@ -20,6 +20,8 @@ export interface RealtimeTimings {
   readonly transcribeMs: number;
   /** How many times faster than life sound is made. */
   readonly soundSpeed: number;
+  /** The same of GPT-Live, which makes it as it is to be played. */
+  readonly liveSpeed: number;
 }
 
 export interface RealtimeSessionInput {

@@ -36,7 +36,7 @@ export interface DialogUsageOptions {
     readonly audio: (audio: NegotiatedAudio) => void;
     readonly digits: (digits: string) => void;
     /** The REFER that `refer` sent has an outcome. */
-    readonly referral: (outcome: ReferralOutcome) => void;
+    readonly referral: (outcome: ReferralOutcome, request: ReferRequest) => void;
     /** The far end sent REFER. False, or without this: it is rejected with 405. */
     readonly refer?: (referral: IncomingReferral) => boolean;
     /** The far end sent BYE, which is already answered. */

@@ -7,7 +7,7 @@ import { tagOf } from '../syntax/name-addr.ts';
 import type { CheckedCallRequest } from './call-request.ts';
 import { DialogUsage } from './dialog-usage.ts';
 import type { InviteAttempt } from './invite-dialer.ts';
-import type { ReferralOutcome } from './referral.ts';
+import type { ReferralOutcome, ReferRequest } from './referral.ts';
 
 export interface ForksOptions {
   readonly core: AgentCore;
@@ -18,7 +18,7 @@ export interface ForksOptions {
   readonly on: {
     readonly audio: (fork: DialogUsage, audio: NegotiatedAudio) => void;
     readonly digits: (fork: DialogUsage, digits: string) => void;
-    readonly referral: (fork: DialogUsage, outcome: ReferralOutcome) => void;
+    readonly referral: (fork: DialogUsage, outcome: ReferralOutcome, request: ReferRequest) => void;
     readonly bye: (fork: DialogUsage, request: ReceivedRequest) => void;
     readonly lost: (fork: DialogUsage, detail: string) => void;
     readonly changed: (fork: DialogUsage) => void;
@@ -76,7 +76,7 @@ export class Forks {
       on: {
         audio: (audio) => on.audio(fork, audio),
         digits: (digits) => on.digits(fork, digits),
-        referral: (outcome) => on.referral(fork, outcome),
+        referral: (outcome, request) => on.referral(fork, outcome, request),
         bye: (bye) => on.bye(fork, bye),
         lost: (detail) => on.lost(fork, detail),
         changed: () => on.changed(fork),

@@ -178,7 +178,7 @@ export class IncomingSession implements Session {
       on: {
         audio: (audio) => this.#listener({ kind: 'media', audio }),
         digits: (digits) => this.#listener({ kind: 'digits', digits }),
-        referral: (outcome) => this.#listener({ kind: 'referral', outcome }),
+        referral: (outcome, { target }) => this.#listener({ kind: 'referral', outcome, target }),
         refer: (referral) => this.#referred(referral),
         bye: (request) => this.#onBye(request),
         lost: (detail) => this.#end(sessionEnd('lost', 'network', detail, { sipCode: 200 })),

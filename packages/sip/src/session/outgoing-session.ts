@@ -212,7 +212,8 @@ export class OutgoingSession implements Session {
       on: {
         audio: (fork, audio) => isTheCall(fork) && this.#listener({ kind: 'media', audio }),
         digits: (fork, digits) => isTheCall(fork) && this.#listener({ kind: 'digits', digits }),
-        referral: (fork, outcome) => isTheCall(fork) && this.#listener({ kind: 'referral', outcome }),
+        referral: (fork, outcome, { target }) =>
+          isTheCall(fork) && this.#listener({ kind: 'referral', outcome, target }),
         bye: (fork, request) => isTheCall(fork) && this.#end(this.#endOfBye(request)),
         lost: (fork, detail) => isTheCall(fork) && this.#end(sessionEnd('lost', 'network', detail, { sipCode: 200 })),
         changed: (fork) => {

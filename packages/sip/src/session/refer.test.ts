@@ -136,6 +136,17 @@ describe('a REFER', () => {
     expect(call.outcomes().at(-1)).toEqual({ kind: 'transferred', sipCode: 200 });
   });
 
+  it('reports a late success with the target that it is for', async () => {
+    const call = await referringCall();
+    const earlier = call.peer.last('REFER').cseq.number;
+    await call.answer(202);
+    await call.clock.turnGently(26_000, 10);
+    expect(call.session.refer({ ...REFER, target: 'sip:other@trunk.example' })).toBe(true);
+    await call.settle();
+    await call.notify(200, { event: `refer;id=${earlier}` });
+    expect(call.log.events.at(-1)).toMatchObject({ outcome: { kind: 'transferred' }, target: REFER.target });
+  });
+
   it('without a response is given up, and the call goes on', async () => {
     const call = await referringCall();
     await call.clock.turnGently(26_000, 20);

@@ -36,7 +36,7 @@ export interface ReferralOptions {
   /** How long to wait after a collision with another request (RFC 3261 section 14.1). */
   readonly pauseMs: () => number;
   /** Called once; a second time with `transferred` if the report of success came after `unreported`. */
-  readonly onOutcome: (outcome: ReferralOutcome) => void;
+  readonly onOutcome: (outcome: ReferralOutcome, request: ReferRequest) => void;
   /** The far end does not know the call. */
   readonly onUnknownCall: (detail: string) => void;
 }
@@ -134,7 +134,7 @@ export class Referral {
     if (!this.isPending && !isLateSuccess) return;
     this.#timers.cancelAll();
     this.#outcome = outcome.kind;
-    this.#options.onOutcome(outcome);
+    this.#options.onOutcome(outcome, this.#options.request);
   }
 }
 

@@ -61,8 +61,8 @@ export type SessionEvent =
   | { readonly kind: 'media'; readonly audio: NegotiatedAudio }
   /** Digits received by INFO. */
   | { readonly kind: 'digits'; readonly digits: string }
-  /** How the REFER that `refer` sent went. */
-  | { readonly kind: 'referral'; readonly outcome: ReferralOutcome }
+  /** How a REFER that `refer` sent went, with its target: a late report is for an earlier one. */
+  | { readonly kind: 'referral'; readonly outcome: ReferralOutcome; readonly target: string }
   /** The last event, exactly once. */
   | { readonly kind: 'ended'; readonly end: SessionEnd };
 

@@ -11,6 +11,7 @@ import {
   type TrunkDirectory,
   type TrunkMediaSource,
 } from '@outdial/calls';
+import type { TransferTarget } from '@outdial/contracts';
 import { pause, unreachable, type Clock, type Logger } from '@outdial/kernel';
 import {
   CallRequestError,
@@ -70,6 +71,8 @@ export class SipLeg implements Leg {
   /** The wait for a trunk has been logged. */
   #isWaiting = false;
   #over = false;
+  /** By the URI of the REFER. */
+  readonly #referred = new Map<string, TransferTarget>();
 
   constructor(deps: SipLegDeps, request: DialRequest) {
     this.#deps = deps;
@@ -98,15 +101,16 @@ export class SipLeg implements Leg {
   transfer({ target, timeoutMs }: Parameters<Leg['transfer']>[0]): void {
     if (this.#hungUp || this.#over) return;
     const refer = this.#trunk && referRequestOf(this.#trunk, this.#request, target);
-    if (refer === undefined) return this.#notTransferred({ kind: 'not_permitted' });
+    if (refer === undefined) return this.#notTransferred(target, { kind: 'not_permitted' });
     const isSent = this.#session?.refer({ ...refer, timeoutMs }) === true;
-    if (!isSent) this.#notTransferred({ kind: 'refused', sipCode: null });
+    if (isSent) this.#referred.set(refer.target, target);
+    else this.#notTransferred(target, { kind: 'refused', sipCode: null });
   }
 
   /** Never before `transfer` has returned. */
-  #notTransferred(outcome: TransferOutcome): void {
+  #notTransferred(target: TransferTarget, outcome: TransferOutcome): void {
     queueMicrotask(() => {
-      if (!this.#over) this.#events.emit({ kind: 'transfer', outcome });
+      if (!this.#over) this.#events.emit({ kind: 'transfer', outcome, target });
     });
   }
 
@@ -229,8 +233,11 @@ export class SipLeg implements Leg {
         return this.#onMedia(event.audio, mediaSource);
       case 'digits':
         return this.#sound.press(event.digits);
-      case 'referral':
-        return this.#events.emit({ kind: 'transfer', outcome: event.outcome });
+      case 'referral': {
+        const { outcome, target } = event;
+        const asked = this.#referred.get(target) ?? ({ kind: 'uri', uri: target } as const);
+        return this.#events.emit({ kind: 'transfer', outcome, target: asked });
+      }
       default:
         return unreachable(event);
     }

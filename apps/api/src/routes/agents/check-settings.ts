@@ -113,8 +113,8 @@ interface CredentialUse extends NamedCredential {
 
 function namedCredentials(settings: ConductedSettings): readonly CredentialUse[] {
   const ofCall = modelNeeds(settings).flatMap(({ component, path, provider, credential }) => {
-    // A realtime model transcribes with its own credential, which stands in the settings once.
-    if (credential === null || (settings.driver === 'realtime' && component === 'stt')) return [];
+    // A realtime model transcribes and delegates with its own credential, which stands in the settings once.
+    if (credential === null || (settings.driver === 'realtime' && component !== 'realtime')) return [];
     return [{ param: `${path}.credential`, provider, name: credential }];
   });
   const { provider, credential } = settings.analysis?.llm ?? {};

@@ -57,6 +57,20 @@ function listedOf(json: unknown) {
   return settings.tools.flatMap((tool) => (tool.type === 'mcp' ? (tool.listed?.tools ?? []) : []));
 }
 
+it('200: an agent is saved while its MCP server is down, with what that listed before, unless its source is another', async () => {
+  const server = await startMcpServer();
+  const created = await create(settingsAt(server.url));
+  const { id } = agentEnvelopeSchema.parse(created.json).agent;
+  await server.close();
+  const change = (settings: object) => request('PATCH', `/agents/${id}`, { settings, base_version: 1 });
+  const saved = await change({ ...settingsAt(server.url), instructions: 'You remind people of two visits.' });
+  expect(saved.status).toBe(200);
+  expect(listedOf(saved.json)).toEqual(listedOf(created.json));
+  const moved = await change(settingsAt(server.url, { headers: { 'x-region': 'eu' } }));
+  expect([moved.status, JSON.stringify(moved.json)]).toEqual([400, expect.stringContaining('settings.tools.0.url')]);
+  expect((await create(settingsAt(server.url))).status).toBe(400);
+});
+
 it('201 and 200: an agent has the tools of its MCP server as of the day that it was saved', async () => {
   await request('PUT', '/secrets/CRM_TOKEN', { value: 'canary-4711' });
   const server = await serve();

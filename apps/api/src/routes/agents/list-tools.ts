@@ -24,7 +24,12 @@ export interface ListToolsDeps extends CheckSettingsDeps {
 }
 
 /** The settings with the tools of their MCP servers. @throws ApiError */
-export type ListTools = (accountId: AccountId, settings: AgentSettings) => Promise<AgentSettings>;
+export type ListTools = (
+  accountId: AccountId,
+  settings: AgentSettings,
+  /** Settings that these replace, if there are any: a server that is down keeps the tools that they have of it. */
+  readPrevious?: () => Promise<AgentSettings | null>,
+) => Promise<AgentSettings>;
 
 /** Of one account at a time, in this process: each waits for up to four servers, and holds what they send. */
 const MAX_OF_ACCOUNT = 2;
@@ -49,13 +54,17 @@ export function createListTools(deps: ListToolsDeps): ListTools {
     }
   }
 
-  return async (accountId, settings) => {
+  return async (accountId, settings, readPrevious) => {
     if (settings.driver === 'scripted' || !hasMcpSources(settings)) return settings;
     if (settingsProblems(settings).length > 0) return settings;
     const dueMs = deps.clock.monotonicMs() + LOOK_UP_WITHIN_MS;
     const secrets = await withDeadline(deps.clock, dueMs, lookUp(deps, accountId, settings));
+    const previous = (await readPrevious?.()) ?? null;
+    const tools = previous === null || previous.driver === 'scripted' ? [] : previous.tools;
     const exchange = { fetch: deps.toolFetch, clock: deps.clock };
-    const pinned = await within(accountId, () => pinTools(exchange, { settings, secrets, signal: deps.stopping }));
+    const pinned = await within(accountId, () =>
+      pinTools(exchange, { settings, secrets, previous: tools, signal: deps.stopping }),
+    );
     if (pinned.kind === 'pinned') return pinned.settings;
     throw invalidRequest(pinned.problems.map(({ param, message }) => ({ param: `settings.${param}`, message })));
   };

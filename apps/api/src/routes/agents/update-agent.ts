@@ -28,8 +28,12 @@ export function updateAgentRoute(deps: SaveAgentDeps): AccountRoute {
       }
     },
     {
-      completeBody: async ({ principal, body }) => {
-        return { ...body, settings: await deps.listTools(principal.account.id, body.settings) };
+      completeBody: async ({ principal, params, body }) => {
+        const readPrevious = async () => {
+          const record = await ownAccountOf(deps, principal).agents.find(params.agent_id);
+          return record?.settings.kind === 'usable' ? record.settings.settings : null;
+        };
+        return { ...body, settings: await deps.listTools(principal.account.id, body.settings, readPrevious) };
       },
     },
   );

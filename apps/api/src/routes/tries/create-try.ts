@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { planModels, type CallQueue, type ConductedCall, type ModelDirectories } from '@outdial/calls';
-import { callIdSchema, modelNeeds, reservationIdSchema, tryIdSchema, type ConductedSettings } from '@outdial/contracts';
+import {
+  callIdSchema,
+  modelNeeds,
+  reservationIdSchema,
+  tryIdSchema,
+  type Component,
+  type ConductedSettings,
+} from '@outdial/contracts';
 import { InvariantError } from '@outdial/kernel';
 import type { TryStore } from '@outdial/persistence';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
@@ -48,14 +55,15 @@ export function createTryRoute(deps: CreateTryDeps): AccountRoute {
   });
 }
 
-/** The model that answers, the first choice alone: the try shows how it talks. Ears and voice are not used. */
+const ANSWERING: ReadonlySet<Component> = new Set(['realtime', 'llm']);
+
+/** The model that answers, and what it delegates to, the first choice alone: the try shows how it talks. Ears and voice are not used. */
 async function modelOf(
   { tries }: CreateTryDeps,
   { account }: AccountPrincipal,
   settings: ConductedSettings,
 ): Promise<ConductedCall> {
-  const answers = settings.driver === 'realtime' ? 'realtime' : 'llm';
-  const needs = modelNeeds(settings).filter(({ component, isFallback }) => component === answers && !isFallback);
+  const needs = modelNeeds(settings).filter(({ component, isFallback }) => ANSWERING.has(component) && !isFallback);
   const planned = await planModels(tries.models, account, { driver: settings.driver, needs, maxDurationSeconds: null });
   if (planned.kind !== 'planned') throw refusalOf(planned);
   return planned.conducted;

@@ -10,6 +10,7 @@ export const PROVIDER_WORDS: Readonly<Record<Provider, string>> = {
   google: 'Google',
   azure: 'Azure OpenAI',
   xai: 'xAI',
+  openai_live: 'OpenAI GPT-Live',
   openai_compatible: 'OpenAI-compatible server',
   local: 'Local server',
 };

@@ -1,7 +1,7 @@
 import type { HistoryItem } from '../../mind.ts';
 import { ToolCalls } from '../../tool-calls.ts';
 import { content } from './history-turns.ts';
-import { resultNote } from './notes.ts';
+import { resultNote } from '../notes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import { unreachable } from '@outdial/kernel';
 import type { HistoryItem } from '../../mind.ts';
-import { calledNote, resultNote } from './notes.ts';
+import { calledNote, resultNote } from '../notes.ts';
 
 /** The turns of a `clientContent`, for a connection that continues a conversation. Calls of tools belong to a connection. */
 export function historyTurns(history: readonly HistoryItem[]): readonly object[] {

@@ -1,4 +1,5 @@
 import type { Tool } from '../../tool.ts';
+import { NOTES_EXPLAINED } from '../notes.ts';
 import { functionDeclaration } from './function-declaration.ts';
 
 export interface GeminiTurnDetection {
@@ -23,7 +24,6 @@ export interface GeminiLiveSettings {
 /** Of a long call the model reads this much again for every answer; older turns are dropped. */
 const COMPRESSED_FROM_TOKENS = 10_000;
 const COMPRESSED_TO_TOKENS = 8_000;
-const NOTES = 'Texts in square brackets are notes of the telephone system. Follow them, and never say them aloud.';
 
 /**
  * The first message of a connection. It holds for as long as the connection: the API has no change of settings.
@@ -39,7 +39,7 @@ export function setupOf(settings: GeminiLiveSettings): Readonly<Record<string, u
       maxOutputTokens,
       speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: voice } } },
     },
-    systemInstruction: { parts: [{ text: `${instructions}\n\n${NOTES}` }] },
+    systemInstruction: { parts: [{ text: `${instructions}\n\n${NOTES_EXPLAINED}` }] },
     ...(tools.length === 0 ? {} : { tools: [{ functionDeclarations: tools.map(functionDeclaration) }] }),
     realtimeInputConfig: {
       automaticActivityDetection: {

@@ -8,7 +8,7 @@ import { BilledTime } from './billed-time.ts';
 import { CalleeWords } from './callee-words.ts';
 import { OpenAiConnection, type ConversationEvent, type OpenAiAccess } from './connection.ts';
 import { conversationItem } from './conversation-item.ts';
-import { OnceHeardMind } from './once-heard-mind.ts';
+import { OnceHeardMind } from '../once-heard-mind.ts';
 import { Responses } from './responses.ts';
 import type { OpenAiRealtimeSettings, TurnEnds } from './settings.ts';
 import { responseUsage, transcriptionUsage } from './usage.ts';

@@ -10,9 +10,9 @@ import { ModelField } from './model-field.tsx';
 
 type Words<Name extends Provider> = Readonly<Record<Name, string>>;
 
-const { openai, deepgram, elevenlabs, cartesia, anthropic, google, azure, xai, openai_compatible, local } =
+const { openai, openai_live, deepgram, elevenlabs, cartesia, anthropic, google, azure, xai, openai_compatible, local } =
   PROVIDER_WORDS;
-const REALTIME_PROVIDERS: Words<RealtimeModel['provider']> = { openai, azure, xai, google };
+const REALTIME_PROVIDERS: Words<RealtimeModel['provider']> = { openai, openai_live, azure, xai, google };
 const STT_PROVIDERS: Words<SttChoice['provider']> = { deepgram, local };
 const LLM_PROVIDERS: Words<LlmChoice['provider']> = { openai, anthropic, google, openai_compatible, local };
 const TTS_PROVIDERS: Words<TtsChoice['provider']> = { elevenlabs, cartesia, deepgram, local };
@@ -76,9 +76,9 @@ export function ModelsFields() {
         <ModelFields
           path="model"
           providers={REALTIME_PROVIDERS}
-          modelHint="As the provider names it, such as gpt-realtime-2.1 or gemini-3.8-live. With Azure OpenAI: the deployment."
+          modelHint="As the provider names it, such as gpt-realtime-2.1, gpt-live-1.1 or gemini-3.8-live. With Azure OpenAI: the deployment."
           voiceHint="As the provider names it. Also called: voice ID."
-          moreHint="turn_detection (VAD), transcription (required for Azure OpenAI), reasoning_effort, max_output_tokens, fallbacks."
+          moreHint="turn_detection (VAD), transcription (required for Azure OpenAI), delegation (of GPT-Live), reasoning_effort, max_output_tokens, fallbacks."
         />
       </FieldGroup>
     );

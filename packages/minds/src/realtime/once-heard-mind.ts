@@ -1,4 +1,4 @@
-import type { Mind } from '../../mind.ts';
+import type { CalleeSpeech, Mind } from '../mind.ts';
 
 /**
  * A mind whose provider bills by time: it is opened with the callee's first sound, which comes with the answer. What was
@@ -21,6 +21,10 @@ export class OnceHeardMind implements Mind {
     this.#mind = mind;
     for (const ask of this.#asked.splice(0)) ask(mind);
     mind.hear(ulaw, fromMs);
+  }
+
+  calleeSpeech(speech: CalleeSpeech): void {
+    this.#mind?.calleeSpeech?.(speech);
   }
 
   openGate(): void {

@@ -1,18 +1,16 @@
-type Json = Readonly<Record<string, unknown>>;
-
 /**
  * What the model is asked, one after the other: a message that it answers. A second one would cut off the answer to the
  * first.
  */
-export class Asks {
-  readonly #send: (message: Json) => void;
-  readonly #waiting: Json[] = [];
+export class Asks<Message> {
+  readonly #send: (message: Message) => void;
+  readonly #waiting: Message[] = [];
   #isAsked = false;
   #isAnswering = false;
   #isOpen = false;
   #isStopped = false;
 
-  constructor(send: (message: Json) => void) {
+  constructor(send: (message: Message) => void) {
     this.#send = send;
   }
 
@@ -31,7 +29,7 @@ export class Asks {
     this.#next();
   }
 
-  ask(message: Json): void {
+  ask(message: Message): void {
     if (this.#isStopped) return;
     this.#waiting.push(message);
     this.#next();

@@ -1,5 +1,5 @@
-import type { CalleeSpeech, MindEvent } from '../../mind.ts';
-import { BYTES_PER_MS } from '../../sound/ulaw.ts';
+import type { CalleeSpeech, MindEvent } from '../mind.ts';
+import { BYTES_PER_MS } from '../sound/ulaw.ts';
 
 type Said = Extract<MindEvent, { kind: 'callee_speaking' | 'callee_said' }>;
 

@@ -1,0 +1,276 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { LiveRecording } from '../../../test/openai-live-recording.ts';
+import { startProvider, ulawOf, type Provider } from '../../../test/provider.ts';
+
+const HELLO = 'Hello?';
+const YES = 'Yes, Tuesday is fine.';
+const SEE_YOU = 'Thank you. See you on Tuesday.';
+const GREETING = 'Good morning, this is the dental practice of Doctor Miller.';
+const LONG = 'This is a rather long sentence, which comes in many pieces.';
+const LOOKUP = { name: 'lookup', description: 'Finds free slots.', parameters: { type: 'object' } };
+const SCRIPT = {
+  opening: { say: GREETING },
+  rules: [
+    { when: /Tuesday/, say: SEE_YOU },
+    { when: /Hello/, say: 'Let me see.', tool: { name: 'lookup', arguments: { day: 'Tuesday' } } },
+    { when: /free slots/, say: 'There is a slot at nine.' },
+    { when: /pressed 1/, say: 'You pressed one.' },
+  ],
+  otherwise: { say: 'Could you say that again?' },
+};
+/** The stream has no finer pieces. */
+const CHUNK_MS = 100;
+
+let provider: Provider;
+let conversation: LiveRecording;
+beforeEach(async () => {
+  provider = await startProvider({ script: SCRIPT, sentences: [HELLO, YES] });
+});
+afterEach(async () => {
+  conversation.end();
+  await provider.close();
+});
+
+type Given = ConstructorParameters<typeof LiveRecording>;
+
+function open(changes: Given[1] = {}, options: Given[2] = {}): LiveRecording {
+  conversation = new LiveRecording(provider, changes, options);
+  return conversation;
+}
+
+/** The callee has picked up, and the connection is there. */
+async function answered(changes: Given[1] = {}, options: Given[2] = {}): Promise<LiveRecording> {
+  open(changes, options).answer();
+  await conversation.next('ready');
+  return conversation;
+}
+
+const lengthMs = (text: string): number => ulawOf(text).length / 8;
+const soundMs = (item: string): number => conversation.sound(item).length / 8;
+const spoken = (): readonly string[] => conversation.of('item_over').map(({ item }) => conversation.words(item));
+
+describe('a conversation', () => {
+  test('transcribes the callee, and answers with words and sound, without the silence around them', async () => {
+    await answered();
+    conversation.mind.openGate();
+    conversation.hear(YES);
+    await conversation.next('callee_speaking');
+    expect(await conversation.next('callee_said')).toMatchObject({ text: YES });
+    const { item } = await conversation.next('item_over');
+    expect(soundMs(item)).toBeGreaterThanOrEqual(lengthMs(SEE_YOU));
+    expect(soundMs(item)).toBeLessThan(lengthMs(SEE_YOU) + CHUNK_MS);
+    expect(await conversation.next('answer_over')).toMatchObject({ outcome: 'completed', empty: false });
+    expect(conversation.words(item)).toBe(SEE_YOU);
+    expect(conversation.of('ignored')).toEqual([]);
+  });
+
+  test('what the model begins to say before the gate opens is heard once it is open, from its beginning', async () => {
+    await answered();
+    conversation.hear(YES);
+    await conversation.next('callee_said');
+    expect(conversation.of('sound')).toEqual([]);
+    conversation.mind.openGate();
+    // As an agent does whose callee has spoken: the answer to it is under way.
+    conversation.mind.respond();
+    const { item } = await conversation.next('item_over');
+    expect(conversation.words(item)).toBe(SEE_YOU);
+    await conversation.next('answer_over');
+    conversation.mind.say('Two.');
+    await conversation.next('answer_over', 2);
+    expect(spoken()).toEqual([SEE_YOU, 'Two.']);
+  });
+
+  test('a text that is to be said takes the place of what the model says before the gate opens', async () => {
+    await answered();
+    conversation.hear(YES);
+    await conversation.next('callee_said');
+    conversation.mind.say('Please call back.');
+    await conversation.next('answer_over');
+    conversation.mind.openGate();
+    expect(spoken()).toEqual(['Please call back.']);
+  });
+
+  test('the callee does not cut off a first message that is made before the gate opens', async () => {
+    open().mind.say(GREETING);
+    conversation.answer();
+    await conversation.next('sound');
+    conversation.hear(YES);
+    await conversation.next('answer_over');
+    conversation.mind.openGate();
+    await conversation.next('callee_speaking');
+    conversation.mind.say('Two.');
+    await conversation.next('answer_over', 2);
+    expect(conversation.of('callee_said')).toMatchObject([{ text: YES }]);
+    // The greeting was the answer.
+    expect(spoken()).toEqual([GREETING, 'Two.']);
+  });
+
+  test('speaks given texts word for word, one after the other, however long', async () => {
+    const long = Array.from({ length: 30 }, (_, at) => `${at} かかりつけの歯科`).join(' ');
+    await answered();
+    conversation.mind.say('Please call "us" back.');
+    conversation.mind.say(long);
+    await conversation.next('answer_over', 2);
+    expect(spoken()).toEqual(['Please call "us" back.', long]);
+    expect(conversation.of('ignored')).toEqual([]);
+  }, 20_000);
+
+  test('answers keys like speech', async () => {
+    await answered();
+    conversation.mind.openGate();
+    conversation.mind.pressed('1');
+    await conversation.next('answer_over');
+    expect(spoken()).toEqual(['You pressed one.']);
+  });
+});
+
+describe('a tool', () => {
+  test('is delegated after the words of its answer, and its result is answered', async () => {
+    await answered({ settings: { tools: [LOOKUP] } });
+    conversation.mind.openGate();
+    conversation.hear(HELLO);
+    const call = await conversation.next('tool_call');
+    expect(call).toMatchObject({ name: 'lookup', argumentsText: '{"day":"Tuesday"}' });
+    expect(await conversation.next('answer_over')).toMatchObject({ outcome: 'completed', empty: false });
+    conversation.mind.toolResult({ id: call.id, output: 'free slots: 9:00', answer: true });
+    await conversation.next('answer_over', 2);
+    expect(spoken()).toEqual(['Let me see.', 'There is a slot at nine.']);
+    const used = conversation.of('usage').flatMap(({ entries }) => entries);
+    const tokens = used.flatMap(({ component, quantity }) => (component === 'llm' ? [quantity] : []));
+    expect(tokens.reduce((sum, more) => sum + more, 0)).toBe(provider.ledger.total({ component: 'llm' }));
+    expect(conversation.of('ignored')).toEqual([]);
+  });
+
+  test('that is called before the gate opens is not run', async () => {
+    await answered({ settings: { tools: [LOOKUP] } });
+    conversation.hear(HELLO);
+    await conversation.next('usage');
+    expect(conversation.of('tool_call')).toEqual([]);
+    conversation.mind.openGate();
+    conversation.mind.say('Good morning.');
+    await expect.poll(spoken).toContain('Good morning.');
+    expect(conversation.of('failed')).toEqual([]);
+  });
+
+  test('whose call another session made is a note in the next one', async () => {
+    const history = [{ kind: 'tool_call', id: 'c1', name: 'lookup', argumentsText: '{}' }] as const;
+    await answered({ settings: { tools: [LOOKUP] }, history });
+    conversation.mind.openGate();
+    conversation.mind.toolResult({ id: 'c1', output: 'free slots: 9:00', answer: true });
+    await conversation.next('answer_over');
+    expect(spoken()).toEqual(['There is a slot at nine.']);
+  });
+});
+
+describe('a cut', () => {
+  test('ends the sound of the answer, and what the model says next is another one', async () => {
+    await answered();
+    conversation.ear = true;
+    conversation.mind.openGate();
+    conversation.mind.say(LONG);
+    const { item } = await conversation.next('sound');
+    conversation.mind.cut({ item, playedMs: 100, heardText: 'This is' });
+    const before = conversation.sound(item).length;
+    conversation.mind.cut({ item, playedMs: 200, heardText: 'This is a' });
+    conversation.hear(YES);
+    expect(await conversation.next('answer_over')).toMatchObject({ outcome: 'cancelled' });
+    expect(conversation.sound(item).length).toBe(before);
+    await conversation.next('answer_over', 2);
+    expect(spoken().at(-1)).toBe(SEE_YOU);
+  });
+
+  test('of a model that goes on: what it says after the callee has paused is heard', async () => {
+    await answered();
+    conversation.mind.openGate();
+    conversation.mind.say(LONG);
+    const { item } = await conversation.next('sound');
+    conversation.mind.cut({ item, playedMs: 100, heardText: 'This' });
+    conversation.mind.calleeSpeech?.({ kind: 'paused', atMs: 500 });
+    const over = await conversation.next('item_over', 2);
+    expect(over.item).not.toBe(item);
+    expect(conversation.words(over.item)).toMatch(/pieces\.$/);
+  });
+});
+
+test('a model that chooses to say nothing has given an empty answer', async () => {
+  await provider.close();
+  const quiet = { opening: {}, rules: [], otherwise: {} };
+  provider = await startProvider({ script: quiet, sentences: [YES] });
+  await answered();
+  conversation.mind.openGate();
+  conversation.mind.respond();
+  expect(await conversation.next('answer_over')).toMatchObject({ outcome: 'completed', empty: true });
+});
+
+describe('the time of a session', () => {
+  test('is reported by the provider, to its last second when the call is over', async () => {
+    await answered();
+    conversation.mind.openGate();
+    conversation.hearOnly(YES);
+    await conversation.mind.callOver();
+    expect(conversation.of('callee_said')).toMatchObject([{ text: YES }]);
+    conversation.end();
+    const used = conversation.of('usage').flatMap(({ entries }) => entries);
+    expect(used).toMatchObject([{ component: 'realtime', provider: 'openai_live', unit: 'second', quantity: 1 }]);
+    expect(used[0]?.estimated).toBeUndefined();
+    expect(provider.ledger.total({ unit: 'second' })).toBe(1);
+  });
+
+  test('is counted by us where the provider does not report it', async () => {
+    await answered({ settings: { model: 'no-usage' } });
+    conversation.mind.say('Two.');
+    await conversation.next('answer_over');
+    await conversation.mind.callOver();
+    conversation.end();
+    const used = conversation.of('usage').flatMap(({ entries }) => entries);
+    expect(used).toMatchObject([{ unit: 'second', estimated: true }]);
+  });
+});
+
+describe('a lost connection', () => {
+  test('is replaced by one that knows what was said, and answers it', async () => {
+    await answered({}, { reconnects: true });
+    conversation.mind.openGate();
+    conversation.hear(YES);
+    await conversation.next('answer_over');
+    provider.disconnect();
+    await conversation.next('recovered');
+    conversation.mind.respond();
+    await conversation.next('answer_over', 2);
+    expect(spoken()).toEqual([SEE_YOU, SEE_YOU]);
+    expect(conversation.of('ignored')).toEqual([]);
+  });
+
+  test('is replaced in a pause, before the provider ends it', async () => {
+    await answered({ settings: { model: 'go-away' } }, { reconnects: true });
+    conversation.mind.openGate();
+    await expect.poll(() => provider.ledger.total({ unit: 'second' })).toBeGreaterThan(0);
+    conversation.mind.say('Two.');
+    await conversation.next('answer_over');
+    expect(spoken()).toEqual(['Two.']);
+    expect(conversation.of('recovered')).toEqual([]);
+  });
+});
+
+test.each([
+  ['401', 'rejected'],
+  ['429', 'rate_limited'],
+  ['503', 'unreachable'],
+  ['no-such-model', 'rejected'],
+])('a session with the model %s fails: %s', async (model, kind) => {
+  open({ settings: { model } }).answer();
+  await expect.poll(() => conversation.of('failed')).toHaveLength(1);
+  expect(conversation.of('failed')[0]?.failure).toMatchObject({ component: 'realtime', kind });
+});
+
+test.each([
+  ['drop-after-1-deltas', 'dropped'],
+  ['close-1000', 'dropped'],
+  ['error-event', 'dropped'],
+  ['garbage-json', 'invalid_response'],
+])('an answer of the model %s fails: %s', async (model, kind) => {
+  open({ settings: { model } }).mind.say(LONG);
+  conversation.answer();
+  await expect.poll(() => conversation.of('failed')).toHaveLength(1);
+  expect(conversation.of('failed')[0]?.failure).toMatchObject({ kind });
+});
