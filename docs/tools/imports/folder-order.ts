@@ -63,7 +63,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
   'packages/minds': { folders: ['sound', '.', 'tools', 'realtime', 'cascade', 'text'], joining: ['index.ts'] },
   'packages/simulated-network': { folders: ['.', 'voices', 'personas', 'carrier'], joining: ['index.ts'] },
   'apps/api': {
-    folders: ['http', 'live', 'routes', 'dashboard', 'reference', 'site', '.'],
+    folders: ['http', 'live', 'routes', 'dashboard', 'monitors', 'reference', 'site', '.'],
   },
   'apps/worker': {
     folders: [
@@ -76,6 +76,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
       'simulated-network',
       'media-thread',
       'model-thread',
+      'monitors',
       'tries',
       'consumers',
       'lifecycle',

@@ -31,8 +31,8 @@ export type ConductedBy = Pick<ClaimedCall, 'accountId' | 'agentId' | 'agentVers
 export interface CallSound {
   /** How many frames of the call came before, from the answer on. */
   readonly firstFrame: number;
-  /** G.711 µ-law at 8 kHz, interleaved: the callee's sample, then the agent's. */
-  readonly ulaw: Uint8Array;
+  /** 16-bit linear at 8 kHz, interleaved: the callee's sample, then the agent's. */
+  readonly samples: Int16Array<ArrayBuffer>;
 }
 
 /** Connects a leg, an agent and a recording, driven by the media clock. */

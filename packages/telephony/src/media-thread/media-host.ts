@@ -183,7 +183,10 @@ class ThreadMediaHost implements MediaHost {
     call.tapSound({
       forMs,
       taken: takenBatches(taken),
-      onBatch: (batch) => this.#options.port.postMessage({ kind: 'sound', sessionId, batch } satisfies FromHost, [batch.samples.buffer]),
+      onBatch: (sound) => {
+        const message: FromHost = { kind: 'sound', sessionId, sound };
+        this.#options.port.postMessage(message, [sound.samples.buffer]);
+      },
     });
   }
 

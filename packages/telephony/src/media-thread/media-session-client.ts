@@ -2,7 +2,6 @@ import type { CallSound, Conversation, ConversationEvent, ConversationResult } f
 import type { AgentSettings, CallId } from '@outdial/contracts';
 import { invariant, unreachable, type Clock } from '@outdial/kernel';
 import { EventChannel } from '../event-channel.ts';
-import { takeSound } from '../media/call-sound.ts';
 import { takenBatches } from '../media/sound-tap.ts';
 import type { RemoteMedia } from '../rtp/remote-media.ts';
 import type { RtpReport } from '../rtp/rtp-session.ts';
@@ -137,10 +136,9 @@ export class MediaSessionClient implements MediaSession {
         return this.#events.emit(message.event);
       case 'conversation_event':
         return this.#conversationEvents.emit(message.event);
-      case 'sound': {
-        const sound = takeSound(message.batch, this.#taken);
-        return this.#onSound?.(sound);
-      }
+      case 'sound':
+        Atomics.add(this.#taken, 0, 1);
+        return this.#onSound?.(message.sound);
       case 'finished':
         return this.#finishing?.settle(message.result);
       case 'closed':

@@ -1,6 +1,5 @@
-import type { ConversationEvent, ConversationResult, TransferFailure } from '@outdial/calls';
+import type { CallSound, ConversationEvent, ConversationResult, TransferFailure } from '@outdial/calls';
 import type { AgentSettings, CallId } from '@outdial/contracts';
-import type { SoundBatch } from '../media/sound-tap.ts';
 import type { RemoteMedia } from '../rtp/remote-media.ts';
 import type { RtpReport } from '../rtp/rtp-session.ts';
 import type { LatenessCounts } from './lateness.ts';
@@ -73,7 +72,7 @@ export type FromHost =
   | { readonly kind: 'open_outcome'; readonly sessionId: SessionId; readonly outcome: OpenOutcome }
   | { readonly kind: 'session_event'; readonly sessionId: SessionId; readonly event: MediaSessionEvent }
   | { readonly kind: 'conversation_event'; readonly sessionId: SessionId; readonly event: ConversationEvent }
-  | { readonly kind: 'sound'; readonly sessionId: SessionId; readonly batch: SoundBatch }
+  | { readonly kind: 'sound'; readonly sessionId: SessionId; readonly sound: CallSound }
   | { readonly kind: 'finished'; readonly sessionId: SessionId; readonly result: ConversationResult }
   | { readonly kind: 'closed'; readonly sessionId: SessionId; readonly report: RtpReport | null }
   | { readonly kind: 'metrics'; readonly metrics: MediaMetrics }

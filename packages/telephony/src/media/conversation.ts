@@ -20,7 +20,6 @@ import {
 import type { Turn } from '@outdial/contracts';
 import { invariant, unreachable } from '@outdial/kernel';
 import { EventChannel } from '../event-channel.ts';
-import { takeSound } from './call-sound.ts';
 import { interleave, SILENCE, STEREO_FRAME_SAMPLES } from './frames.ts';
 import type { MediaClock, TickSubscription } from './media-clock.ts';
 import { SoundTap, takenBatches, type OpenTap } from './sound-tap.ts';
@@ -100,7 +99,14 @@ export class MediaConversation implements Conversation {
 
   monitor(forMs: number, listener: (sound: CallSound) => void): void {
     const taken = this.#taken;
-    this.tapSound({ forMs, taken, onBatch: (batch) => listener(takeSound(batch, taken)) });
+    this.tapSound({
+      forMs,
+      taken,
+      onBatch(sound) {
+        Atomics.add(taken, 0, 1);
+        listener(sound);
+      },
+    });
   }
 
   /** Like `monitor`, for a reader in another thread. */

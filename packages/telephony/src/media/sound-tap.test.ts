@@ -1,15 +1,15 @@
+import type { CallSound } from '@outdial/calls';
 import { describe, expect, it } from 'vitest';
 import { CountingAgent, openConversationWith } from '../../test/counting-conversation.ts';
-import { decodeG711 } from '../rtp/g711.ts';
 import { STEREO_FRAME_SAMPLES } from './frames.ts';
-import { SoundTap, takenBatches, type SoundBatch } from './sound-tap.ts';
+import { SoundTap, takenBatches } from './sound-tap.ts';
 
 const frame = (sample: number) => new Int16Array(STEREO_FRAME_SAMPLES).fill(sample);
 
 function openTap(forMs: number) {
   const tap = new SoundTap();
   const taken = takenBatches();
-  const batches: SoundBatch[] = [];
+  const batches: CallSound[] = [];
   let written = 0;
   return {
     tap,
@@ -66,20 +66,18 @@ describe('a tap of a call’s sound', () => {
 });
 
 describe('a monitored conversation', () => {
-  it('reports both sides in step as µ-law, callee first, and only while it is monitored', async () => {
+  it('reports both sides in step callee first, and only while it is monitored', async () => {
     const { clock, conversation, leg } = await openConversationWith(new CountingAgent());
     const heard: { firstFrame: number; sides: [number, number] }[] = [];
     conversation.answered();
     clock.turn(100);
-    conversation.monitor?.(200, ({ firstFrame, ulaw }) => {
-      const [callee = 0, agent = 0] = decodeG711('PCMU', ulaw);
+    conversation.monitor(200, ({ firstFrame, samples: [callee = 0, agent = 0] }) => {
       heard.push({ firstFrame, sides: [callee, agent] });
     });
     clock.turn(1_000);
-    // µ-law has steps of 8 next to silence.
     expect(heard).toEqual([
-      { firstFrame: 5, sides: [8, -8] },
-      { firstFrame: 10, sides: [8, -8] },
+      { firstFrame: 5, sides: [6, -6] },
+      { firstFrame: 10, sides: [11, -11] },
     ]);
     expect(leg.sent).toHaveLength(55);
   });
@@ -87,7 +85,7 @@ describe('a monitored conversation', () => {
   it('records and talks on when its monitor fails', async () => {
     const { clock, conversation, errors, leg, channels } = await openConversationWith(new CountingAgent());
     conversation.answered();
-    conversation.monitor?.(10_000, () => {
+    conversation.monitor(10_000, () => {
       throw new Error('no reader');
     });
     clock.turn(1_000);

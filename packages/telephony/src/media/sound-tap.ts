@@ -1,16 +1,10 @@
-import { FRAME_MS } from '@outdial/calls';
+import { FRAME_MS, type CallSound } from '@outdial/calls';
 import { STEREO_FRAME_SAMPLES } from './frames.ts';
 
 /** 100 ms: a message for every frame would cost both threads more than its samples. */
 const BATCH_FRAMES = 5;
 /** A second of sound that no reader has taken. What exceeds it is dropped. */
 const MOST_WAITING = 10;
-
-/** Some stereo frames, interleaved: left the callee. */
-export interface SoundBatch {
-  readonly firstFrame: number;
-  readonly samples: Int16Array<ArrayBuffer>;
-}
 
 /** How many batches the reader has taken: a counter that two threads may share, so that no message goes back. */
 export type TakenBatches = Int32Array<SharedArrayBuffer>;
@@ -23,7 +17,7 @@ export interface OpenTap {
   /** In media time. */
   readonly forMs: number;
   readonly taken: TakenBatches;
-  readonly onBatch: (batch: SoundBatch) => void;
+  readonly onBatch: (batch: CallSound) => void;
 }
 
 /**
