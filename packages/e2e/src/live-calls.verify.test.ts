@@ -66,7 +66,7 @@ test('someone who comes in the middle reads what was said, and a screen reader a
 });
 
 test('a member hears both sides of a live call until it ends, and an owner reads in the audit who listened', async () => {
-  const account = await stage.account({ agent: { lines: LINES.flatMap((line) => [line, line]) } });
+  const account = await stage.account({ agent: { lines: Array.from({ length: 8 }, () => LINES).flat() } });
   const { page, faults, beginSession } = await stage.visit();
   const name = 'Lin Listener';
   await beginSession(await stage.person({ name, memberships: [{ accountId: account.id, role: 'owner' }] }));
@@ -88,8 +88,8 @@ test('a member hears both sides of a live call until it ends, and an owner reads
   await page.getByText('The audit log notes who listens.').waitFor();
   await page.getByRole('button', { name: 'Listen', exact: true }).click();
   await page.getByText('You hear the callee on the left').waitFor();
-  await page.getByRole('button', { name: 'End call' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'End call' }).click();
+  await page.getByRole('button', { name: 'Hang up' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Hang up' }).click();
   await standing(page, 'Hung up by you').waitFor();
   await expect.poll(() => page.getByRole('button', { name: /listen/i }).count()).toBe(0);
 
