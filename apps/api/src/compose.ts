@@ -122,7 +122,6 @@ export function compose(options: ComposeOptions): Api {
     api_key: keyAccessCheck({ authenticate, rateLimit, accountRateLimit }),
     ...dashboard.accessChecks,
   };
-  const isStoreUnavailable = (error: unknown) => isDatabaseAway(error) || error instanceof RecordingStoreUnavailable;
   const upgrade = createMonitorSockets({
     clock,
     logger,
@@ -265,6 +264,10 @@ export function compose(options: ComposeOptions): Api {
       await Promise.all([drivers.database.close(), drivers.slowDatabase.close(), recordings.close()]);
     },
   };
+}
+
+function isStoreUnavailable(error: unknown): boolean {
+  return isDatabaseAway(error) || error instanceof RecordingStoreUnavailable;
 }
 
 /** Whether the caller that holds a stream open still has access. */

@@ -196,13 +196,15 @@ async function watchPlayedSound(page: Page) {
     played.agent = Math.max(played.agent, agent);
   });
   await page.addInitScript(() => {
-    const { start } = AudioBufferSourceNode.prototype;
-    AudioBufferSourceNode.prototype.start = function noteAndStart(...times) {
-      const note: unknown = Reflect.get(globalThis, 'notePlayed');
-      const peakOf = (channel: number) => Math.max(...(this.buffer?.getChannelData(channel) ?? [0]));
-      if (typeof note === 'function') note(peakOf(0), peakOf(1));
-      start.apply(this, times);
-    };
+    // oxlint-disable-next-line typescript/unbound-method -- called with its node below
+    AudioBufferSourceNode.prototype.start = new Proxy(AudioBufferSourceNode.prototype.start, {
+      apply(start, node: AudioBufferSourceNode, times: number[]) {
+        const note: unknown = Reflect.get(globalThis, 'notePlayed');
+        const peakOf = (channel: number) => Math.max(...(node.buffer?.getChannelData(channel) ?? [0]));
+        if (typeof note === 'function') note(peakOf(0), peakOf(1));
+        return Reflect.apply(start, node, times);
+      },
+    });
   });
   return played;
 }

@@ -158,6 +158,7 @@ describe('the five places of an account', () => {
     const callId = await liveCall();
     const monitor = await listen(callId);
     await untilHeard(callId, monitor);
+    expect(await redis.zcard(`{outdial}:monitors-of:${account.id}`)).toBe(1);
   });
 });
 
@@ -185,9 +186,9 @@ describe('a browser that reads too slowly', () => {
   });
 });
 
-describe('who may not listen', () => {
-  const path = (callId: string, accountId: string = account.id) => ({ url: api.url, accountId, callId });
+const path = (callId: string, accountId: string = account.id) => ({ url: api.url, accountId, callId });
 
+describe('who may not listen', () => {
   it('401 without a session', async () => {
     const { 'Sec-Fetch-Site': site = '' } = member.headers;
     expect(await refusedMonitor(path(await liveCall()), { 'Sec-Fetch-Site': site })).toEqual([401, 'not_signed_in']);

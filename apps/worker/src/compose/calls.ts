@@ -100,7 +100,11 @@ export async function composeCalls(options: CallsOptions): Promise<WorkerCalls> 
         logger,
         onEndRequested: (callId) => driver.endRequested(callId),
       });
-      await subscribeToMonitors({ redis: subscriber, logger, onMonitored: monitored.monitored });
+      await subscribeToMonitors({
+        redis: subscriber,
+        logger,
+        onMonitored: (callId, forMs) => monitored.monitored(callId, forMs),
+      });
       await operations.prepare();
       await Promise.all([telephony.prepare(), recordings.prepare()]);
     },

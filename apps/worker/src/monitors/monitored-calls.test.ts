@@ -15,7 +15,7 @@ function setUp({ takes = true } = {}) {
   const asked: number[] = [];
   const sent: [CallId, LiveSound | null][] = [];
   const outcomes: string[] = [];
-  let hear: (sound: CallSound) => void = () => undefined;
+  let hear: ((sound: CallSound) => void) | undefined;
   const conversation: Conversation = {
     listen: () => undefined,
     answered: () => undefined,
@@ -42,7 +42,7 @@ function setUp({ takes = true } = {}) {
     callId,
     call: monitored.conversations.open({ callId, leg, settings, variables: {} }),
   });
-  return { clock, monitored, asked, sent, outcomes, open, hear: (sound: CallSound) => hear(sound) };
+  return { clock, monitored, asked, sent, outcomes, open, hear: (sound: CallSound) => hear?.(sound) };
 }
 
 const sound = (firstFrame: number): CallSound => ({ firstFrame, samples: new Int16Array(1_600).fill(8_000) });

@@ -16,7 +16,7 @@ function openTap(forMs: number) {
     taken,
     batches,
     open: (ms = forMs) => tap.open({ forMs: ms, taken, onBatch: (batch) => batches.push(batch) }),
-    write(frames: number) {
+    write: (frames: number) => {
       for (let nth = 0; nth < frames; nth += 1) tap.write(frame((written += 1)));
     },
   };

@@ -31,7 +31,7 @@ export function useMonitor(key: CallKey) {
   return {
     state,
     levels,
-    start() {
+    start: () => {
       stop();
       current.current = new Listening(
         callPath(key, 'monitor'),
@@ -42,7 +42,7 @@ export function useMonitor(key: CallKey) {
         setLevels,
       );
     },
-    stop() {
+    stop: () => {
       stop();
       setState({ kind: 'off' });
     },
@@ -84,11 +84,11 @@ class Listening {
     const socket = new WebSocket(address);
     this.#socket = socket;
     socket.binaryType = 'arraybuffer';
-    socket.onopen = () => {
+    socket.addEventListener('open', () => {
       if (!this.#isClosed) this.#onState({ kind: 'listening' });
-    };
-    socket.onmessage = ({ data }) => this.#hear(data);
-    socket.onclose = ({ code }) => this.#onClose(code);
+    });
+    socket.addEventListener('message', ({ data }) => this.#hear(data));
+    socket.addEventListener('close', ({ code }) => this.#onClose(code));
   }
 
   #hear(data: unknown): void {
