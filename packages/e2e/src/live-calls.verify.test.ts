@@ -91,7 +91,9 @@ test('a member hears both sides of a live call until it ends, and an owner reads
   await page.getByRole('button', { name: 'Hang up' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Hang up' }).click();
   await standing(page, 'Hung up by you').waitFor();
-  await expect.poll(() => page.getByRole('button', { name: /listen/i }).count()).toBe(0);
+  for (const name of ['Listen', 'Stop listening']) {
+    await expect.poll(() => page.getByRole('button', { name, exact: true }).count()).toBe(0);
+  }
 
   await page.goto(`/accounts/${account.id}/audit?subject=call`);
   await expect.poll(() => page.getByText('Stopped listening to a call').count()).toBe(2);
