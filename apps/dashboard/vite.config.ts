@@ -57,5 +57,5 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': 'http://127.0.0.1:3000', '/docs': 'http://127.0.0.1:3000' } },
+  server: { proxy: { '/api': { target: 'http://127.0.0.1:3000', ws: true }, '/docs': 'http://127.0.0.1:3000' } },
 });

@@ -25,6 +25,7 @@ export const guides = [
     text: 'Guides',
     items: pages('guides/', [
       ['Place and follow calls', 'calls'],
+      ['Listen to live calls', 'live-calls'],
       ['Later and again', 'later'],
       ['Campaigns', 'campaigns'],
       ['Do-not-call lists', 'do-not-call'],

@@ -23,6 +23,7 @@ import { BUILT_DASHBOARD_DIR } from './dashboard/files/dashboard-files.ts';
 import { keyAccessCheck } from './http/key-access.ts';
 import { createAuthenticate, createKeyCheck } from './http/authenticate.ts';
 import type { Route } from './http/define-route.ts';
+import type { OwnAccountDeps } from './http/own-account.ts';
 import type { MessageClasses } from './http/express-messages.ts';
 import type { AccountPrincipal } from './http/principal.ts';
 import { createAccountRateLimit } from './http/account-rate-limit.ts';
@@ -31,8 +32,10 @@ import { createPositionSeal } from './http/position-seal.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { createHeavyReads } from './http/heavy-reads.ts';
 import { createUnknownCredentials } from './http/unknown-credentials.ts';
+import type { UpgradeHandler } from './http/protocol-errors.ts';
 import { createInFlightRequests } from './http/in-flight-requests.ts';
 import { createOpenStreams } from './live/open-streams.ts';
+import { createMonitorSockets } from './monitors/monitor-sockets.ts';
 import { createReadinessCheck } from './routes/health/readiness.ts';
 import { createListTools } from './routes/agents/list-tools.ts';
 import { createCursorSeal } from './routes/list-calls/cursor.ts';
@@ -41,6 +44,9 @@ import { BUILT_SITE_DIR } from './site/site-files.ts';
 export interface Api {
   readonly app: Express;
   readonly messages: MessageClasses;
+  /** Takes over connections for WebSockets. */
+  readonly upgrade: UpgradeHandler;
+  readonly isStoreUnavailable: (error: unknown) => boolean;
   readonly routes: readonly Route[];
   /** The process's metrics in Prometheus text format. */
   readonly exposeMetrics: () => Promise<string>;
@@ -100,15 +106,43 @@ export function compose(options: ComposeOptions): Api {
     keyUsed: (keyId) => keyUsage.used(keyId),
   });
 
+  const openOwn = (of: Parameters<OwnAccountDeps['openOwnAccount']>[0]) =>
+    openOwnAccount(drivers.database, {
+      ...of,
+      onCommitted: drivers.publishChanges,
+      onCampaignChanged: () => drivers.campaignSignals.publish(),
+      bounds: {
+        apiKeys: config.OUTDIAL_ACCOUNT_API_KEYS,
+        agents: config.OUTDIAL_ACCOUNT_AGENTS,
+        credentials: config.OUTDIAL_ACCOUNT_CREDENTIALS,
+        secrets: config.OUTDIAL_ACCOUNT_SECRETS,
+      },
+    });
+  const accessChecks = {
+    api_key: keyAccessCheck({ authenticate, rateLimit, accountRateLimit }),
+    ...dashboard.accessChecks,
+  };
+  const upgrade = createMonitorSockets({
+    clock,
+    logger,
+    accessChecks,
+    publicOrigin: () => new URL(options.publicUrl()).origin,
+    reader,
+    streams,
+    inFlight,
+    openOwnAccount: openOwn,
+    places: drivers.monitorPlaces,
+    sound: drivers.callSound,
+    metrics,
+    stopping: stopping.signal,
+  });
+
   const { app, messages, routes } = createApp({
     ...dashboard.deps,
     ownUrl: options.ownUrl,
     clock,
     logger,
-    accessChecks: {
-      api_key: keyAccessCheck({ authenticate, rateLimit, accountRateLimit }),
-      ...dashboard.accessChecks,
-    },
+    accessChecks,
     trustedProxies: config.OUTDIAL_TRUSTED_PROXIES,
     acceptCall: metrics.acceptCall(admission.acceptCall),
     endCall: createEndCall({ ...drivers, store: drivers.endStore }),
@@ -132,18 +166,7 @@ export function compose(options: ComposeOptions): Api {
     gate: drivers.gate,
     queue: drivers.queue,
     operationSignals: drivers.operationSignals,
-    openOwnAccount: (of) =>
-      openOwnAccount(drivers.database, {
-        ...of,
-        onCommitted: drivers.publishChanges,
-        onCampaignChanged: () => drivers.campaignSignals.publish(),
-        bounds: {
-          apiKeys: config.OUTDIAL_ACCOUNT_API_KEYS,
-          agents: config.OUTDIAL_ACCOUNT_AGENTS,
-          credentials: config.OUTDIAL_ACCOUNT_CREDENTIALS,
-          secrets: config.OUTDIAL_ACCOUNT_SECRETS,
-        },
-      }),
+    openOwnAccount: openOwn,
     findCredentialNames: (accountId) => findCredentialNames(drivers.database, accountId),
     findSecretNames: (accountId) => findSecretNames(drivers.database, accountId),
     pepper: config.OUTDIAL_KEY_PEPPER,
@@ -198,7 +221,7 @@ export function compose(options: ComposeOptions): Api {
     checkReadiness: createReadinessCheck(drivers),
     dashboardDir: config.OUTDIAL_DASHBOARD_DIR ?? BUILT_DASHBOARD_DIR,
     siteDir: config.OUTDIAL_DOCS_DIR ?? BUILT_SITE_DIR,
-    isStoreUnavailable: (error) => isDatabaseAway(error) || error instanceof RecordingStoreUnavailable,
+    isStoreUnavailable,
     inFlight,
     onRefused: (code) => metrics.refused(code),
     isDraining: () => isEnding || stopping.signal.aborted,
@@ -207,6 +230,8 @@ export function compose(options: ComposeOptions): Api {
   return {
     app,
     messages,
+    upgrade,
+    isStoreUnavailable,
     routes,
     exposeMetrics: () => metrics.expose(),
     async prepare() {
@@ -241,6 +266,10 @@ export function compose(options: ComposeOptions): Api {
       await Promise.all([drivers.database.close(), drivers.slowDatabase.close(), recordings.close()]);
     },
   };
+}
+
+function isStoreUnavailable(error: unknown): boolean {
+  return isDatabaseAway(error) || error instanceof RecordingStoreUnavailable;
 }
 
 /** Whether the caller that holds a stream open still has access. */

@@ -22,15 +22,16 @@ import {
 } from '@outdial/persistence';
 import {
   createCallQueue,
+  createCallSoundSubscriptions,
   createCampaignSignals,
   createChangeSignals,
   createEndSignals,
   createOperationSignals,
   createTryChannel,
 } from '@outdial/queue';
-import { EVALUATION_QUEUE, TRY_QUEUE } from '@outdial/contracts';
+import { EVALUATION_QUEUE, MOST_MONITORS, TRY_QUEUE } from '@outdial/contracts';
 import { openRecordings, s3SettingsOf } from '@outdial/recordings';
-import { createGate, type GateUnsupportedError } from '@outdial/reservations';
+import { createGate, createMonitorPlaces, type GateUnsupportedError } from '@outdial/reservations';
 import type { ApiConfig } from './config.ts';
 import { createDefaultPolicy } from './default-policy.ts';
 import { SERVICE_VERSION } from './dashboard/service/version.ts';
@@ -129,6 +130,9 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
       channel: createTryChannel({ redis: redis.queue }),
       models: { directory, credentials },
     },
+    /** Bounds who listens to live calls, and brings their sound. */
+    monitorPlaces: createMonitorPlaces({ redis: redis.queue, places: MOST_MONITORS }),
+    callSound: createCallSoundSubscriptions({ redis: redis.sound }),
     egress: createEgressClient({
       allowed: config.OUTDIAL_EGRESS_ALLOW,
       proxy: config.OUTDIAL_EGRESS_PROXY ?? null,

@@ -9,6 +9,8 @@ export interface RedisConnections {
   readonly rateLimit: Redis;
   /** Receives hints about changed calls. */
   readonly changes: Redis;
+  /** Receives the sound of live calls that members listen to. */
+  readonly sound: Redis;
   /** Rejects unless every connection that a request needs is ready and Redis accepts writes. */
   ping(): Promise<void>;
   /** Called for each lost connection, and for each attempt to reconnect that fails. */
@@ -33,7 +35,13 @@ export function connectRedis(
   const queue = connectForCommands(redisUrl);
   const rateLimit = gate.duplicate({ commandTimeout: RATE_LIMIT_TIMEOUT_MS });
   const needed = [gate, queue, rateLimit];
-  const connections = { gate, queue, rateLimit, changes: connectForWaiting(redisUrl) };
+  const connections = {
+    gate,
+    queue,
+    rateLimit,
+    changes: connectForWaiting(redisUrl),
+    sound: connectForWaiting(redisUrl),
+  };
   const all = Object.values(connections);
   for (const [job, redis] of Object.entries(connections)) {
     // ioredis reconnects on its own and reports every attempt.

@@ -51,6 +51,8 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
       host: config.HOST,
       port: config.PORT,
       messages: api.messages,
+      upgrade: api.upgrade,
+      isStoreUnavailable: api.isStoreUnavailable,
       clock,
       logger,
     });

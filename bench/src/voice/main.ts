@@ -5,6 +5,7 @@ import { orUsage } from '@outdial/testkit';
 import { meetsGoal, writeReport, type Figure } from '../report.ts';
 import { FIGURE_HEAD, figureRow } from './figures.ts';
 import { measureLongCalls } from './scenarios/long-calls.ts';
+import { measureMonitors } from './scenarios/monitors.ts';
 import { measureSetUp } from './scenarios/set-up.ts';
 import { measureSimultaneous } from './scenarios/simultaneous.ts';
 import { measureTakingTurns } from './scenarios/taking-turns.ts';
@@ -12,6 +13,7 @@ import { openVoiceStage } from './stage.ts';
 
 const SCENARIOS = {
   simultaneous: measureSimultaneous,
+  monitors: measureMonitors,
   'set-up': measureSetUp,
   turns: measureTakingTurns,
   long: measureLongCalls,
@@ -26,7 +28,7 @@ const say = (text: string) => void process.stdout.write(`${text}\n`);
 interface VoiceOptions {
   readonly scenarios: readonly Scenario[];
   readonly minutes: number;
-  /** Of `simultaneous`. */
+  /** Of `simultaneous` and `monitors`. */
   readonly calls: number;
 }
 

@@ -64,7 +64,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
   'packages/minds': { folders: ['sound', '.', 'tools', 'realtime', 'cascade', 'text'], joining: ['index.ts'] },
   'packages/simulated-network': { folders: ['.', 'voices', 'personas', 'carrier'], joining: ['index.ts'] },
   'apps/api': {
-    folders: ['http', 'live', 'routes', 'dashboard', 'reference', 'site', '.'],
+    folders: ['http', 'live', 'routes', 'dashboard', 'monitors', 'reference', 'site', '.'],
   },
   'apps/worker': {
     folders: [
@@ -77,6 +77,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
       'simulated-network',
       'media-thread',
       'model-thread',
+      'monitors',
       'tries',
       'evaluations',
       'consumers',

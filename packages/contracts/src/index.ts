@@ -26,6 +26,7 @@ export * from './jobs.ts';
 export * from './key-scopes.ts';
 export * from './ledger.ts';
 export * from './list-calls.ts';
+export * from './live-sound.ts';
 export * from './live-turn.ts';
 export * from './model-rates.ts';
 export * from './models.ts';

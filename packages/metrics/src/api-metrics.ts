@@ -1,7 +1,13 @@
 import type { AcceptCallOutcome, AcceptCallRequest, EndStore, Gate, Observer } from '@outdial/calls';
 import type { DashboardErrorCode, ErrorCode } from '@outdial/contracts';
 import type { Clock, StoreCondition } from '@outdial/kernel';
-import { EVENT_METRICS, SYSTEM_GAUGES, type EMAIL_ATTEMPTS } from './catalogue.ts';
+import {
+  EVENT_METRICS,
+  PROCESS_GAUGES,
+  SYSTEM_GAUGES,
+  type EMAIL_ATTEMPTS,
+  type MONITOR_MESSAGES,
+} from './catalogue.ts';
 import { measureEmails, type EmailBacklog } from './email-metrics.ts';
 import { createExposition, createRebuildObserver, measureProcess, measureStores } from './exposition.ts';
 import { openCounterBy, openGauge, openHistogramBy } from './instruments.ts';
@@ -18,6 +24,9 @@ export interface ApiMetrics {
   endStore(store: EndStore): EndStore;
   refused(code: ErrorCode | DashboardErrorCode): void;
   readonly emailAttempted: (outcome: (typeof EMAIL_ATTEMPTS)[number]) => void;
+  /** How many members listen to live calls over this process. */
+  readonly monitors: (count: number) => void;
+  readonly monitorMessage: (outcome: (typeof MONITOR_MESSAGES)[number]) => void;
   /** Adds the metrics about stores, gate and e-mails. */
   watch(deps: {
     readonly stores: () => readonly StoreCondition[];
@@ -35,6 +44,9 @@ export function createApiMetrics(clock: Clock): ApiMetrics {
   const refused = openCounterBy(registry, EVENT_METRICS.refusals);
   const ended = openCounterBy(registry, EVENT_METRICS.ended);
   const emailAttempts = openCounterBy(registry, EVENT_METRICS.emailAttempts);
+  const monitors = openGauge(registry, PROCESS_GAUGES.monitors);
+  monitors(0);
+  const monitorMessages = openCounterBy(registry, EVENT_METRICS.monitorMessages);
   const observer = createRebuildObserver(exposition);
   measureProcess(exposition);
   return {
@@ -43,6 +55,8 @@ export function createApiMetrics(clock: Clock): ApiMetrics {
     endStore: (store) => measureEndStore(store, ended),
     refused: (code) => refused(code),
     emailAttempted: (outcome) => emailAttempts(outcome),
+    monitors: (count) => monitors(count),
+    monitorMessage: (outcome) => monitorMessages(outcome),
     watch({ stores, gate, emails }) {
       measureStores(exposition, stores);
       const successes = createReadingSuccess(exposition);

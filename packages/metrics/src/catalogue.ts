@@ -29,6 +29,10 @@ export const UPLOAD_OUTCOMES = ['stored', 'unplayable', 'failed'] as const;
 export const DRIFT_KINDS = ['call_not_held', 'hold_without_call', 'hold_too_small'] as const;
 /** After `retry` another attempt follows; `gone`: the receiver answered 410. */
 export const WEBHOOK_ATTEMPTS = ['delivered', 'retry', 'failed', 'gone'] as const;
+/** `dropped`: Redis was away or slow. */
+export const MONITOR_SOUND = ['published', 'dropped'] as const;
+/** `dropped`: the browser read too slowly. */
+export const MONITOR_MESSAGES = ['sent', 'dropped'] as const;
 /** After `retry` another attempt follows; `dropped`: the link was used, replaced or withdrawn. */
 export const EMAIL_ATTEMPTS = ['sent', 'retry', 'failed', 'dropped'] as const;
 export const READINGS = ['postgres', 'gate', 'trunks', 'breakers', 'webhooks', 'emails'] as const;
@@ -199,6 +203,18 @@ export const EVENT_METRICS = {
     label: 'outcome',
     values: EMAIL_ATTEMPTS,
   },
+  monitorSound: {
+    name: 'outdial_monitor_sound_total',
+    help: 'Tenths of a second of live calls that a worker sent to members who listen. `dropped`: Redis was away or slow.',
+    label: 'outcome',
+    values: MONITOR_SOUND,
+  },
+  monitorMessages: {
+    name: 'outdial_monitor_messages_total',
+    help: 'Messages with the sound of live calls to browsers. `dropped`: the browser read too slowly.',
+    label: 'outcome',
+    values: MONITOR_MESSAGES,
+  },
   outages: { name: 'outdial_store_outages_total', help: 'Outages of a store.', label: 'store' },
 } as const;
 
@@ -206,6 +222,7 @@ export const EVENT_METRICS = {
 export const PROCESS_GAUGES = {
   storeAway: { name: 'outdial_store_away', help: '1 while the store is unavailable to this process.', label: 'store' },
   liveCalls: { name: 'outdial_worker_live_calls', help: 'Calls that this worker has claimed and not yet settled.' },
+  monitors: { name: 'outdial_monitors', help: 'Members who listen to a live call over this process.' },
   liveCallsLimit: {
     name: 'outdial_worker_live_calls_limit',
     help: 'Maximum number of calls that this worker drives at once.',

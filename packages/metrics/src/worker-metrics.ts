@@ -2,7 +2,13 @@ import type { AdmissionObserver, DriveStore, Observer, OpenBreaker, RecordingOut
 import type { Provider } from '@outdial/contracts';
 import type { Clock, StoreCondition } from '@outdial/kernel';
 import { measureBreakers } from './breaker-metrics.ts';
-import { EVENT_METRICS, PROCESS_GAUGES, type ANALYSIS_TRIES, type WEBHOOK_ATTEMPTS } from './catalogue.ts';
+import {
+  EVENT_METRICS,
+  PROCESS_GAUGES,
+  type ANALYSIS_TRIES,
+  type MONITOR_SOUND,
+  type WEBHOOK_ATTEMPTS,
+} from './catalogue.ts';
 import { createExposition, createWorkerObserver, measureProcess, measureStores } from './exposition.ts';
 import { openCounter, openCounterBy, openGauge, openHistogram, openHistogramBy } from './instruments.ts';
 import { measureDriveStore, type DriveMeters } from './measure-drive-store.ts';
@@ -42,6 +48,8 @@ export interface WorkerMetrics {
     readonly attempted: (outcome: (typeof WEBHOOK_ATTEMPTS)[number]) => void;
     readonly firstAttempt: (delayMs: number) => void;
   };
+  /** Counts sound of a live call that members listen to. */
+  readonly monitorSound: (outcome: (typeof MONITOR_SOUND)[number]) => void;
   /** Adds the metrics about the worker and the system. */
   watch(readings: WorkerReadings): void;
   expose(): Promise<string>;
@@ -72,6 +80,7 @@ export function createWorkerMetrics(
   const answerDelay = openHistogramBy<string>(registry, EVENT_METRICS.answerDelays);
   const webhookAttempts = openCounterBy(registry, EVENT_METRICS.webhookAttempts);
   const firstAttempt = openHistogram(registry, EVENT_METRICS.webhookFirstAttempt);
+  const monitorSound = openCounterBy(registry, EVENT_METRICS.monitorSound);
   const observer = createWorkerObserver(exposition);
   measureProcess(exposition);
   return {
@@ -91,6 +100,7 @@ export function createWorkerMetrics(
       attempted: (outcome) => webhookAttempts(outcome),
       firstAttempt: (delayMs) => firstAttempt(delayMs / 1_000),
     },
+    monitorSound: (outcome) => monitorSound(outcome),
     watch({ stores, liveCalls, liveCallsLimit, trunks, breakers, webhooks, certificateExpiresAtMs, reader, gate }) {
       measureStores(exposition, stores);
       const live = openGauge(registry, PROCESS_GAUGES.liveCalls);

@@ -1,6 +1,12 @@
 export { checkRedis } from './check-redis.ts';
 export { createCallConsumer, type CallConsumer, type CallConsumerOptions } from './call-consumer.ts';
 export { createCallQueue, type CallQueueOptions, type OwnedCallQueue, type QueueCounts } from './call-queue.ts';
+export {
+  createCallSoundPublisher,
+  createCallSoundSubscriptions,
+  type CallSoundPublisher,
+  type CallSoundSubscriptions,
+} from './call-sound.ts';
 export { createCampaignSignals, subscribeToCampaignSignals, type CampaignSignals } from './campaign-signals.ts';
 export { createChangeSignals, subscribeToChangeSignals } from './change-signals.ts';
 export { connectForCommands, connectForWaiting, connectPatiently } from './connect.ts';

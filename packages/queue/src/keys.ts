@@ -1,4 +1,4 @@
-import type { ANALYSIS_QUEUE, CALL_QUEUE, EVALUATION_QUEUE, TRY_QUEUE, TryId } from '@outdial/contracts';
+import type { ANALYSIS_QUEUE, CALL_QUEUE, CallId, EVALUATION_QUEUE, TRY_QUEUE, TryId } from '@outdial/contracts';
 
 /** A separate hash tag: BullMQ's scripts touch several keys at once, and none of the gate's. */
 export const DEFAULT_QUEUE_PREFIX = '{outdial-queue}';
@@ -28,6 +28,11 @@ export function campaignChannel(prefix: string): string {
 /** The pub/sub channel of what is said in calls. */
 export function turnChannel(prefix: string): string {
   return `${prefix}:turns`;
+}
+
+/** The pub/sub channel of a live call's sound. */
+export function soundChannel(prefix: string, callId: CallId): string {
+  return `${prefix}:sound:${callId}`;
 }
 
 /** The pub/sub channel of changed calls. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { gateKeys } from './keys.ts';
-import { newCallId } from '@outdial/calls/testing';
+import { newAccountId, newCallId } from '@outdial/calls/testing';
 
 test('all keys share one hash tag', () => {
   const keys = gateKeys('{test}');
@@ -17,6 +17,9 @@ test('all keys share one hash tag', () => {
     keys.stagedHolds('a'),
     keys.stagedAccounts('a'),
     keys.dialled(newCallId()),
+    keys.monitorsOf(newAccountId()),
+    keys.monitorsIn(newCallId()),
+    keys.monitors,
   ];
   expect(all.every((key) => key.startsWith('{test}:'))).toBe(true);
   expect(new Set(all).size).toBe(all.length);

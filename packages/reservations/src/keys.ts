@@ -1,4 +1,4 @@
-import type { CallId } from '@outdial/contracts';
+import type { AccountId, CallId } from '@outdial/contracts';
 
 /** Every key of this package. All share one hash tag, so that one script may touch them together in a cluster too. */
 export interface GateKeys {
@@ -14,6 +14,12 @@ export interface GateKeys {
   stagedAccounts(attemptId: string): string;
   dialled(callId: CallId): string;
   evidence(breaker: string): string;
+  /** Who listens to live calls of the account. */
+  monitorsOf(accountId: AccountId): string;
+  /** Who listens to the call. */
+  monitorsIn(callId: CallId): string;
+  /** The pub/sub channel that announces them to workers. */
+  readonly monitors: string;
 }
 
 const DEFAULT_KEY_PREFIX = '{outdial}';
@@ -36,5 +42,8 @@ export function gateKeys(prefix: string = DEFAULT_KEY_PREFIX): GateKeys {
     stagedAccounts: (attemptId) => `${prefix}:staged:${attemptId}:accounts`,
     dialled: (callId) => `${prefix}:dialled:${callId}`,
     evidence: (breaker) => `${prefix}:evidence:${breaker}`,
+    monitorsOf: (accountId) => `${prefix}:monitors-of:${accountId}`,
+    monitorsIn: (callId) => `${prefix}:monitors-in:${callId}`,
+    monitors: `${prefix}:monitors`,
   };
 }

@@ -21,6 +21,7 @@ export { rehearse, type RehearsalOptions } from './media-thread/rehearsal/rehear
 export type { SoundCounts } from './media-thread/sound-totals.ts';
 export type { MediaMetrics, MediaSessionEvent, OpenOutcome } from './media-thread/protocol.ts';
 export { createSpeechBridge, serveSpeech } from './media-thread/speech-bridge.ts';
+export { decodeG711, encodeG711, type G711Law } from './rtp/g711.ts';
 export { PortRange, type PortRangeOptions } from './rtp/port-range.ts';
 export { randomCanonicalName, randomIdentity } from './rtp/random-identity.ts';
 export {

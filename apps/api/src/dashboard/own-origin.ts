@@ -10,8 +10,16 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
  * @throws ApiError `origin_not_allowed`
  * @param publicOrigin the dashboard's public origin; a proxy may pass on another `Host`.
  */
-export function requireOwnOrigin({ method = 'GET', rawHeaders }: Message, publicOrigin: string): void {
-  if (SAFE.has(method)) return;
+export function requireOwnOrigin(message: Message, publicOrigin: string): void {
+  if (!SAFE.has(message.method ?? 'GET')) requireOwnPage(message, publicOrigin);
+}
+
+/**
+ * The same for a request of any method: browsers open a WebSocket for every page, with the cookie, and let the page read
+ * it.
+ * @throws ApiError `origin_not_allowed`
+ */
+export function requireOwnPage({ rawHeaders }: Message, publicOrigin: string): void {
   const site = headerOf(rawHeaders, 'Sec-Fetch-Site');
   if (site === 'same-origin') return;
   const origin = headerOf(rawHeaders, 'Origin');

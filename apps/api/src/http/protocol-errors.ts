@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { Clock, Logger } from '@outdial/kernel';
 import { errorBody, statusOf, apiErrorOf } from './error-response.ts';
 import type { ApiError } from './api-error.ts';
+import type { Message } from './principal.ts';
 import { lingeringClose } from './lingering-close.ts';
 import { parserApiError, noTunnel, requireHost, unknownExpectation } from './protocol-rejections.ts';
 import { jsonHeaders, sendReply } from './reply.ts';
@@ -13,13 +14,24 @@ import { takesOwnTime } from './slow-uploads.ts';
 export interface ProtocolErrorDeps {
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Whether an error of `upgrade` means that a store is away, rather than a defect. */
+  readonly isStoreUnavailable?: ((error: unknown) => boolean) | undefined;
+  /** Undefined: every offered upgrade is ignored. */
+  readonly upgrade?: UpgradeHandler | undefined;
 }
+
+/**
+ * Takes over a connection whose request its message class let through (`expressMessages`). An error that it throws is
+ * answered in the usual format, as long as nothing was sent.
+ */
+export type UpgradeHandler = (request: Message, connection: Duplex, head: Buffer) => Promise<void>;
 
 /**
  * Attaches `listener` to the server, and answers requests that never reach it in the usual format: an error in JSON
  * with a request id. Node would send a bare status line, or close the connection silently.
  */
-export function answerRequests(server: Server, listener: RequestListener, { clock, logger }: ProtocolErrorDeps): void {
+export function answerRequests(server: Server, listener: RequestListener, deps: ProtocolErrorDeps): void {
+  const { clock, logger, upgrade } = deps;
   const latest = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
 
@@ -59,6 +71,21 @@ export function answerRequests(server: Server, listener: RequestListener, { cloc
     listener(request, response);
   });
   server.on('checkExpectation', (request, response) => refuse(request, response, unknownExpectation()));
+  if (upgrade) {
+    server.on('upgrade', (request, connection, head) => {
+      // Until the handler has its own.
+      const onError = () => connection.destroy();
+      connection.on('error', onError);
+      const requestId = requestIdOf(request.headers['x-request-id']);
+      void upgrade(request, connection, head)
+        .catch((error: unknown) => {
+          const apiError = apiErrorOf(error, deps.isStoreUnavailable ?? (() => false));
+          logRefusal(requestId, apiError);
+          refuseConnection(connection, apiError, requestId);
+        })
+        .finally(() => connection.off('error', onError));
+    });
+  }
   server.on('connect', (request, connection) => {
     refuseConnection(connection, noTunnel(), requestIdOf(request.headers['x-request-id']));
   });

@@ -3,13 +3,20 @@ import { createCallDriver, type CallDriver, type Gate, type ReconcileDeps } from
 import type { Clock, Logger } from '@outdial/kernel';
 import type { WorkerMetrics } from '@outdial/metrics';
 import { createAcceptStore, createDriveStore, createReconcileStore, type Database } from '@outdial/persistence';
-import { createCallQueue, createChangeSignals, createTurnSignals, subscribeToEndSignals } from '@outdial/queue';
-import { assertGateSupport, createDialMarks } from '@outdial/reservations';
+import {
+  createCallQueue,
+  createCallSoundPublisher,
+  createChangeSignals,
+  createTurnSignals,
+  subscribeToEndSignals,
+} from '@outdial/queue';
+import { assertGateSupport, createDialMarks, subscribeToMonitors } from '@outdial/reservations';
 import { consumeCalls } from '../consumers/drive-calls.ts';
 import type { CallIntake } from '../lifecycle/call-intake.ts';
 import type { WorkerParts } from '../lifecycle/worker.ts';
 import type { Loop } from '../loops/loop.ts';
 import { startLoops } from '../loops/loops.ts';
+import { createMonitoredCalls, type MonitoredCalls } from '../monitors/monitored-calls.ts';
 import type { WorkerConfig } from '../settings/config.ts';
 import type { WorkerTimings } from '../settings/timings.ts';
 import type { RedisConnections } from '../stores/redis-connections.ts';
@@ -65,7 +72,13 @@ export async function composeCalls(options: CallsOptions): Promise<WorkerCalls> 
     clock,
     logger,
   });
-  const { driver, queue, reconcileDeps } = joinUseCases({ ...options, recordings, telephony, modelCalls });
+  const monitored = createMonitoredCalls({
+    conversations: telephony.conversations,
+    publisher: createCallSoundPublisher({ redis: redis.sound }),
+    clock,
+    onBatch: metrics.monitorSound,
+  });
+  const { driver, queue, reconcileDeps } = joinUseCases({ ...options, recordings, telephony, modelCalls, monitored });
   const concurrency = config.OUTDIAL_WORKER_CONCURRENCY;
   const consumer = consumeCalls({ redis: redis.consumer, logger, clock, concurrency, driver });
   const { subscriber } = redis;
@@ -86,6 +99,11 @@ export async function composeCalls(options: CallsOptions): Promise<WorkerCalls> 
         redis: subscriber,
         logger,
         onEndRequested: (callId) => driver.endRequested(callId),
+      });
+      await subscribeToMonitors({
+        redis: subscriber,
+        logger,
+        onMonitored: (callId, forMs) => monitored.monitored(callId, forMs),
       });
       await operations.prepare();
       await Promise.all([telephony.prepare(), recordings.prepare()]);
@@ -109,6 +127,7 @@ interface Joined extends CallsOptions {
   readonly recordings: WorkerRecordings;
   readonly telephony: Telephony;
   readonly modelCalls: ModelCalls;
+  readonly monitored: MonitoredCalls;
 }
 
 function joinUseCases(joined: Joined) {
@@ -119,6 +138,7 @@ function joinUseCases(joined: Joined) {
     telephony,
     analyses,
     modelCalls,
+    monitored,
     gate,
     metrics,
     workerId,
@@ -147,7 +167,7 @@ function joinUseCases(joined: Joined) {
   };
   const driver: CallDriver = createCallDriver({
     ...shared,
-    conversations: telephony.conversations,
+    conversations: monitored.conversations,
     marks: createDialMarks({ redis: redis.commands }),
     turnSignals: createTurnSignals({ redis: redis.commands }),
     onTurnMetrics: (call, turn) => measureTurn(metrics, call, turn),

@@ -78,6 +78,7 @@ function withMind(
     answered: () => conversation.answered(),
     setOnHold: (isOnHold) => conversation.setOnHold(isOnHold),
     transferFailed: (failure) => conversation.transferFailed(failure),
+    monitor: (forMs, listener) => conversation.monitor?.(forMs, listener),
     async finish() {
       try {
         return await conversation.finish();

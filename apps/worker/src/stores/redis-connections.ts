@@ -1,5 +1,5 @@
 import type { Logger } from '@outdial/kernel';
-import { connectForWaiting, connectPatiently, pingForWriting } from '@outdial/queue';
+import { connectForCommands, connectForWaiting, connectPatiently, pingForWriting } from '@outdial/queue';
 import type { Redis } from 'ioredis';
 
 export interface RedisConnections {
@@ -7,9 +7,11 @@ export interface RedisConnections {
   readonly commands: Redis;
   /** For BullMQ's consumer. */
   readonly consumer: Redis;
-  /** For end requests. */
+  /** For end requests, and whatever else is announced. */
   readonly subscriber: Redis;
-  /** Rejects unless every connection is ready and Redis accepts writes. */
+  /** For the sound of live calls, which is dropped while Redis is away. No call needs it. */
+  readonly sound: Redis;
+  /** Rejects unless every connection that calls need is ready and Redis accepts writes. */
   ping(): Promise<void>;
   /** Called for each lost connection, and for each attempt to reconnect that fails. */
   onLost(listener: () => void): void;
@@ -17,11 +19,12 @@ export interface RedisConnections {
 }
 
 export function connectRedis(redisUrl: string, logger: Logger): RedisConnections {
-  const connections = {
+  const needed = {
     commands: connectPatiently(redisUrl),
     consumer: connectForWaiting(redisUrl),
     subscriber: connectForWaiting(redisUrl),
   };
+  const connections = { ...needed, sound: connectForCommands(redisUrl) };
   const all = Object.values(connections);
   for (const [use, redis] of Object.entries(connections)) {
     // ioredis reconnects on its own and reports every attempt.
@@ -33,8 +36,8 @@ export function connectRedis(redisUrl: string, logger: Logger): RedisConnections
     ...connections,
     async ping() {
       // The connections become ready one after the other; only the last one means that everything works again.
-      if (all.some(({ status }) => status !== 'ready')) throw new Error('Redis is not connected');
-      await pingForWriting(connections.commands);
+      if (Object.values(needed).some(({ status }) => status !== 'ready')) throw new Error('Redis is not connected');
+      await pingForWriting(needed.commands);
     },
     onLost(listener) {
       for (const redis of all) redis.on('close', listener);

@@ -27,6 +27,14 @@ export type ConductedBy = Pick<ClaimedCall, 'accountId' | 'agentId' | 'agentVers
   readonly models: readonly PinnedModel[];
 };
 
+/** Some frames of both sides, in order. */
+export interface CallSound {
+  /** How many frames of the call came before, from the answer on. */
+  readonly firstFrame: number;
+  /** 16-bit linear at 8 kHz, interleaved: the callee's sample, then the agent's. */
+  readonly samples: Int16Array<ArrayBuffer>;
+}
+
 /** Connects a leg, an agent and a recording, driven by the media clock. */
 export interface Conversation {
   listen(listener: (event: ConversationEvent) => void): void;
@@ -36,6 +44,11 @@ export interface Conversation {
   setOnHold(isOnHold: boolean): void;
   /** The transfer that the agent asked for did not take place. */
   transferFailed(failure: TransferFailure): void;
+  /**
+   * Reports the sound of both sides from now on, for at most this long; 0 ends it. What is not read in time is dropped,
+   * and nothing of it reaches the call. A conversation without sound has none to report.
+   */
+  monitor?(forMs: number, listener: (sound: CallSound) => void): void;
   /** Stops the clock for this call, closes the recording and returns the results. Idempotent; never rejects. */
   finish(): Promise<ConversationResult>;
 }

@@ -45,6 +45,10 @@ export const PROCESS_EVENTS = {
 } as const;
 
 export const REQUEST_EVENTS = {
+  'monitor.end_not_audited': warn(
+    'A member stopped listening to a live call; the audit has the beginning alone.',
+    STORES,
+  ),
   'api_key.use_not_saved': warn('The time of the last use of some API keys was not saved.', STORES),
   'auth.library_logged': debug('The library for sign-in logged a warning.'),
   'email.delivered_again': warn('The mail server takes e-mails again.'),

@@ -12,6 +12,7 @@ import { ownAgents, type OwnAgents } from './own-agents.ts';
 import { ownCampaigns, type OwnCampaigns } from './own-campaigns.ts';
 import { ownCredentials, ownSecrets, type OwnCredentials, type OwnSecrets } from './own-credentials.ts';
 import { ownKeys, type OwnKeys } from './own-keys.ts';
+import { ownMonitors, type OwnMonitors } from './own-monitors.ts';
 import { ownNumbers, type OwnNumbers } from './own-numbers.ts';
 import { ownRequests, type OwnRequests } from './own-requests.ts';
 import { ownUploads, type OwnUploads } from './own-uploads.ts';
@@ -33,6 +34,7 @@ export interface OwnAccount {
   readonly callingPolicy: OwnCallingPolicy;
   readonly campaigns: OwnCampaigns;
   readonly uploads: OwnUploads;
+  readonly monitors: OwnMonitors;
   /** The account's first steps, for one member. */
   firstRun(userId: string): Promise<FirstRun>;
   setFirstRunDismissed(userId: string, isDismissed: boolean): Promise<void>;
@@ -77,6 +79,7 @@ export function openOwnAccount(
     callingPolicy: ownCallingPolicy(context),
     campaigns: ownCampaigns(context),
     uploads: ownUploads(context),
+    monitors: ownMonitors(context),
     firstRun: (userId) => readFirstRun(context, userId),
     setFirstRunDismissed: (userId, isDismissed) => setFirstRunDismissed(context, userId, isDismissed),
     notices: () => listNotices(context),

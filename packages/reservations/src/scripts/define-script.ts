@@ -17,7 +17,7 @@ export interface ScriptDefinition<Input, Outcome> {
   /** In the order of the script's KEYS. */
   readonly keys: (keys: GateKeys, input: Input) => readonly string[];
   /** In the order of the script's ARGV. */
-  readonly args: (input: Input) => readonly string[];
+  readonly args: (input: Input, keys: GateKeys) => readonly string[];
   /**
    * Whether the command includes the script's source. A Redis that hangs may report an unknown script only after the
    * caller has given up, and a command that must take effect would be lost.
@@ -66,7 +66,7 @@ function runnerOf<Input>(
   return async ({ redis, keys }, input) => {
     const scriptKeys = definition.keys(keys, input);
     invariant(scriptKeys.length === keyCount, `${definition.file} got ${scriptKeys.length} keys`);
-    const parameters = [...scriptKeys, ...definition.args(input)];
+    const parameters = [...scriptKeys, ...definition.args(input, keys)];
     return definition.isWhole?.(input)
       ? redis.eval(source, keyCount, ...parameters)
       : runByDigest(redis, digest, source, keyCount, parameters);

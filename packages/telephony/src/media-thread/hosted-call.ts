@@ -1,8 +1,10 @@
-import type { Conversation, ConversationEvent, ConversationResult, TransferFailure } from '@outdial/calls';
+import type { ConversationEvent, ConversationResult, TransferFailure } from '@outdial/calls';
 import type { AgentSettings, CallId } from '@outdial/contracts';
 import type { Clock } from '@outdial/kernel';
+import type { MediaConversation } from '../media/conversation.ts';
 import type { MediaConversations } from '../media/conversations.ts';
 import type { MediaClock, TickSubscription } from '../media/media-clock.ts';
+import type { OpenTap } from '../media/sound-tap.ts';
 import type { RemoteMedia } from '../rtp/remote-media.ts';
 import type { RtpReport, RtpSession } from '../rtp/rtp-session.ts';
 import { EMPTY_RESULT, type MediaSessionEvent, type StopTime } from './protocol.ts';
@@ -24,7 +26,7 @@ export interface HostedCallOptions {
 export class HostedCall {
   readonly #options: HostedCallOptions;
   readonly #limit: TalkLimit;
-  #conversation: Conversation | undefined;
+  #conversation: MediaConversation | undefined;
   #watch: TickSubscription | undefined;
   #isExpired = false;
   #isStopped = false;
@@ -63,6 +65,10 @@ export class HostedCall {
 
   transferFailed(failure: TransferFailure): void {
     this.#conversation?.transferFailed(failure);
+  }
+
+  tapSound(tap: OpenTap): void {
+    this.#conversation?.tapSound(tap);
   }
 
   press(digits: string): void {

@@ -95,6 +95,7 @@ class PortMediaClient implements MediaClient {
       case 'open_outcome':
       case 'session_event':
       case 'conversation_event':
+      case 'sound':
       case 'finished':
       case 'closed':
         this.#sessions.get(message.sessionId)?.onMessage(message);

@@ -3,6 +3,7 @@ import { FRAME_MS, type RecordingStore, type VoiceAgentFactory } from '@outdial/
 import { invariant, unreachable, type Clock, type Timer } from '@outdial/kernel';
 import { createConversations, type MediaConversations } from '../media/conversations.ts';
 import { createMediaClock, type MediaClock } from '../media/media-clock.ts';
+import { takenBatches } from '../media/sound-tap.ts';
 import { PortRange, type PortRangeOptions } from '../rtp/port-range.ts';
 import { randomCanonicalName, randomIdentity } from '../rtp/random-identity.ts';
 import { RtpSession } from '../rtp/rtp-session.ts';
@@ -157,6 +158,8 @@ class ThreadMediaHost implements MediaHost {
         return call?.setOnHold(message.isOnHold);
       case 'transfer_failed':
         return call?.transferFailed(message.failure);
+      case 'tap_sound':
+        return call ? this.#tapSound(call, message) : undefined;
       case 'press':
         return call?.press(message.digits);
       case 'may_talk_until':
@@ -174,6 +177,17 @@ class ThreadMediaHost implements MediaHost {
     }
     // A leg is closed before or after its conversation is finished: keep the call until both have happened.
     if (!call || call.isOver) this.#calls.delete(sessionId);
+  }
+
+  #tapSound(call: HostedCall, { sessionId, forMs, taken }: Extract<ToHost, { kind: 'tap_sound' }>): void {
+    call.tapSound({
+      forMs,
+      taken: takenBatches(taken),
+      onBatch: (sound) => {
+        const message: FromHost = { kind: 'sound', sessionId, sound };
+        this.#options.port.postMessage(message, [sound.samples.buffer]);
+      },
+    });
   }
 
   #scheduleMetrics(): Timer {

@@ -1,7 +1,8 @@
-import type { Conversation, ConversationEvent, ConversationResult } from '@outdial/calls';
+import type { CallSound, Conversation, ConversationEvent, ConversationResult } from '@outdial/calls';
 import type { AgentSettings, CallId } from '@outdial/contracts';
 import { invariant, unreachable, type Clock } from '@outdial/kernel';
 import { EventChannel } from '../event-channel.ts';
+import { takenBatches } from '../media/sound-tap.ts';
 import type { RemoteMedia } from '../rtp/remote-media.ts';
 import type { RtpReport } from '../rtp/rtp-session.ts';
 import { PendingReply } from './pending-reply.ts';
@@ -59,6 +60,8 @@ export class MediaSessionClient implements MediaSession {
   #finishing: PendingReply<ConversationResult> | undefined;
   #closing: PendingReply<RtpReport | null> | undefined;
   #conversation: Conversation | undefined;
+  readonly #taken = takenBatches();
+  #onSound: ((sound: CallSound) => void) | undefined;
   #sentEndMs = 0;
   #lost = false;
 
@@ -118,6 +121,7 @@ export class MediaSessionClient implements MediaSession {
       answered: () => post({ kind: 'answered', sessionId }),
       setOnHold: (isOnHold) => post({ kind: 'on_hold', sessionId, isOnHold }),
       transferFailed: (failure) => post({ kind: 'transfer_failed', sessionId, failure }),
+      monitor: (forMs, listener) => this.#monitor(forMs, listener),
       finish: () => this.#finish(),
     };
     if (this.#lost) this.#failConversation();
@@ -132,6 +136,9 @@ export class MediaSessionClient implements MediaSession {
         return this.#events.emit(message.event);
       case 'conversation_event':
         return this.#conversationEvents.emit(message.event);
+      case 'sound':
+        Atomics.add(this.#taken, 0, 1);
+        return this.#onSound?.(message.sound);
       case 'finished':
         return this.#finishing?.settle(message.result);
       case 'closed':
@@ -154,6 +161,11 @@ export class MediaSessionClient implements MediaSession {
     const { clock, rightEndsAtMs } = this.#options;
     this.#sentEndMs = rightEndsAtMs();
     return stopTimeOf(clock, this.#sentEndMs);
+  }
+
+  #monitor(forMs: number, listener: (sound: CallSound) => void): void {
+    this.#onSound = forMs > 0 ? listener : undefined;
+    this.#options.post({ kind: 'tap_sound', sessionId: this.id, forMs, taken: this.#taken.buffer });
   }
 
   #failConversation(): void {

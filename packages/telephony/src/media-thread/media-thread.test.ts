@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { VoiceAgentFactory } from '@outdial/calls';
+import type { CallSound, VoiceAgentFactory } from '@outdial/calls';
 import { CountingAgent } from '../../test/counting-conversation.ts';
 import {
   closeMediaThread,
@@ -86,6 +86,27 @@ describe('a call in the media thread', () => {
     expect(sessionEvents).toEqual([{ kind: 'digit', digit: '5' }, { kind: 'no_audio' }]);
     expect(agent.heardDigits).toEqual(['5']);
     await Promise.all([session.close(), conversation.finish()]);
+  });
+
+  it('reports its sound to a monitor, callee first, until the monitor leaves', async () => {
+    const { clock, conversation, session } = await setUpCall();
+    const heard: CallSound[] = [];
+    conversation.monitor?.(60_000, (sound) => heard.push(sound));
+    await until(() => {
+      clock.turn(20);
+      return heard.length > 1;
+    });
+    const [first, second] = heard;
+    expect((second?.firstFrame ?? 0) - (first?.firstFrame ?? 0)).toBe(5);
+    // The agent says -1, -2, -3 … and the callee nothing.
+    expect([...(second?.samples.slice(0, 2) ?? [])]).toEqual([0, -1 - (second?.firstFrame ?? 0)]);
+    conversation.monitor?.(0, () => undefined);
+    // Answered after the message that ends it.
+    await conversation.finish();
+    const count = heard.length;
+    clock.turn(1_000);
+    await session.close();
+    expect(heard).toHaveLength(count);
   });
 
   it('notifies the agent that the call is on hold', async () => {

@@ -1,4 +1,4 @@
-import type { ConversationEvent, ConversationResult, TransferFailure } from '@outdial/calls';
+import type { CallSound, ConversationEvent, ConversationResult, TransferFailure } from '@outdial/calls';
 import type { AgentSettings, CallId } from '@outdial/contracts';
 import type { RemoteMedia } from '../rtp/remote-media.ts';
 import type { RtpReport } from '../rtp/rtp-session.ts';
@@ -33,6 +33,13 @@ export type ToHost =
   | { readonly kind: 'answered'; readonly sessionId: SessionId }
   | { readonly kind: 'on_hold'; readonly sessionId: SessionId; readonly isOnHold: boolean }
   | { readonly kind: 'transfer_failed'; readonly sessionId: SessionId; readonly failure: TransferFailure }
+  /** Report the sound of the call for so long. `taken` counts the batches that this side has read. */
+  | {
+      readonly kind: 'tap_sound';
+      readonly sessionId: SessionId;
+      readonly forMs: number;
+      readonly taken: SharedArrayBuffer;
+    }
   | { readonly kind: 'press'; readonly sessionId: SessionId; readonly digits: string }
   | { readonly kind: 'may_talk_until'; readonly sessionId: SessionId; readonly stopTime: StopTime }
   | { readonly kind: 'stop'; readonly sessionId: SessionId }
@@ -65,6 +72,7 @@ export type FromHost =
   | { readonly kind: 'open_outcome'; readonly sessionId: SessionId; readonly outcome: OpenOutcome }
   | { readonly kind: 'session_event'; readonly sessionId: SessionId; readonly event: MediaSessionEvent }
   | { readonly kind: 'conversation_event'; readonly sessionId: SessionId; readonly event: ConversationEvent }
+  | { readonly kind: 'sound'; readonly sessionId: SessionId; readonly sound: CallSound }
   | { readonly kind: 'finished'; readonly sessionId: SessionId; readonly result: ConversationResult }
   | { readonly kind: 'closed'; readonly sessionId: SessionId; readonly report: RtpReport | null }
   | { readonly kind: 'metrics'; readonly metrics: MediaMetrics }

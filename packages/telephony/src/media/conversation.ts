@@ -2,6 +2,7 @@ import {
   callFailureOf,
   FRAME_MS,
   FRAME_SAMPLES,
+  type CallSound,
   type Conversation,
   type ConversationEvent,
   type ConversationResult,
@@ -21,6 +22,7 @@ import { invariant, unreachable } from '@outdial/kernel';
 import { EventChannel } from '../event-channel.ts';
 import { interleave, SILENCE, STEREO_FRAME_SAMPLES } from './frames.ts';
 import type { MediaClock, TickSubscription } from './media-clock.ts';
+import { SoundTap, takenBatches, type OpenTap } from './sound-tap.ts';
 
 /** The longest silence for an answered callee while the agent is still being prepared. */
 const MAX_WAIT_FOR_AGENT_MS = 5_000;
@@ -45,6 +47,8 @@ export class MediaConversation implements Conversation {
   readonly #events = new EventChannel<ConversationEvent>();
   readonly #recording: RecordingSink | undefined;
   readonly #stereo = new Int16Array(STEREO_FRAME_SAMPLES);
+  readonly #tap = new SoundTap();
+  readonly #taken = takenBatches();
   /**
    * What the callee said before the agent was ready. The agent hears it afterwards, so that its time matches the
    * call's.
@@ -93,6 +97,23 @@ export class MediaConversation implements Conversation {
     }
   }
 
+  monitor(forMs: number, listener: (sound: CallSound) => void): void {
+    const taken = this.#taken;
+    this.tapSound({
+      forMs,
+      taken,
+      onBatch(sound) {
+        Atomics.add(taken, 0, 1);
+        listener(sound);
+      },
+    });
+  }
+
+  /** Like `monitor`, for a reader in another thread. */
+  tapSound(tap: OpenTap): void {
+    this.#tap.open({ ...tap, forMs: tap.forMs * this.#options.clock.speed });
+  }
+
   finish(): Promise<ConversationResult> {
     this.#result ??= this.#finish();
     return this.#result;
@@ -130,6 +151,7 @@ export class MediaConversation implements Conversation {
     if (spoken) this.#media.send(spoken);
     interleave(this.#stereo, heard, spoken ?? SILENCE);
     this.#recording?.write(this.#stereo);
+    this.#tap.write(this.#stereo);
   }
 
   #converse(heard: Frame): Frame | undefined {

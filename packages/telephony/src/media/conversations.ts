@@ -1,9 +1,8 @@
-import type { Conversation } from '@outdial/calls';
 import { MediaConversation, type ConversationsOptions, type OpenConversation } from './conversation.ts';
 
 /** `Conversations` for a caller that has a leg's media without the leg. */
 export interface MediaConversations {
-  open(input: OpenConversation): Conversation;
+  open(input: OpenConversation): MediaConversation;
 }
 
 /** Connects a leg, an agent and a recording for every call, all on one media clock. */

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { planModels, type ModelDirectories } from '@outdial/calls';
 import {
   evaluationRunIdSchema,
-  modelNeeds,
   reservationIdSchema,
   type ConductedSettings,
   type EvaluationLlm,
@@ -13,6 +12,7 @@ import {
 import type { NewRun } from '@outdial/persistence';
 import type { AccountPrincipal } from '../../http/principal.ts';
 import { refusalOf } from '../create-call/refusal.ts';
+import { answeringModels } from '../tries/answering-models.ts';
 import { holdOfTry } from '../tries/hold.ts';
 
 export interface RunToPlan {
@@ -29,15 +29,12 @@ export async function planRun(
   { account }: AccountPrincipal,
   { settings, llm, scenario, index }: RunToPlan,
 ): Promise<NewRun> {
-  const answers = settings.driver === 'realtime' ? 'realtime' : 'llm';
-  // The first choice alone, as in a try. Ears and voice are not used.
-  const agent = modelNeeds(settings).filter(({ component, isFallback }) => component === answers && !isFallback);
   const { persona } = scenario;
   const played =
     persona.kind === 'model'
       ? [needOf(persona.llm ?? llm, persona.llm ? `scenarios.${index}.persona.llm` : 'llm')]
       : [];
-  const needs = [...agent, needOf(llm, 'llm'), ...played];
+  const needs = [...answeringModels(settings), needOf(llm, 'llm'), ...played];
   const planned = await planModels(models, account, { driver: settings.driver, needs, maxDurationSeconds: null });
   if (planned.kind !== 'planned') throw refusalOf(planned);
   return {

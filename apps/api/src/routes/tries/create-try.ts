@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { planModels, type CallQueue, type ConductedCall, type ModelDirectories } from '@outdial/calls';
-import {
-  callIdSchema,
-  modelNeeds,
-  reservationIdSchema,
-  tryIdSchema,
-  type Component,
-  type ConductedSettings,
-} from '@outdial/contracts';
+import { callIdSchema, reservationIdSchema, tryIdSchema, type ConductedSettings } from '@outdial/contracts';
 import { InvariantError } from '@outdial/kernel';
 import type { TryStore } from '@outdial/persistence';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
 import type { OwnAccountDeps } from '../../http/own-account.ts';
 import type { AccountPrincipal } from '../../http/principal.ts';
 import { refusalOf } from '../create-call/refusal.ts';
+import { answeringModels } from './answering-models.ts';
 import { conductedVersion, requireVariables } from './conducted-version.ts';
 import { createTryContract } from './contracts.ts';
 import { holdOfTry } from './hold.ts';
@@ -55,15 +49,13 @@ export function createTryRoute(deps: CreateTryDeps): AccountRoute {
   });
 }
 
-const ANSWERING: ReadonlySet<Component> = new Set(['realtime', 'llm']);
-
-/** The model that answers, and what it delegates to, the first choice alone: the try shows how it talks. Ears and voice are not used. */
+/** Without fallbacks: a try shows how the first choice talks. */
 async function modelOf(
   { tries }: CreateTryDeps,
   { account }: AccountPrincipal,
   settings: ConductedSettings,
 ): Promise<ConductedCall> {
-  const needs = modelNeeds(settings).filter(({ component, isFallback }) => ANSWERING.has(component) && !isFallback);
+  const needs = answeringModels(settings);
   const planned = await planModels(tries.models, account, { driver: settings.driver, needs, maxDurationSeconds: null });
   if (planned.kind !== 'planned') throw refusalOf(planned);
   return planned.conducted;

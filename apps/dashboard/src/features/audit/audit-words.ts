@@ -29,6 +29,7 @@ export const SUBJECT_WORDS: Readonly<Record<AuditSubject, string>> = {
 /** The filters for an account's owners. The other subjects belong to the platform. */
 export const ACCOUNT_SUBJECTS = [
   'agent',
+  'call',
   'campaign',
   'credential',
   'invitation',
@@ -108,6 +109,8 @@ const ACTION_WORDS: Readonly<Record<string, string>> = {
   'destination.block': 'Destination blocked',
   'destination.unblock': 'Destination unblocked',
   'call.end': 'Call ended by an operator',
+  'call.listen': 'Listens to a live call',
+  'call.stop_listening': 'Stopped listening to a call',
   'dialling.pause': 'Dialing paused',
   'dialling.resume': 'Dialing resumed',
   'rates.import': 'Rates imported',

@@ -5,6 +5,7 @@ import { activeTurn, neighboringTurn } from '../../model/active-turn.ts';
 import { conversationItems, shownTurns } from '../../model/conversation-items.ts';
 import { conversationWords } from '../../model/conversation-words.ts';
 import type { LiveCall } from '../../queries/use-live-call.ts';
+import { Listen } from '../listen/listen.tsx';
 import { Progress } from '../progress.tsx';
 import type { Player } from './player.ts';
 import { Transcript } from './transcript.tsx';
@@ -19,6 +20,8 @@ interface ConversationProps {
   readonly call: CallBody;
   readonly live: Pick<LiveCall, 'events' | 'turns'>;
 }
+
+const hasWorker = ({ status }: CallBody) => status === 'dialing' || status === 'ringing' || status === 'in_progress';
 
 /** The recording and its transcript, kept in sync. During the call the transcript grows by itself. */
 export function Conversation({ accountId, call, live }: ConversationProps) {
@@ -58,6 +61,7 @@ export function Conversation({ accountId, call, live }: ConversationProps) {
         ) : (
           call.status !== 'ended' && <Progress call={call} events={live.events} />
         )}
+        {hasWorker(call) && <Listen id={{ accountId, callId: call.id }} call={call} />}
         {conversationWords(call).map((words) => (
           <Text key={words} size="sm" c="dimmed">
             {words}

@@ -65,6 +65,43 @@ test('someone who comes in the middle reads what was said, and a screen reader a
   expect(faults).toEqual([]);
 });
 
+test('a member hears both sides of a live call until it ends, and an owner reads in the audit who listened', async () => {
+  const account = await stage.account({ agent: { lines: Array.from({ length: 8 }, () => LINES).flat() } });
+  const { page, faults, beginSession } = await stage.visit();
+  const name = 'Lin Listener';
+  await beginSession(await stage.person({ name, memberships: [{ accountId: account.id, role: 'owner' }] }));
+  const played = await watchPlayedSound(page);
+  const { id } = await stage.place(account, { toNumber: '+12025550100' });
+  await page.goto(`/accounts/${account.id}/calls/${id}`);
+  await page.getByRole('button', { name: 'Listen', exact: true }).click();
+  await page.getByText('You hear the callee on the left').waitFor();
+  for (const side of ['callee', 'agent']) {
+    const meter = page.getByRole('progressbar', { name: `Level of the ${side}` });
+    await expect
+      .poll(async () => Number(await meter.getAttribute('aria-valuenow')), { interval: 5 })
+      .toBeGreaterThan(0);
+  }
+  await expect.poll(() => Math.min(played.callee, played.agent)).toBeGreaterThan(0.02);
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Stop listening' }).click();
+  await page.getByText('The audit log notes who listens.').waitFor();
+  await page.getByRole('button', { name: 'Listen', exact: true }).click();
+  await page.getByText('You hear the callee on the left').waitFor();
+  await page.getByRole('button', { name: 'Hang up' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Hang up' }).click();
+  await standing(page, 'Hung up by you').waitFor();
+  for (const name of ['Listen', 'Stop listening']) {
+    await expect.poll(() => page.getByRole('button', { name, exact: true }).count()).toBe(0);
+  }
+
+  await page.goto(`/accounts/${account.id}/audit?subject=call`);
+  await expect.poll(() => page.getByText('Stopped listening to a call').count()).toBe(2);
+  expect(await page.getByText('Listens to a live call').count()).toBe(2);
+  expect(await page.getByText(name).count()).toBeGreaterThan(3);
+  expect(faults).toEqual([]);
+});
+
 test('an ended conversation shows tools where they were used, cuts, and how long the callee waited', async () => {
   const { page, faults } = await visitAsMember();
   const { id } = await stage.place(account, { toNumber: '+12025550100' });
@@ -151,4 +188,25 @@ async function watchAddedTurns(page: Page): Promise<readonly string[]> {
     }).observe(list, { childList: true });
   });
   return added;
+}
+
+/** The peak of what the page has given to the loudspeaker, on each side. */
+async function watchPlayedSound(page: Page) {
+  const played = { callee: 0, agent: 0 };
+  await page.exposeFunction('notePlayed', (callee: number, agent: number) => {
+    played.callee = Math.max(played.callee, callee);
+    played.agent = Math.max(played.agent, agent);
+  });
+  await page.addInitScript(() => {
+    // oxlint-disable-next-line typescript/unbound-method -- called with its node below
+    AudioBufferSourceNode.prototype.start = new Proxy(AudioBufferSourceNode.prototype.start, {
+      apply(start, node: AudioBufferSourceNode, times: number[]) {
+        const note: unknown = Reflect.get(globalThis, 'notePlayed');
+        const peakOf = (channel: number) => Math.max(...(node.buffer?.getChannelData(channel) ?? [0]));
+        if (typeof note === 'function') note(peakOf(0), peakOf(1));
+        return Reflect.apply(start, node, times);
+      },
+    });
+  });
+  return played;
 }
