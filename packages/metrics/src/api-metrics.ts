@@ -2,6 +2,7 @@ import type { AcceptCallOutcome, AcceptCallRequest, EndStore, Gate, Observer } f
 import type { DashboardErrorCode, ErrorCode } from '@outdial/contracts';
 import type { Clock, StoreCondition } from '@outdial/kernel';
 import { EVENT_METRICS, SYSTEM_GAUGES, type EMAIL_ATTEMPTS } from './catalogue.ts';
+import { measureDemand, type DemandDeps } from './demand-metrics.ts';
 import { measureEmails, type EmailBacklog } from './email-metrics.ts';
 import { createExposition, createRebuildObserver, measureProcess, measureStores } from './exposition.ts';
 import { openCounterBy, openGauge, openHistogramBy } from './instruments.ts';
@@ -18,12 +19,14 @@ export interface ApiMetrics {
   endStore(store: EndStore): EndStore;
   refused(code: ErrorCode | DashboardErrorCode): void;
   readonly emailAttempted: (outcome: (typeof EMAIL_ATTEMPTS)[number]) => void;
-  /** Adds the metrics about stores, gate and e-mails. */
-  watch(deps: {
-    readonly stores: () => readonly StoreCondition[];
-    readonly gate: Pick<Gate, 'state'>;
-    readonly emails: () => Promise<EmailBacklog>;
-  }): void;
+  /** Adds the metrics about stores, gate, the calls that need a worker, and e-mails. */
+  watch(
+    deps: DemandDeps & {
+      readonly stores: () => readonly StoreCondition[];
+      readonly gate: Pick<Gate, 'state'>;
+      readonly emails: () => Promise<EmailBacklog>;
+    },
+  ): void;
   expose(): Promise<string>;
 }
 
@@ -43,9 +46,10 @@ export function createApiMetrics(clock: Clock): ApiMetrics {
     endStore: (store) => measureEndStore(store, ended),
     refused: (code) => refused(code),
     emailAttempted: (outcome) => emailAttempts(outcome),
-    watch({ stores, gate, emails }) {
+    watch({ stores, gate, emails, reader, jobs }) {
       measureStores(exposition, stores);
       const successes = createReadingSuccess(exposition);
+      measureDemand(exposition, successes, { reader, jobs, clock });
       measureEmails(exposition, successes, { read: emails, clock });
       const gateOpen = openGauge(registry, SYSTEM_GAUGES.gateOpen);
       exposition.beforeScrape(

@@ -39,6 +39,8 @@ test('names and labels do not change', () => {
       "outdial_worker_live_calls_limit",
       "outdial_sip_certificate_expires_at_seconds",
       "outdial_reading_success{reading}",
+      "outdial_queue_jobs{state}",
+      "outdial_worker_demand_calls",
       "outdial_open_calls{status}",
       "outdial_oldest_queued_call_seconds",
       "outdial_scheduled_calls{waiting_for}",

@@ -1,8 +1,17 @@
-import type { AdmissionObserver, DriveStore, Observer, OpenBreaker, RecordingOutbox } from '@outdial/calls';
+import type {
+  AdmissionObserver,
+  DriveStore,
+  Observer,
+  OpenBreaker,
+  RecordingOutbox,
+  SystemReader,
+} from '@outdial/calls';
 import type { Provider } from '@outdial/contracts';
 import type { Clock, StoreCondition } from '@outdial/kernel';
 import { measureBreakers } from './breaker-metrics.ts';
 import { EVENT_METRICS, PROCESS_GAUGES, type ANALYSIS_TRIES, type WEBHOOK_ATTEMPTS } from './catalogue.ts';
+import { measureDemand, type DemandDeps } from './demand-metrics.ts';
+import { openDrift, type Drift } from './drift-metrics.ts';
 import { createExposition, createWorkerObserver, measureProcess, measureStores } from './exposition.ts';
 import { openCounter, openCounterBy, openGauge, openHistogram, openHistogramBy } from './instruments.ts';
 import { measureDriveStore, type DriveMeters } from './measure-drive-store.ts';
@@ -13,7 +22,9 @@ import { measureTrunks, type TrunkReading } from './trunk-metrics.ts';
 import { measureWebhooks, type WebhookBacklog } from './webhook-metrics.ts';
 
 /** What a scrape of a worker reads. */
-export interface WorkerReadings extends Omit<SystemMetricsDeps, 'clock' | 'freshMs'> {
+export interface WorkerReadings
+  extends Omit<SystemMetricsDeps, 'clock' | 'freshMs' | 'reader'>, Pick<DemandDeps, 'jobs'> {
+  readonly reader: SystemReader;
   readonly stores: () => readonly StoreCondition[];
   readonly liveCalls: () => number;
   readonly liveCallsLimit: number;
@@ -42,6 +53,8 @@ export interface WorkerMetrics {
     readonly attempted: (outcome: (typeof WEBHOOK_ATTEMPTS)[number]) => void;
     readonly firstAttempt: (delayMs: number) => void;
   };
+  /** Shows what the last comparison of the gate with Postgres found. */
+  readonly drift: (drift: Drift) => void;
   /** Adds the metrics about the worker and the system. */
   watch(readings: WorkerReadings): void;
   expose(): Promise<string>;
@@ -73,6 +86,7 @@ export function createWorkerMetrics(
   const webhookAttempts = openCounterBy(registry, EVENT_METRICS.webhookAttempts);
   const firstAttempt = openHistogram(registry, EVENT_METRICS.webhookFirstAttempt);
   const observer = createWorkerObserver(exposition);
+  const successes = createReadingSuccess(exposition);
   measureProcess(exposition);
   return {
     observer,
@@ -91,14 +105,17 @@ export function createWorkerMetrics(
       attempted: (outcome) => webhookAttempts(outcome),
       firstAttempt: (delayMs) => firstAttempt(delayMs / 1_000),
     },
-    watch({ stores, liveCalls, liveCallsLimit, trunks, breakers, webhooks, certificateExpiresAtMs, reader, gate }) {
+    drift: openDrift(exposition, successes),
+    watch(readings) {
+      const { stores, liveCalls, liveCallsLimit, trunks, breakers, webhooks, certificateExpiresAtMs } = readings;
+      const { reader, gate, jobs } = readings;
       measureStores(exposition, stores);
       const live = openGauge(registry, PROCESS_GAUGES.liveCalls);
       openGauge(registry, PROCESS_GAUGES.liveCallsLimit)(liveCallsLimit);
       exposition.beforeScrape(async () => live(liveCalls()));
       const expiresAt = openGauge(registry, PROCESS_GAUGES.certificateExpiresAt);
       exposition.beforeScrape(async () => expiresAt(certificateExpiresAtMs && certificateExpiresAtMs() / 1_000));
-      const successes = createReadingSuccess(exposition);
+      measureDemand(exposition, successes, { reader, jobs, clock, freshMs });
       measureSystem(exposition, successes, { reader, gate, clock, freshMs });
       measureBreakers(exposition, successes, { read: breakers, clock, freshMs });
       measureWebhooks(exposition, successes, { read: webhooks, clock, freshMs });

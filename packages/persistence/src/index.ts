@@ -65,6 +65,7 @@ export type { NumberChanges } from './own-account/own-numbers.ts';
 export type { DayOfSpend } from './own-account/spend.ts';
 export type { CallSums, StepBounds, SubjectTotals, Totals } from './own-account/totals.ts';
 export { createOperationsReader, type MinuteOfWaiting, type OperationsReader } from './operations/operations-reader.ts';
+export { createDuties, type Duties, type Duty } from './operations/duties.ts';
 export type { ScheduledCounts, ScheduleFigures } from './operations/schedule-figures.ts';
 export { createWorkerRegistry, type WorkerRegistry, type WorkerReport } from './operations/worker-registry.ts';
 export type { WorkerAdministration, WorkerRecord } from './administration/workers.ts';
@@ -125,6 +126,7 @@ export { formatModelRatesCsv, MODEL_RATE_CSV_COLUMNS } from './model-rates-csv/f
 export { parseModelRatesCsv, type ParsedModelRatesCsv } from './model-rates-csv/parse-model-rates-csv.ts';
 export { countEndedCalls } from './totals/count-ended-calls.ts';
 export { createRecordedCalls } from './recordings/recorded-calls.ts';
+export { createHoldReader } from './reconcile/open-holds.ts';
 export { createReconcileStore } from './reconcile/reconcile-store.ts';
 export {
   administerWebhooks,

@@ -2,13 +2,21 @@ import type { ProviderAccess } from '@outdial/analysis';
 import { createCallDriver, type CallDriver, type Gate, type ReconcileDeps } from '@outdial/calls';
 import type { Clock, Logger } from '@outdial/kernel';
 import type { WorkerMetrics } from '@outdial/metrics';
-import { createAcceptStore, createDriveStore, createReconcileStore, type Database } from '@outdial/persistence';
+import {
+  createAcceptStore,
+  createDriveStore,
+  createDuties,
+  createHoldReader,
+  createReconcileStore,
+  type Database,
+} from '@outdial/persistence';
 import { createCallQueue, createChangeSignals, createTurnSignals, subscribeToEndSignals } from '@outdial/queue';
 import { assertGateSupport, createDialMarks } from '@outdial/reservations';
 import { consumeCalls } from '../consumers/drive-calls.ts';
 import type { CallIntake } from '../lifecycle/call-intake.ts';
 import type { WorkerParts } from '../lifecycle/worker.ts';
 import type { Loop } from '../loops/loop.ts';
+import { startCompareGate } from '../loops/compare-gate-loop.ts';
 import { startLoops } from '../loops/loops.ts';
 import type { WorkerConfig } from '../settings/config.ts';
 import type { WorkerTimings } from '../settings/timings.ts';
@@ -50,7 +58,7 @@ export interface WorkerCalls extends Pick<WorkerParts, 'driver' | 'consumer' | '
 /** @throws EnvError */
 export async function composeCalls(options: CallsOptions): Promise<WorkerCalls> {
   const { config, database, redis, gate, metrics, providers, workerId, clock, logger, timings } = options;
-  const { uploadEveryMs, reconcileEveryMs } = timings;
+  const { uploadEveryMs, reconcileEveryMs, compareGateEveryMs: intervalMs } = timings;
   const recordings = composeRecordings({ config, database, workerId, clock, logger, metrics, uploadEveryMs });
   const credentials = providers.opener;
   const modelCalls = composeModelCalls({ config, database, redis: redis.commands, gate, credentials, clock, logger });
@@ -92,6 +100,16 @@ export async function composeCalls(options: CallsOptions): Promise<WorkerCalls> 
     },
     startLoops: () => [
       ...startLoops({ ...reconcileDeps, reconcileEveryMs }),
+      startCompareGate({
+        gate,
+        reconcileStore: reconcileDeps.reconcileStore,
+        holdReader: createHoldReader(database),
+        duties: createDuties(database, { workerId }),
+        show: metrics.drift,
+        intervalMs,
+        clock,
+        logger,
+      }),
       ...operations.startLoops(),
       ...telephony.startLoops(),
       ...recordings.startLoops(),
