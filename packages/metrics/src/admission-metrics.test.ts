@@ -16,6 +16,7 @@ const QUIET: SystemReading = {
   oldestDueScheduledMs: null,
   campaigns: [],
   stockCalls: 0,
+  retentionLagSeconds: 60,
   oldestAnalysisSeconds: 0,
   diallingPaused: false,
 };

@@ -32,6 +32,7 @@ export const JOB_STATES = ['waiting', 'delayed', 'active'] as const;
 export const WEBHOOK_ATTEMPTS = ['delivered', 'retry', 'failed', 'gone'] as const;
 /** After `retry` another attempt follows; `dropped`: the link was used, replaced or withdrawn. */
 export const EMAIL_ATTEMPTS = ['sent', 'retry', 'failed', 'dropped'] as const;
+export const RETENTION_DELETED = ['calls', 'events', 'audit_entries', 'idempotency_keys'] as const;
 export const READINGS = [
   'postgres',
   'open_calls',
@@ -203,6 +204,12 @@ export const EVENT_METRICS = {
     help: 'Time from an event to the first request that reports it.',
     buckets: WEBHOOK_BUCKETS,
   },
+  retentionDeleted: {
+    name: 'outdial_retention_deleted_total',
+    help: 'What was deleted because it was older than its retention.',
+    label: 'kind',
+    values: RETENTION_DELETED,
+  },
   emailAttempts: {
     name: 'outdial_email_attempts_total',
     help: 'Attempts to send an e-mail. After `retry` another one follows; `dropped`: its link was used, replaced or withdrawn.',
@@ -272,6 +279,10 @@ export const SYSTEM_GAUGES = {
     help: 'Time since the end of the first call that waits for its analysis; 0 if none waits.',
   },
   diallingPaused: { name: 'outdial_dialling_paused', help: '1 while an operator has paused dialing; calls wait.' },
+  retentionLag: {
+    name: 'outdial_retention_lag_seconds',
+    help: 'Time since a worker last deleted all that is older than its retention. A round begins every hour.',
+  },
   slotsInUse: { name: 'outdial_slots_in_use', help: 'Slots in use in the admission gate in Redis.' },
   slotsLimit: { name: 'outdial_slots_limit', help: 'Configured maximum number of open calls.' },
   fundsHeld: {

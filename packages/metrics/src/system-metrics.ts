@@ -57,6 +57,7 @@ function openSystemGauges({ registry }: Exposition) {
     stockCalls: openGauge(registry, SYSTEM_GAUGES.stockCalls),
     oldestAnalysis: openGauge(registry, SYSTEM_GAUGES.oldestAnalysis),
     diallingPaused: openGauge(registry, SYSTEM_GAUGES.diallingPaused),
+    retentionLag: openGauge(registry, SYSTEM_GAUGES.retentionLag),
     slotsInUse: openGauge(registry, SYSTEM_GAUGES.slotsInUse),
     slotsLimit: openGauge(registry, SYSTEM_GAUGES.slotsLimit),
     fundsLimit: openGauges(registry, SYSTEM_GAUGES.fundsLimit),
@@ -71,6 +72,7 @@ function showSystem(gauges: SystemGauges, reading: SystemReading | null, nowMs: 
   gauges.stockCalls(reading && reading.stockCalls);
   gauges.oldestAnalysis(reading && reading.oldestAnalysisSeconds);
   gauges.diallingPaused(reading && Number(reading.diallingPaused));
+  gauges.retentionLag(reading && reading.retentionLagSeconds);
   gauges.slotsLimit(reading && reading.capacity);
   const balances = reading?.balances ?? [];
   gauges.fundsLimit(

@@ -9,7 +9,13 @@ import type {
 import type { Provider } from '@outdial/contracts';
 import type { Clock, StoreCondition } from '@outdial/kernel';
 import { measureBreakers } from './breaker-metrics.ts';
-import { EVENT_METRICS, PROCESS_GAUGES, type ANALYSIS_TRIES, type WEBHOOK_ATTEMPTS } from './catalogue.ts';
+import {
+  EVENT_METRICS,
+  PROCESS_GAUGES,
+  type ANALYSIS_TRIES,
+  type RETENTION_DELETED,
+  type WEBHOOK_ATTEMPTS,
+} from './catalogue.ts';
 import { measureDemand, type DemandDeps } from './demand-metrics.ts';
 import { openDrift, type Drift } from './drift-metrics.ts';
 import { createExposition, createWorkerObserver, measureProcess, measureStores } from './exposition.ts';
@@ -53,6 +59,8 @@ export interface WorkerMetrics {
     readonly attempted: (outcome: (typeof WEBHOOK_ATTEMPTS)[number]) => void;
     readonly firstAttempt: (delayMs: number) => void;
   };
+  /** Counts what was deleted as too old. */
+  readonly retentionDeleted: (kind: (typeof RETENTION_DELETED)[number], count: number) => void;
   /** Shows what the last comparison of the gate with Postgres found. */
   readonly drift: (drift: Drift) => void;
   /** Adds the metrics about the worker and the system. */
@@ -83,6 +91,7 @@ export function createWorkerMetrics(
   const analysis = openCounterBy(registry, EVENT_METRICS.analyses);
   const turnLatency = openHistogramBy(registry, EVENT_METRICS.turnLatency);
   const answerDelay = openHistogramBy<string>(registry, EVENT_METRICS.answerDelays);
+  const retentionDeleted = openCounterBy(registry, EVENT_METRICS.retentionDeleted);
   const webhookAttempts = openCounterBy(registry, EVENT_METRICS.webhookAttempts);
   const firstAttempt = openHistogram(registry, EVENT_METRICS.webhookFirstAttempt);
   const observer = createWorkerObserver(exposition);
@@ -105,6 +114,7 @@ export function createWorkerMetrics(
       attempted: (outcome) => webhookAttempts(outcome),
       firstAttempt: (delayMs) => firstAttempt(delayMs / 1_000),
     },
+    retentionDeleted: (kind, count) => retentionDeleted(kind, count),
     drift: openDrift(exposition, successes),
     watch(readings) {
       const { stores, liveCalls, liveCallsLimit, trunks, breakers, webhooks, certificateExpiresAtMs } = readings;

@@ -74,6 +74,25 @@ export { createDialCountSweep, type DialCountSweep } from './policies/sweep-dial
 export { createCallReader } from './read/call-reader.ts';
 export { createChangeReader } from './read/change-reader.ts';
 export { createExportCalls } from './read/export-calls.ts';
+export {
+  createRetentionStore,
+  type CallWalk,
+  type OldCalls,
+  type RetentionStore,
+  type TableStep,
+} from './retention/retention-store.ts';
+export { readRetention } from './retention/read-retention.ts';
+export {
+  daysOf,
+  LEAST_KEY_DAYS,
+  MOST_DAYS,
+  replayDaysOf,
+  RETENTION_KINDS,
+  retentionProblem,
+  type RetentionKind,
+  type RetentionSettings,
+} from './retention/retention-settings.ts';
+export type { RetentionAdministration, RetentionChanges } from './administration/retention.ts';
 export { createScheduleStore } from './schedule/schedule-store.ts';
 export type { AddOutcome, SuppressionImport } from './suppressions/add-suppressions.ts';
 export type { OperatorPolicy, PolicyAdministration } from './administration/calling-policies.ts';

@@ -8,6 +8,7 @@ import {
   createDuties,
   createHoldReader,
   createReconcileStore,
+  createRetentionStore,
   type Database,
 } from '@outdial/persistence';
 import { createCallQueue, createChangeSignals, createTurnSignals, subscribeToEndSignals } from '@outdial/queue';
@@ -18,6 +19,7 @@ import type { WorkerParts } from '../lifecycle/worker.ts';
 import type { Loop } from '../loops/loop.ts';
 import { startCompareGate } from '../loops/compare-gate-loop.ts';
 import { startLoops } from '../loops/loops.ts';
+import { startRetention } from '../loops/retention-loop.ts';
 import type { WorkerConfig } from '../settings/config.ts';
 import type { WorkerTimings } from '../settings/timings.ts';
 import type { RedisConnections } from '../stores/redis-connections.ts';
@@ -58,7 +60,8 @@ export interface WorkerCalls extends Pick<WorkerParts, 'driver' | 'consumer' | '
 /** @throws EnvError */
 export async function composeCalls(options: CallsOptions): Promise<WorkerCalls> {
   const { config, database, redis, gate, metrics, providers, workerId, clock, logger, timings } = options;
-  const { uploadEveryMs, reconcileEveryMs, compareGateEveryMs: intervalMs } = timings;
+  const { uploadEveryMs, reconcileEveryMs } = timings;
+  const duties = createDuties(database, { workerId });
   const recordings = composeRecordings({ config, database, workerId, clock, logger, metrics, uploadEveryMs });
   const credentials = providers.opener;
   const modelCalls = composeModelCalls({ config, database, redis: redis.commands, gate, credentials, clock, logger });
@@ -104,9 +107,18 @@ export async function composeCalls(options: CallsOptions): Promise<WorkerCalls> 
         gate,
         reconcileStore: reconcileDeps.reconcileStore,
         holdReader: createHoldReader(database),
-        duties: createDuties(database, { workerId }),
+        duties,
         show: metrics.drift,
-        intervalMs,
+        intervalMs: timings.compareGateEveryMs,
+        clock,
+        logger,
+      }),
+      startRetention({
+        store: createRetentionStore(database),
+        inventory: recordings.inventory,
+        duties,
+        deleted: metrics.retentionDeleted,
+        intervalMs: timings.retentionEveryMs,
         clock,
         logger,
       }),

@@ -46,7 +46,7 @@ function openWorld({ retentionDays, uploads = true }: { readonly retentionDays?:
   const loops = createRecordingLoops({
     recordings,
     recordedCalls,
-    retentionDays,
+    retentionDays: async () => retentionDays ?? null,
     uploadEveryMs: 3_000,
     workerId: 'w',
     clock,

@@ -8,6 +8,8 @@ export interface WorkerTimings {
   readonly reconcileEveryMs: number;
   /** Drift is known after two comparisons: with the pause's jitter, within a minute. */
   readonly compareGateEveryMs: number;
+  /** Old data is deleted as often. */
+  readonly retentionEveryMs: number;
   /** How soon an analysis that lost its job gets it back, after it is overdue. */
   readonly requeueAnalysesEveryMs: number;
   /** The longest that a recording stays pending, beyond its upload. Reading the folder costs milliseconds. */
@@ -22,7 +24,8 @@ export interface WorkerTimings {
 export const PRODUCT_TIMINGS: WorkerTimings = {
   lease: LEASE_TIMES,
   reconcileEveryMs: 5_000,
-  compareGateEveryMs: 25_000,
+  compareGateEveryMs: 15_000,
+  retentionEveryMs: 3_600_000,
   requeueAnalysesEveryMs: 10_000,
   uploadEveryMs: 3_000,
   metricsFreshMs: 5_000,

@@ -60,8 +60,9 @@ export function createAcceptCall(deps: AcceptCallDeps) {
     const reading = deps.store.findIdempotent({ accountId: request.account.id, callId, sendByMs: byMs });
     const stored = await withDeadline(deps.clock, byMs, reading);
     if (stored === null) return null;
-    if (stored.bodyDigest !== pending.idempotency.bodyDigest) return { kind: 'idempotency_key_reused' };
-    return { kind: 'replayed', call: stored.call };
+    const { call, bodyDigest } = stored;
+    if (call === null || bodyDigest !== pending.idempotency.bodyDigest) return { kind: 'idempotency_key_reused' };
+    return { kind: 'replayed', call };
   }
 
   /** Null if it cannot be read: the call is accepted then and waits in the queue. */

@@ -37,6 +37,8 @@ export interface SystemReading {
   readonly campaigns: readonly { readonly state: CampaignState; readonly campaigns: number }[];
   /** Scheduled calls of campaigns. */
   readonly stockCalls: number;
+  /** How long ago old data was last deleted completely. */
+  readonly retentionLagSeconds: number;
   /** No new dial begins. */
   readonly diallingPaused: boolean;
 }

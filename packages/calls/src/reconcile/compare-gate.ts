@@ -1,5 +1,5 @@
 import type { ReservationId } from '@outdial/contracts';
-import type { Gate, GateHold } from '../ports/gate.ts';
+import type { FoundHold, Gate, GateHold } from '../ports/gate.ts';
 import type { HoldPosition, HoldReader } from '../ports/hold-reader.ts';
 import type { ReconcileStore } from '../ports/reconcile-store.ts';
 
@@ -40,15 +40,29 @@ export async function compareGate(
     after = page.next;
   } while (after !== null && stopping?.aborted !== true);
   if (!(await addMissing(deps, await deps.holdReader.openTries(), found))) return null;
+  let page: FoundHold[] = [];
   for await (const holds of deps.gate.holds()) {
     if (stopping?.aborted === true) break;
-    const statuses = await deps.reconcileStore.holdStatuses(holds);
-    for (const [index, { reservationId }] of holds.entries())
-      if (statuses[index]?.kind !== 'open') found.push({ kind: 'hold_without_call', reservationId });
+    page.push(...holds);
+    if (page.length < PAGE) continue;
+    await addLeaked(deps, page, found);
+    page = [];
   }
+  await addLeaked(deps, page, found);
   // A walk ends early when the gate is closed or rebuilt.
   const { open, token } = await deps.gate.state();
   return open && token?.generation === before.token?.generation ? found : null;
+}
+
+async function addLeaked(
+  { reconcileStore }: Pick<CompareGateDeps, 'reconcileStore'>,
+  holds: readonly FoundHold[],
+  found: Difference[],
+): Promise<void> {
+  if (holds.length === 0) return;
+  const statuses = await reconcileStore.holdStatuses(holds);
+  for (const [index, { reservationId }] of holds.entries())
+    if (statuses[index]?.kind !== 'open') found.push({ kind: 'hold_without_call', reservationId });
 }
 
 /** False: the gate is closed. */

@@ -26,6 +26,7 @@ it('an empty system has no open calls, and its configured capacity', async () =>
     oldestDueScheduledMs: null,
     campaigns: [],
     stockCalls: 0,
+    retentionLagSeconds: expect.any(Number),
     diallingPaused: false,
   });
 });

@@ -55,6 +55,8 @@ export function createSystemReader({ side }: Database): SystemReader {
           GROUP BY a.currency
         )
         SELECT s.capacity, s.dialling_paused AS "diallingPaused",
+          (SELECT GREATEST(0, EXTRACT(epoch FROM clock_timestamp() - r.completed_at))::double precision FROM retention_rounds r)
+            AS "retentionLagSeconds",
           (SELECT COALESCE(json_agg(json_build_object('currency', f.currency, 'balanceMicros', f.balance)), '[]')
            FROM funds f) AS balances,
           (SELECT COALESCE(max(EXTRACT(epoch FROM clock_timestamp() - c.ended_at)), 0)::double precision
