@@ -53,7 +53,7 @@ export function createAcceptCall(deps: AcceptCallDeps) {
     return { request, callId: idempotentCallId(account.id, key), reservationId, idempotency };
   }
 
-  /** The response from the stored call of this key; null if there is none. */
+  /** The response from the stored call of this key, deleted or not; null if there is none. */
   async function replay(pending: PendingRequest, byMs: number): Promise<AcceptCallOutcome | null> {
     if (pending.idempotency === null) return null;
     const { callId, request } = pending;

@@ -25,8 +25,8 @@ test('retention is shown with its defaults, set, and set back', async () => {
 });
 
 test.each([
-  [['--calls', '0'], '--calls: must be a whole number of days'],
-  [['--idempotency-keys', '7'], '--idempotency-keys: must be a whole number of days from 30'],
+  [['--calls', '0'], '--calls: must be a whole number from 1 to 36500'],
+  [['--idempotency-keys', '7'], '--idempotency-keys: must be a whole number from 30 to 36500'],
   [['--calls', '30', '--timelines', '31'], 'timelines'],
 ])('%j is rejected by the name of its field', async (flags, message) => {
   const { exitCode, stderr } = await driver.run(['retention', 'set', ...flags]);

@@ -1,11 +1,15 @@
-import { LEAST_KEY_DAYS, RETENTION_KINDS, type RetentionKind, type RetentionSettings } from '@outdial/persistence';
+import {
+  LEAST_KEY_DAYS,
+  MOST_DAYS,
+  RETENTION_KINDS,
+  type RetentionKind,
+  type RetentionSettings,
+} from '@outdial/persistence';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { wholeNumberText } from '../inputs.ts';
 import type { Report } from '../report.ts';
 import { addVerb, createNoun, type RunVerb } from '../verb.ts';
-
-const MOST_DAYS = 36_500;
 
 /** What a kind is, and what holds of it without a setting. */
 const KINDS: Readonly<
@@ -36,10 +40,7 @@ const KINDS: Readonly<
 };
 
 const DEFAULT = 'default';
-const daysText = (least: number) =>
-  z.union([z.literal(DEFAULT), wholeNumberText({ min: least, max: MOST_DAYS })], {
-    error: `must be a whole number of days from ${least} to ${MOST_DAYS}, or ${DEFAULT}`,
-  });
+const daysText = (least: number) => z.union([z.literal(DEFAULT), wholeNumberText({ min: least, max: MOST_DAYS })]);
 const days = daysText(1).optional();
 
 const INPUT = z.strictObject({
