@@ -12,6 +12,9 @@ export interface CompareGateLoopOptions extends CompareGateDeps {
   readonly logger: Logger;
 }
 
+/** While the gate is closed. */
+const NOTHING: Drift = new Map();
+
 /** A worker that is gone leaves its duty for this many rounds. */
 const ROUNDS_HELD = 3;
 
@@ -25,7 +28,9 @@ export function startCompareGate(options: CompareGateLoopOptions): Loop {
       return show('not_mine');
     }
     const differences = await compareGate(options, stopping);
-    if (!stopping.aborted) show(watch.compared(differences));
+    if (stopping.aborted) return;
+    const drift = watch.compared(differences);
+    show(differences === null ? NOTHING : drift);
   };
   const loop = startLoop({
     name: 'compare gate',

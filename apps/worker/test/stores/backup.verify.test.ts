@@ -14,7 +14,8 @@ import { openStage } from '../stage.ts';
 
 const PEPPER = '5d'.repeat(32);
 const SILENT = '+12025550108';
-const TALKS = '+12025550100';
+/** Answers and hangs up after three seconds. */
+const QUICK = '+12025550105';
 const REAL_TIME = { OUTDIAL_SIMULATED_MEDIA: 'off', OUTDIAL_SIMULATED_SPEED: '1' };
 
 let folder: string;
@@ -73,14 +74,14 @@ test('a dump of the live store is restored on fresh stores: keys work, no cent i
     OUTDIAL_SIMULATED_SPEED: '20',
     OUTDIAL_WORKER_CONCURRENCY: '1',
   });
-  const ended = await api.placeOnce(body(TALKS), 'order-1');
+  const ended = await api.placeOnce(body(QUICK), 'order-1');
   const endedId = callIdSchema.parse(callEnvelopeSchema.parse(await ended.json()).call.id);
   await api.ended(endedId);
   await stage.stopWorkers();
   await stage.startWorker({ ...REAL_TIME, OUTDIAL_WORKER_CONCURRENCY: '1' }, QUICK_LEASES);
   const live = callIdSchema.parse(await api.place(body(SILENT)));
   await stage.until(live, 'in_progress');
-  const waiting = callIdSchema.parse(await api.place(body(TALKS)));
+  const waiting = callIdSchema.parse(await api.place(body(QUICK)));
   await old.postgres.dump(join(folder, 'outdial.dump'));
   const atDump = await moneyIn(old.postgres.url);
 
@@ -106,13 +107,13 @@ test('a dump of the live store is restored on fresh stores: keys work, no cent i
   const child = startChildWorker({ ...restored, ...REAL_TIME }, QUICK_LEASES);
   // Ready once a worker or the API has rebuilt the gate from Postgres.
   const back = await startChildApi(key, restored);
-  const repeated = await back.placeOnce(body(TALKS), 'order-1');
+  const repeated = await back.placeOnce(body(QUICK), 'order-1');
   expect(callEnvelopeSchema.parse(await repeated.json()).call.id).toBe(endedId);
   // The live call lost its worker, the waiting one its time.
   expect((await back.ended(live)).ended_reason).toBe('worker_lost');
   expect((await back.ended(waiting)).ended_reason).toBe('queue_expired');
   await administration.dialling.set({ paused: false });
-  const next = await back.place(body(TALKS));
+  const next = await back.place(body(QUICK));
   expect((await back.ended(next)).ended_reason).not.toBe('queue_expired');
   const rows = await database.side.$queryRaw<{ id: string; dials: number }[]>`
     SELECT c.id, count(e.id) FILTER (WHERE e.type = 'dialing')::int AS dials
