@@ -74,13 +74,7 @@ export { createDialCountSweep, type DialCountSweep } from './policies/sweep-dial
 export { createCallReader } from './read/call-reader.ts';
 export { createChangeReader } from './read/change-reader.ts';
 export { createExportCalls } from './read/export-calls.ts';
-export {
-  createRetentionStore,
-  type CallWalk,
-  type OldCalls,
-  type RetentionStore,
-  type TableStep,
-} from './retention/retention-store.ts';
+export { createRetentionStore, type OldCalls, type RetentionStore } from './retention/retention-store.ts';
 export { readRetention } from './retention/read-retention.ts';
 export {
   daysOf,

@@ -25,7 +25,6 @@ const run = promisify(execFile);
 
 /** Installs Postgres on Debian if it is missing, and throws elsewhere. */
 export async function debianPostgres(): Promise<DebianPostgres> {
-  const isThere = () => existsSync(VERSIONS) && readdirSync(VERSIONS).some((version) => hasPrograms(version));
   if (!isThere()) {
     const advice = 'The tests of backups need Postgres with pg_dump: install it (Debian: apt-get install postgresql).';
     installDebianPackages({ packages: ['postgresql'], advice }, announce);
@@ -48,6 +47,10 @@ export async function debianPostgres(): Promise<DebianPostgres> {
       await removeDataFolder(dir);
     },
   };
+}
+
+function isThere(): boolean {
+  return existsSync(VERSIONS) && readdirSync(VERSIONS).some((version) => hasPrograms(version));
 }
 
 function hasPrograms(version: string): boolean {

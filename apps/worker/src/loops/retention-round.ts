@@ -1,7 +1,7 @@
 import type { RecordingInventory } from '@outdial/calls';
 import type { AccountId } from '@outdial/contracts';
 import { pause, type Clock } from '@outdial/kernel';
-import { daysOf, LEAST_KEY_DAYS, type OldCalls, type RetentionStore, type TableStep } from '@outdial/persistence';
+import { daysOf, LEAST_KEY_DAYS, type OldCalls, type RetentionStore } from '@outdial/persistence';
 
 export type Deleted = 'calls' | 'events' | 'audit_entries' | 'idempotency_keys';
 
@@ -36,8 +36,8 @@ export async function runRetentionRound(deps: RetentionRoundDeps, stopping: Abor
   const keyDays = Math.max(LEAST_KEY_DAYS, settings.idempotency_keys ?? LEAST_KEY_DAYS);
   const isDone =
     (calls === null || (await deleteCalls(deps, paced, { days: calls, keyDays }))) &&
-    (await deleteFrom(deps, paced, 'events', daysOf(settings, 'timelines', null), store.deleteEvents)) &&
-    (await deleteFrom(deps, paced, 'audit_entries', daysOf(settings, 'audit', null), store.deleteAudit)) &&
+    (await deleteFrom(deps, paced, 'events', daysOf(settings, 'timelines', null))) &&
+    (await deleteFrom(deps, paced, 'audit_entries', daysOf(settings, 'audit', null))) &&
     (await deleteKeys(deps, paced));
   if (isDone) await store.completed();
   return isDone;
@@ -111,17 +111,18 @@ async function deleteDue(
 }
 
 async function deleteFrom(
-  { deleted }: RetentionRoundDeps,
+  { store, deleted }: RetentionRoundDeps,
   pace: Pace,
-  kind: Deleted,
+  kind: 'events' | 'audit_entries',
   days: number | null,
-  step: (days: number, after: bigint, limit: number) => Promise<TableStep>,
 ): Promise<boolean> {
   if (days === null) return true;
   let after = 0n;
   for (;;) {
     const from = after;
-    const done = await pace.run((limit) => step(days, from, limit));
+    const done = await pace.run((limit) =>
+      kind === 'events' ? store.deleteEvents(days, from, limit) : store.deleteAudit(days, from, limit),
+    );
     if (done === null) return false;
     if (done.deleted > 0) deleted(kind, done.deleted);
     if (done.lastId === null) return true;

@@ -31,10 +31,10 @@ export function createRecordingLoops(deps: RecordingLoopsDeps): RecordingLoops {
   const { random } = Math;
   const uploads = uploadRounds(deps);
   const { uploadEveryMs: intervalMs } = deps;
+  const round = (stopping: AbortSignal) => expire(deps, stopping);
   let uploading: Loop | undefined;
   return {
     startExpiry() {
-      const round = (stopping: AbortSignal) => expire(deps, stopping);
       return [startLoop({ name: 'expire recordings', intervalMs: EXPIRE_INTERVAL_MS, round, clock, logger, random })];
     },
     startUploads() {

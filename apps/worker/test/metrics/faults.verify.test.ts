@@ -26,6 +26,10 @@ const CREDENTIALS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 const findings = (kind: string) => ['outdial_reconcile_findings_total', `kind="${kind}"`] as const;
 const drift = (kind: string) => ['outdial_gate_drift', `kind="${kind}"`] as const;
 
+/** The gate is compared beside the scrapes. */
+const isComplete = (scraped: Scrape) =>
+  scraped.value('outdial_gate_open') === 1 && scraped.value(...drift('call_not_held')) !== undefined;
+
 let stage: Stage;
 let ownFolder: string;
 beforeAll(async () => {
@@ -159,9 +163,6 @@ test('each failed upload attempt is reported', async () => {
 test('more calls, numbers and accounts add no series, and no series names any of them', async () => {
   const worker = await stage.startWorker(WITH_SOUND, QUICK_LOOPS);
   await stage.untilEnded(await stage.place(TALKS));
-  // The gate is compared beside the scrapes.
-  const isComplete = ({ value }: Scrape) =>
-    value('outdial_gate_open') === 1 && value(...drift('call_not_held')) !== undefined;
   const before = await scrapeUntil(worker, isComplete);
   const numbers = ['+12025550101', '+12025550104', '+12025550105', '+12025550177', TALKS];
   const callIds = await Promise.all(numbers.map((number) => stage.place(number)));

@@ -1,6 +1,6 @@
 import type { ReservationId } from '@outdial/contracts';
 import type { FoundHold, Gate, GateHold } from '../ports/gate.ts';
-import type { HoldPosition, HoldReader } from '../ports/hold-reader.ts';
+import type { HoldPage, HoldPosition, HoldReader } from '../ports/hold-reader.ts';
 import type { ReconcileStore } from '../ports/reconcile-store.ts';
 
 /** How the gate can differ from Postgres. */
@@ -34,11 +34,12 @@ export async function compareGate(
   if (!before.open) return null;
   const found: Difference[] = [];
   let after: HoldPosition | null = null;
-  do {
-    const page = await deps.holdReader.openHolds(after, PAGE);
+  for (;;) {
+    const page: HoldPage = await deps.holdReader.openHolds(after, PAGE);
     if (!(await addMissing(deps, page.holds, found))) return null;
+    if (page.next === null || stopping?.aborted === true) break;
     after = page.next;
-  } while (after !== null && stopping?.aborted !== true);
+  }
   if (!(await addMissing(deps, await deps.holdReader.openTries(), found))) return null;
   let page: FoundHold[] = [];
   for await (const holds of deps.gate.holds()) {

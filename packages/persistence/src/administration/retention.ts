@@ -21,7 +21,7 @@ export function administerRetention({ database, actor }: AdministrationContext):
       // Two changes that are coherent alone may not be so together.
       database.side.$transaction(async (side) => {
         await side.$executeRaw`LOCK TABLE retention_settings IN SHARE ROW EXCLUSIVE MODE`;
-        const merged = merge(await readRetention({ side: side as typeof database.side }), changes);
+        const merged = merge(await readRetention({ side }), changes);
         const problem = retentionProblem(merged);
         if (problem) throw refusal('retention_incoherent', problem.kind, `${problem.kind} ${problem.message}.`);
         const kinds = Object.keys(changes);
