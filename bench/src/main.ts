@@ -11,6 +11,7 @@ import { measureLiveCalls } from './scenarios/live-calls.ts';
 import { measurePolicies } from './scenarios/policies.ts';
 import { measureSchedules } from './scenarios/schedules.ts';
 import { measureSuppressions } from './scenarios/suppressions.ts';
+import { measureWaiting } from './scenarios/waiting.ts';
 import { measureWebhooks } from './scenarios/webhooks.ts';
 import { seedAccount } from './seed.ts';
 import { openStage } from './stage.ts';
@@ -23,6 +24,7 @@ const SCENARIOS = {
   campaigns: measureCampaigns,
   suppressions: measureSuppressions,
   policies: measurePolicies,
+  waiting: measureWaiting,
   history: measureHistory,
   webhooks: measureWebhooks,
 };

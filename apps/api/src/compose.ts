@@ -11,6 +11,8 @@ import {
   findStoredKeys,
   isDatabaseAway,
   openOwnAccount,
+  readRetention,
+  replayDaysOf,
 } from '@outdial/persistence';
 import { RecordingStoreUnavailable } from '@outdial/recordings';
 import type { Express } from 'express';
@@ -176,6 +178,7 @@ export function compose(options: ComposeOptions): Api {
     turns: live.turns,
     changes: live.changes,
     listeners: live.listeners,
+    replayDays: async () => replayDaysOf(await readRetention(drivers.database)),
     recordings: recordings.store,
     cursors: createCursorSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER, 'cursors')),
     credentialCursors: createPositionSeal(cursorSecret(config.OUTDIAL_KEY_PEPPER, 'credential cursors')),

@@ -85,7 +85,14 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     onCommitted: changes.publish,
     observer: metrics.observer,
   });
-  metrics.watch({ stores: () => outages.conditions(), gate, emails: () => readEmailBacklog(database) });
+  const systemReader = createSystemReader(database);
+  metrics.watch({
+    stores: () => outages.conditions(),
+    gate,
+    emails: () => readEmailBacklog(database),
+    reader: systemReader,
+    jobs: () => queue.counts(),
+  });
   admission.warmUp();
   redis.gate.on('close', admission.warmUp);
   return {
@@ -105,7 +112,7 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     operationSignals: createOperationSignals({ redis: redis.queue }),
     endStore: metrics.endStore(createEndStore(database, { onCommitted: changes.publish })),
     reader: createCallReader(database),
-    systemReader: createSystemReader(database),
+    systemReader,
     operationsReader: createOperationsReader(database),
     exportCalls: createExportCalls(database),
     live: openLive({

@@ -54,6 +54,14 @@ it('counts requests for calls by outcome and by rejection code', async () => {
   expect(await valueOf('outdial_api_refusals_total{code="capacity_exceeded"}')).toBe(1);
 });
 
+it('reports the calls that wait for a worker although none runs', async () => {
+  // A reading is shared for some seconds.
+  await expect.poll(() => valueOf('outdial_worker_demand_calls'), { timeout: 30_000 }).toBe(1);
+  expect(await valueOf('outdial_open_calls{status="queued"}')).toBe(1);
+  expect(await valueOf('outdial_queue_jobs{state="waiting"}')).toBe(1);
+  expect(await valueOf('outdial_oldest_queued_call_seconds')).toBeGreaterThan(0);
+});
+
 it('is served while Postgres hangs, and shows that requests fail', async () => {
   const before = await failures();
   await postgres.pause();

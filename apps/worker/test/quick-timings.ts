@@ -1,7 +1,12 @@
 import { PRODUCT_TIMINGS, workerTimings } from '../src/settings/timings.ts';
 
 /** A worker that runs its rounds several times a second. Leases are the product's. */
-export const QUICK_LOOPS = workerTimings({ reconcileEveryMs: 300, uploadEveryMs: 200, metricsFreshMs: 100 });
+export const QUICK_LOOPS = workerTimings({
+  reconcileEveryMs: 300,
+  compareGateEveryMs: 200,
+  uploadEveryMs: 200,
+  metricsFreshMs: 100,
+});
 
 /** Also renews leases every second, for a worker that must see an end request without its announcement. */
 export const QUICK_RENEWALS = workerTimings({

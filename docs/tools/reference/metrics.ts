@@ -20,7 +20,7 @@ export function metricsPage(): string {
     '## Gauges of one process',
     metricTable(Object.values(PROCESS_GAUGES)),
     '## Gauges of the whole system',
-    'Every worker reports the same value. Take the maximum, not the sum.',
+    'Every worker reports the same value, and the API those of open calls, of the queue and of the gate. Take the maximum, not the sum.',
     metricTable(Object.values(SYSTEM_GAUGES)),
   ].join('\n\n');
 }

@@ -86,7 +86,7 @@ it('is warm once the whole path works: it rebuilds a closed gate and leaves noth
   const before = await stores.database.side.$queryRaw`SELECT count(*)::int AS calls FROM calls`;
   admission.warmUp();
   await expect.poll(() => admission.isWarm()).toBe(true);
-  const open = await stores.reader.overview(stores.request().account.id);
+  const open = await stores.reader.overview(stores.request().account.id, null);
   expect((await stores.gate.state()).slotsInUse).toBe(open?.openCalls);
   expect(await stores.database.side.$queryRaw`SELECT count(*)::int AS calls FROM calls`).toEqual(before);
   await admission.close();

@@ -50,7 +50,7 @@ export async function walkRequest(deps: RequestWalkDeps): Promise<void> {
     // Concurrent with the accept below: look-ups and accepts run at the same time, each on its own connections.
     store.findIdempotent({ accountId: unknownAccount, callId: noCall, sendByMs: never }),
     reader.find(unknownAccount, noCall),
-    reader.overview(unknownAccount),
+    reader.overview(unknownAccount, null),
     reader.page({ accountId: unknownAccount, filter: {}, after: null, limit: 1, maxBytes: 1, detail: 'whole' }),
     store.accept({
       callId: noCall,

@@ -17,6 +17,7 @@ export * from './ports/credentials.ts';
 export * from './ports/directory.ts';
 export * from './ports/drive-store.ts';
 export * from './ports/gate.ts';
+export * from './ports/hold-reader.ts';
 export * from './ports/lines.ts';
 export * from './ports/observer.ts';
 export * from './ports/reconcile-store.ts';
@@ -81,6 +82,14 @@ export { AVAILABILITY_TTL_MS } from './trunks/trunk-wait.ts';
 export { limitSystem, type LimitSystemDeps } from './trunks/limit-system.ts';
 export { expireRecordings, type ExpireRecordingsDeps } from './recordings/expire-recordings.ts';
 export { uploadRecordings, type UploadRecordingsDeps } from './recordings/upload-recordings.ts';
+export {
+  compareGate,
+  DRIFT_KINDS,
+  type CompareGateDeps,
+  type Difference,
+  type DriftKind,
+} from './reconcile/compare-gate.ts';
+export { createDriftWatch, type DriftWatch } from './reconcile/drift-watch.ts';
 export { rebuildGate, type RebuildGateDeps, type RebuildOutcome } from './reconcile/rebuild-gate.ts';
 export { reconcile, reconcileParts, type ReconcileDeps } from './reconcile/reconcile.ts';
 export { walTimelineState, type WalTimelineState } from './reconcile/wal-timeline-state.ts';

@@ -104,6 +104,8 @@ export class ReconcileWorld {
       return this.redis.publish(ticket, snapshot);
     },
     state: () => this.redis.state(),
+    accountUse: (of) => this.redis.accountUse(of),
+    holdsOf: (callIds) => this.redis.holdsOf(callIds),
     holds: () => this.redis.holds(),
     accounts: () => this.redis.accounts(),
   };

@@ -10,15 +10,13 @@ const NOW = 1_000_000_000_000;
 const clock = { ...systemClock, nowMs: () => NOW };
 
 const QUIET: SystemReading = {
-  openCalls: [],
   capacity: 100,
   balances: [],
-  oldestQueuedSeconds: 0,
   scheduledCalls: [],
   oldestDueScheduledMs: null,
   campaigns: [],
   stockCalls: 0,
-  orphanedCalls: 0,
+  retentionLagSeconds: 60,
   oldestAnalysisSeconds: 0,
   diallingPaused: false,
 };
@@ -27,7 +25,6 @@ async function exposed(reading: Partial<SystemReading>): Promise<string> {
   const exposition = createExposition();
   const gate = {
     state: async () => ({ open: false, token: null, slotsInUse: 0 }),
-    async *holds() {},
   };
   const reader = { read: async () => ({ ...QUIET, ...reading }) };
   measureSystem(exposition, createReadingSuccess(exposition), { reader, gate, clock });

@@ -8,6 +8,7 @@ import {
   type EMAIL_ATTEMPTS,
   type MONITOR_MESSAGES,
 } from './catalogue.ts';
+import { measureDemand, type DemandDeps } from './demand-metrics.ts';
 import { measureEmails, type EmailBacklog } from './email-metrics.ts';
 import { createExposition, createRebuildObserver, measureProcess, measureStores } from './exposition.ts';
 import { openCounterBy, openGauge, openHistogramBy } from './instruments.ts';
@@ -27,12 +28,14 @@ export interface ApiMetrics {
   /** How many members listen to live calls over this process. */
   readonly monitors: (count: number) => void;
   readonly monitorMessage: (outcome: (typeof MONITOR_MESSAGES)[number]) => void;
-  /** Adds the metrics about stores, gate and e-mails. */
-  watch(deps: {
-    readonly stores: () => readonly StoreCondition[];
-    readonly gate: Pick<Gate, 'state'>;
-    readonly emails: () => Promise<EmailBacklog>;
-  }): void;
+  /** Adds the metrics about stores, gate, the calls that need a worker, and e-mails. */
+  watch(
+    deps: DemandDeps & {
+      readonly stores: () => readonly StoreCondition[];
+      readonly gate: Pick<Gate, 'state'>;
+      readonly emails: () => Promise<EmailBacklog>;
+    },
+  ): void;
   expose(): Promise<string>;
 }
 
@@ -57,9 +60,10 @@ export function createApiMetrics(clock: Clock): ApiMetrics {
     emailAttempted: (outcome) => emailAttempts(outcome),
     monitors: (count) => monitors(count),
     monitorMessage: (outcome) => monitorMessages(outcome),
-    watch({ stores, gate, emails }) {
+    watch({ stores, gate, emails, reader, jobs }) {
       measureStores(exposition, stores);
       const successes = createReadingSuccess(exposition);
+      measureDemand(exposition, successes, { reader, jobs, clock });
       measureEmails(exposition, successes, { read: emails, clock });
       const gateOpen = openGauge(registry, SYSTEM_GAUGES.gateOpen);
       exposition.beforeScrape(

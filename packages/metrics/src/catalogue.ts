@@ -2,7 +2,7 @@
  * Every metric of the product: its name, its help, its label with all possible values, its buckets. In seconds and currency
  * units, as Prometheus recommends. No label contains a telephone number, a key, or the id of an account or call.
  */
-import { ADMISSIONS, LEASE_LOSSES, PUBLICATIONS, RECONCILE_FINDINGS } from '@outdial/calls';
+import { ADMISSIONS, DRIFT_KINDS, LEASE_LOSSES, PUBLICATIONS, RECONCILE_FINDINGS } from '@outdial/calls';
 import {
   endedReasons,
   DASHBOARD_ERROR_CODES,
@@ -26,7 +26,8 @@ export const ANALYSIS_TRIES = ['completed', 'failed', 'skipped', 'retried'] as c
 /** How the callee said it, in a call. */
 export const OPT_OUTS = ['key', 'tool'] as const satisfies readonly OptOutEvidence[];
 export const UPLOAD_OUTCOMES = ['stored', 'unplayable', 'failed'] as const;
-export const DRIFT_KINDS = ['call_not_held', 'hold_without_call', 'hold_too_small'] as const;
+/** `waiting` jobs want a worker; `delayed` ones wait for a trunk's pace or a pause, and no further worker helps them. */
+export const JOB_STATES = ['waiting', 'delayed', 'active'] as const;
 /** After `retry` another attempt follows; `gone`: the receiver answered 410. */
 export const WEBHOOK_ATTEMPTS = ['delivered', 'retry', 'failed', 'gone'] as const;
 /** `dropped`: Redis was away or slow. */
@@ -35,7 +36,18 @@ export const MONITOR_SOUND = ['published', 'dropped'] as const;
 export const MONITOR_MESSAGES = ['sent', 'dropped'] as const;
 /** After `retry` another attempt follows; `dropped`: the link was used, replaced or withdrawn. */
 export const EMAIL_ATTEMPTS = ['sent', 'retry', 'failed', 'dropped'] as const;
-export const READINGS = ['postgres', 'gate', 'trunks', 'breakers', 'webhooks', 'emails'] as const;
+export const RETENTION_DELETED = ['calls', 'events', 'audit_entries', 'idempotency_keys'] as const;
+export const READINGS = [
+  'postgres',
+  'open_calls',
+  'queue',
+  'gate',
+  'drift',
+  'trunks',
+  'breakers',
+  'webhooks',
+  'emails',
+] as const;
 
 const ANSWERING_USES = [
   'deepgram/stt',
@@ -49,7 +61,6 @@ const ANSWERING_USES = [
 
 export type PolicyRefusal = (typeof POLICY_REFUSALS)[number];
 export type AcceptedAs = (typeof ACCEPT_OUTCOMES)[number];
-export type DriftKind = (typeof DRIFT_KINDS)[number];
 export type ReadingName = (typeof READINGS)[number];
 
 /** A response is due within a second; the gate and Postgres take milliseconds. */
@@ -197,6 +208,12 @@ export const EVENT_METRICS = {
     help: 'Time from an event to the first request that reports it.',
     buckets: WEBHOOK_BUCKETS,
   },
+  retentionDeleted: {
+    name: 'outdial_retention_deleted_total',
+    help: 'What was deleted because it was older than its retention.',
+    label: 'kind',
+    values: RETENTION_DELETED,
+  },
   emailAttempts: {
     name: 'outdial_email_attempts_total',
     help: 'Attempts to send an e-mail. After `retry` another one follows; `dropped`: its link was used, replaced or withdrawn.',
@@ -233,12 +250,22 @@ export const PROCESS_GAUGES = {
   },
 } as const;
 
-/** The whole system as each worker sees it, and its gate as the API sees it: aggregate with max, not with sum. */
+/** The whole system as each worker sees it, and in part the API: aggregate with max, not with sum. */
 export const SYSTEM_GAUGES = {
   readable: {
     name: 'outdial_reading_success',
     help: '1 if the last reading succeeded. The metrics of a failed reading are absent.',
     label: 'reading',
+  },
+  queueJobs: {
+    name: 'outdial_queue_jobs',
+    help: 'Jobs of calls in Redis. `waiting`: for a worker; `delayed`: for a trunk’s pace or the end of a pause, where no further worker helps; `active`: a worker has them.',
+    label: 'state',
+    values: JOB_STATES,
+  },
+  workerDemand: {
+    name: 'outdial_worker_demand_calls',
+    help: 'Calls that need a worker: those that workers drive, by their reports of the last minute, and those that wait for one. What to scale workers on.',
   },
   openCalls: { name: 'outdial_open_calls', help: 'Calls that have not ended, in Postgres.', label: 'status' },
   oldestQueued: {
@@ -269,6 +296,10 @@ export const SYSTEM_GAUGES = {
     help: 'Time since the end of the first call that waits for its analysis; 0 if none waits.',
   },
   diallingPaused: { name: 'outdial_dialling_paused', help: '1 while an operator has paused dialing; calls wait.' },
+  retentionLag: {
+    name: 'outdial_retention_lag_seconds',
+    help: 'Time since a worker last deleted all that is older than its retention. A round begins every hour.',
+  },
   slotsInUse: { name: 'outdial_slots_in_use', help: 'Slots in use in the admission gate in Redis.' },
   slotsLimit: { name: 'outdial_slots_limit', help: 'Configured maximum number of open calls.' },
   fundsHeld: {
@@ -284,8 +315,9 @@ export const SYSTEM_GAUGES = {
   gateOpen: { name: 'outdial_gate_open', help: '1 while the admission gate is open; 0: no call is accepted.' },
   gateDrift: {
     name: 'outdial_gate_drift',
-    help: 'Differences between the gate in Redis and the open calls in Postgres that two consecutive readings found.',
+    help: 'Differences between the gate in Redis and the open calls in Postgres that two consecutive comparisons found. One worker compares, at least every 30 seconds; the others have no value.',
     label: 'kind',
+    values: DRIFT_KINDS,
   },
   breakersOpen: {
     name: 'outdial_breakers_open',

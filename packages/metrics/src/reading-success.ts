@@ -5,6 +5,8 @@ import { openGauges } from './instruments.ts';
 /** Which readings succeeded: the metrics of a failed one are absent, so that an alarm on them would stay silent. */
 export interface ReadingSuccess {
   note(reading: ReadingName, isRead: boolean): void;
+  /** This process no longer takes the reading. */
+  forget(reading: ReadingName): void;
 }
 
 export function createReadingSuccess({ registry }: Exposition): ReadingSuccess {
@@ -14,6 +16,9 @@ export function createReadingSuccess({ registry }: Exposition): ReadingSuccess {
     note(reading, isRead) {
       last.set(reading, Number(isRead));
       show(last);
+    },
+    forget(reading) {
+      if (last.delete(reading)) show(last);
     },
   };
 }

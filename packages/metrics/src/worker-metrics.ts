@@ -1,4 +1,11 @@
-import type { AdmissionObserver, DriveStore, Observer, OpenBreaker, RecordingOutbox } from '@outdial/calls';
+import type {
+  AdmissionObserver,
+  DriveStore,
+  Observer,
+  OpenBreaker,
+  RecordingOutbox,
+  SystemReader,
+} from '@outdial/calls';
 import type { Provider } from '@outdial/contracts';
 import type { Clock, StoreCondition } from '@outdial/kernel';
 import { measureBreakers } from './breaker-metrics.ts';
@@ -7,8 +14,11 @@ import {
   PROCESS_GAUGES,
   type ANALYSIS_TRIES,
   type MONITOR_SOUND,
+  type RETENTION_DELETED,
   type WEBHOOK_ATTEMPTS,
 } from './catalogue.ts';
+import { measureDemand, type DemandDeps } from './demand-metrics.ts';
+import { openDrift, type Drift } from './drift-metrics.ts';
 import { createExposition, createWorkerObserver, measureProcess, measureStores } from './exposition.ts';
 import { openCounter, openCounterBy, openGauge, openHistogram, openHistogramBy } from './instruments.ts';
 import { measureDriveStore, type DriveMeters } from './measure-drive-store.ts';
@@ -19,7 +29,9 @@ import { measureTrunks, type TrunkReading } from './trunk-metrics.ts';
 import { measureWebhooks, type WebhookBacklog } from './webhook-metrics.ts';
 
 /** What a scrape of a worker reads. */
-export interface WorkerReadings extends Omit<SystemMetricsDeps, 'clock' | 'freshMs'> {
+export interface WorkerReadings
+  extends Omit<SystemMetricsDeps, 'clock' | 'freshMs' | 'reader'>, Pick<DemandDeps, 'jobs'> {
+  readonly reader: SystemReader;
   readonly stores: () => readonly StoreCondition[];
   readonly liveCalls: () => number;
   readonly liveCallsLimit: number;
@@ -50,6 +62,10 @@ export interface WorkerMetrics {
   };
   /** Counts sound of a live call that members listen to. */
   readonly monitorSound: (outcome: (typeof MONITOR_SOUND)[number]) => void;
+  /** Counts what was deleted as too old. */
+  readonly retentionDeleted: (kind: (typeof RETENTION_DELETED)[number], count: number) => void;
+  /** Shows what the last comparison of the gate with Postgres found. */
+  readonly drift: (drift: Drift) => void;
   /** Adds the metrics about the worker and the system. */
   watch(readings: WorkerReadings): void;
   expose(): Promise<string>;
@@ -78,10 +94,12 @@ export function createWorkerMetrics(
   const analysis = openCounterBy(registry, EVENT_METRICS.analyses);
   const turnLatency = openHistogramBy(registry, EVENT_METRICS.turnLatency);
   const answerDelay = openHistogramBy<string>(registry, EVENT_METRICS.answerDelays);
+  const retentionDeleted = openCounterBy(registry, EVENT_METRICS.retentionDeleted);
   const webhookAttempts = openCounterBy(registry, EVENT_METRICS.webhookAttempts);
   const firstAttempt = openHistogram(registry, EVENT_METRICS.webhookFirstAttempt);
   const monitorSound = openCounterBy(registry, EVENT_METRICS.monitorSound);
   const observer = createWorkerObserver(exposition);
+  const successes = createReadingSuccess(exposition);
   measureProcess(exposition);
   return {
     observer,
@@ -101,14 +119,18 @@ export function createWorkerMetrics(
       firstAttempt: (delayMs) => firstAttempt(delayMs / 1_000),
     },
     monitorSound: (outcome) => monitorSound(outcome),
-    watch({ stores, liveCalls, liveCallsLimit, trunks, breakers, webhooks, certificateExpiresAtMs, reader, gate }) {
+    retentionDeleted: (kind, count) => retentionDeleted(kind, count),
+    drift: openDrift(exposition, successes),
+    watch(readings) {
+      const { stores, liveCalls, liveCallsLimit, trunks, breakers, webhooks, certificateExpiresAtMs } = readings;
+      const { reader, gate, jobs } = readings;
       measureStores(exposition, stores);
       const live = openGauge(registry, PROCESS_GAUGES.liveCalls);
       openGauge(registry, PROCESS_GAUGES.liveCallsLimit)(liveCallsLimit);
       exposition.beforeScrape(async () => live(liveCalls()));
       const expiresAt = openGauge(registry, PROCESS_GAUGES.certificateExpiresAt);
       exposition.beforeScrape(async () => expiresAt(certificateExpiresAtMs && certificateExpiresAtMs() / 1_000));
-      const successes = createReadingSuccess(exposition);
+      measureDemand(exposition, successes, { reader, jobs, clock, freshMs });
       measureSystem(exposition, successes, { reader, gate, clock, freshMs });
       measureBreakers(exposition, successes, { read: breakers, clock, freshMs });
       measureWebhooks(exposition, successes, { read: webhooks, clock, freshMs });

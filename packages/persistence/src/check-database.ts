@@ -1,5 +1,6 @@
 import type { StoreCheckResult } from '@outdial/kernel';
 import { createDatabase, type Database } from './database.ts';
+import { newestMigration } from './newest-migration.ts';
 import { sqlStateOf } from './sql-state.ts';
 
 /** Rejections that are permanent, by SQLSTATE. */
@@ -14,12 +15,16 @@ const NOT_MIGRATED = '42P01';
 const USABLE: StoreCheckResult = { kind: 'usable' };
 const AWAY: StoreCheckResult = { kind: 'away' };
 
-/** Whether the database at this URL can be used. Takes at most two seconds. */
-export async function checkDatabase(url: string): Promise<StoreCheckResult> {
+/**
+ * Whether the database at this URL can be used by this code. Takes at most two seconds.
+ *
+ * @param version the newest migration that the code knows
+ */
+export async function checkDatabase(url: string, version = newestMigration()): Promise<StoreCheckResult> {
   const database = createDatabase({ url, poolSize: 1, readPoolSize: 1, queryTimeoutMs: 450, connectTimeoutMs: 450 });
   try {
     const entry = await checkEntry(database);
-    return entry.kind === 'usable' ? await checkTables(database) : entry;
+    return entry.kind === 'usable' ? await checkSchema(database, version) : entry;
   } finally {
     await database.close();
   }
@@ -41,12 +46,24 @@ function refusalIn(error: unknown): string | undefined {
   return 'code' in error ? REFUSALS[String(error.code)] : undefined;
 }
 
-async function checkTables({ side }: Database): Promise<StoreCheckResult> {
+/** Processes of a version and of the previous one work on the schema of the newer one: ADR 17. */
+async function checkSchema({ side }: Database, version: string): Promise<StoreCheckResult> {
   try {
-    await side.$queryRaw`SELECT 1 FROM gate LIMIT 1`;
+    const [row] = await side.$queryRaw<{ isApplied: boolean; needsCode: string | null }[]>`
+      SELECT EXISTS (SELECT FROM _prisma_migrations m
+               WHERE m.migration_name = ${version} AND m.finished_at IS NOT NULL AND m.rolled_back_at IS NULL) AS "isApplied",
+        (SELECT max(v.needs_code) FROM schema_versions v) AS "needsCode"`;
+    if (row?.isApplied !== true)
+      return unusable(`its schema lacks the migration ${version}: apply the migrations first, then start again`);
+    if (row.needsCode !== null && row.needsCode > version)
+      return unusable(`its schema no longer works with this version: run one that has the migration ${row.needsCode}`);
     return USABLE;
   } catch (error) {
     if (sqlStateOf(error) !== NOT_MIGRATED) return AWAY;
-    return { kind: 'unusable', reason: 'its database lacks the tables: apply the migrations first' };
+    return unusable('its database lacks the tables: apply the migrations first');
   }
+}
+
+function unusable(reason: string): StoreCheckResult {
+  return { kind: 'unusable', reason };
 }

@@ -65,6 +65,7 @@ export type { NumberChanges } from './own-account/own-numbers.ts';
 export type { DayOfSpend } from './own-account/spend.ts';
 export type { CallSums, StepBounds, SubjectTotals, Totals } from './own-account/totals.ts';
 export { createOperationsReader, type MinuteOfWaiting, type OperationsReader } from './operations/operations-reader.ts';
+export { createDuties, type Duties, type Duty } from './operations/duties.ts';
 export type { ScheduledCounts, ScheduleFigures } from './operations/schedule-figures.ts';
 export { createWorkerRegistry, type WorkerRegistry, type WorkerReport } from './operations/worker-registry.ts';
 export type { WorkerAdministration, WorkerRecord } from './administration/workers.ts';
@@ -73,6 +74,19 @@ export { createDialCountSweep, type DialCountSweep } from './policies/sweep-dial
 export { createCallReader } from './read/call-reader.ts';
 export { createChangeReader } from './read/change-reader.ts';
 export { createExportCalls } from './read/export-calls.ts';
+export { createRetentionStore, type OldCalls, type RetentionStore } from './retention/retention-store.ts';
+export { readRetention } from './retention/read-retention.ts';
+export {
+  daysOf,
+  LEAST_KEY_DAYS,
+  MOST_DAYS,
+  replayDaysOf,
+  RETENTION_KINDS,
+  retentionProblem,
+  type RetentionKind,
+  type RetentionSettings,
+} from './retention/retention-settings.ts';
+export type { RetentionAdministration, RetentionChanges } from './administration/retention.ts';
 export { createScheduleStore } from './schedule/schedule-store.ts';
 export type { AddOutcome, SuppressionImport } from './suppressions/add-suppressions.ts';
 export type { OperatorPolicy, PolicyAdministration } from './administration/calling-policies.ts';
@@ -136,6 +150,7 @@ export { formatModelRatesCsv, MODEL_RATE_CSV_COLUMNS } from './model-rates-csv/f
 export { parseModelRatesCsv, type ParsedModelRatesCsv } from './model-rates-csv/parse-model-rates-csv.ts';
 export { countEndedCalls } from './totals/count-ended-calls.ts';
 export { createRecordedCalls } from './recordings/recorded-calls.ts';
+export { createHoldReader } from './reconcile/open-holds.ts';
 export { createReconcileStore } from './reconcile/reconcile-store.ts';
 export {
   administerWebhooks,

@@ -9,6 +9,8 @@ import type { ScriptContext } from './scripts/define-script.ts';
 import { enlarge } from './scripts/enlarge.ts';
 import { close, readState } from './scripts/gate-state.ts';
 import { publish, stageAccounts, stageHolds } from './scripts/publish.ts';
+import { readAccount } from './scripts/read-account.ts';
+import { readHolds } from './scripts/read-holds.ts';
 import { refreshSystem } from './scripts/refresh-system.ts';
 import { release } from './scripts/release.ts';
 import { walkAccounts, walkHolds } from './scripts/walk.ts';
@@ -43,6 +45,8 @@ export function createGate(options: GateOptions): Gate {
     abandonRebuild: async (ticket) => void (await abandonRebuild(context, ticket)),
     publish: (ticket, snapshot) => publishSnapshot(context, ticket, snapshot),
     state: () => readState(context, undefined),
+    accountUse: (accountId) => readAccount(context, accountId),
+    holdsOf: (callIds) => readHolds(context, callIds),
     holds: () => walkHolds(context),
     accounts: () => walkAccounts(context),
   };

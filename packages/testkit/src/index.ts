@@ -1,4 +1,5 @@
 export { claimRtpPorts, type ClaimedRtpPorts } from './claim-rtp-ports.ts';
+export { debianPostgres, type DebianPostgres } from './debian-postgres.ts';
 export { fakeClock, type FakeClock } from './fake-clock.ts';
 export { freePort } from './free-port.ts';
 export { orUsage } from './or-usage.ts';

@@ -6,6 +6,7 @@ import { addCampaignVerbs } from './nouns/campaigns.ts';
 import { addCapacityVerbs } from './nouns/capacity.ts';
 import { addCredentialVerbs } from './nouns/credentials.ts';
 import { addDestinationVerbs } from './nouns/destinations.ts';
+import { addRetentionVerbs } from './nouns/retention.ts';
 import { addDiallingVerbs } from './nouns/dialling.ts';
 import { addKeyVerbs } from './nouns/keys.ts';
 import { addNumberVerbs } from './nouns/numbers.ts';
@@ -57,6 +58,7 @@ export function createProgram({ out, err }: ProgramOutput, runVerb: RunVerb): Co
   addPolicyVerbs(program, runVerb);
   addWalletVerbs(program, runVerb);
   addCapacityVerbs(program, runVerb);
+  addRetentionVerbs(program, runVerb);
   addDiallingVerbs(program, runVerb);
   addWorkerVerbs(program, runVerb);
   addTrunkVerbs(program, runVerb);

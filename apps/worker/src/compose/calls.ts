@@ -2,7 +2,15 @@ import type { ProviderAccess } from '@outdial/analysis';
 import { createCallDriver, type CallDriver, type Gate, type ReconcileDeps } from '@outdial/calls';
 import type { Clock, Logger } from '@outdial/kernel';
 import type { WorkerMetrics } from '@outdial/metrics';
-import { createAcceptStore, createDriveStore, createReconcileStore, type Database } from '@outdial/persistence';
+import {
+  createAcceptStore,
+  createDriveStore,
+  createDuties,
+  createHoldReader,
+  createReconcileStore,
+  createRetentionStore,
+  type Database,
+} from '@outdial/persistence';
 import {
   createCallQueue,
   createCallSoundPublisher,
@@ -15,7 +23,9 @@ import { consumeCalls } from '../consumers/drive-calls.ts';
 import type { CallIntake } from '../lifecycle/call-intake.ts';
 import type { WorkerParts } from '../lifecycle/worker.ts';
 import type { Loop } from '../loops/loop.ts';
+import { startCompareGate } from '../loops/compare-gate-loop.ts';
 import { startLoops } from '../loops/loops.ts';
+import { startRetention } from '../loops/retention-loop.ts';
 import { createMonitoredCalls, type MonitoredCalls } from '../monitors/monitored-calls.ts';
 import type { WorkerConfig } from '../settings/config.ts';
 import type { WorkerTimings } from '../settings/timings.ts';
@@ -58,6 +68,7 @@ export interface WorkerCalls extends Pick<WorkerParts, 'driver' | 'consumer' | '
 export async function composeCalls(options: CallsOptions): Promise<WorkerCalls> {
   const { config, database, redis, gate, metrics, providers, workerId, clock, logger, timings } = options;
   const { uploadEveryMs, reconcileEveryMs } = timings;
+  const duties = createDuties(database, { workerId });
   const recordings = composeRecordings({ config, database, workerId, clock, logger, metrics, uploadEveryMs });
   const credentials = providers.opener;
   const modelCalls = composeModelCalls({ config, database, redis: redis.commands, gate, credentials, clock, logger });
@@ -110,6 +121,25 @@ export async function composeCalls(options: CallsOptions): Promise<WorkerCalls> 
     },
     startLoops: () => [
       ...startLoops({ ...reconcileDeps, reconcileEveryMs }),
+      startCompareGate({
+        gate,
+        reconcileStore: reconcileDeps.reconcileStore,
+        holdReader: createHoldReader(database),
+        duties,
+        show: metrics.drift,
+        intervalMs: timings.compareGateEveryMs,
+        clock,
+        logger,
+      }),
+      startRetention({
+        store: createRetentionStore(database),
+        inventory: recordings.inventory,
+        duties,
+        deleted: metrics.retentionDeleted,
+        intervalMs: timings.retentionEveryMs,
+        clock,
+        logger,
+      }),
       ...operations.startLoops(),
       ...telephony.startLoops(),
       ...recordings.startLoops(),

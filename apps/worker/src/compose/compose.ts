@@ -12,6 +12,7 @@ import {
   createWebhookStore,
   type Database,
 } from '@outdial/persistence';
+import { createCallQueue } from '@outdial/queue';
 import { createBreakers, createGate } from '@outdial/reservations';
 import { composeAnalyses } from './analyses.ts';
 import { composeCalls } from './calls.ts';
@@ -72,6 +73,7 @@ export async function compose({
   const dialCounts = createDialCountSweep(database);
   const webhookBacklog = createWebhookStore(database, { workerId });
   const breakers = createBreakers({ redis: redis.commands });
+  const queue = createCallQueue({ redis: redis.commands, logger });
 
   metrics.watch({
     stores: () => outages.conditions(),
@@ -83,6 +85,7 @@ export async function compose({
     certificateExpiresAtMs: calls.readings.certificateExpiresAtMs,
     reader: createSystemReader(database),
     gate,
+    jobs: () => queue.counts(),
   });
 
   return createWorker({
@@ -114,6 +117,7 @@ export async function compose({
     checkStores: () => checkStores({ database, redis, gate, clock }),
     async close() {
       await Promise.all([calls.close(), analyses.close(), tries?.close(), webhooks?.close(), campaigns?.close()]);
+      await queue.close();
       outages.stop();
       redis.close();
       await database.close();

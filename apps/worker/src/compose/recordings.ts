@@ -1,7 +1,7 @@
-import type { RecordingStore } from '@outdial/calls';
+import type { RecordingInventory, RecordingStore } from '@outdial/calls';
 import { pause, type Clock, type Logger } from '@outdial/kernel';
 import type { WorkerMetrics } from '@outdial/metrics';
-import { createRecordedCalls, type Database } from '@outdial/persistence';
+import { createRecordedCalls, daysOf, readRetention, type Database } from '@outdial/persistence';
 import { openRecordings, s3SettingsOf } from '@outdial/recordings';
 import { recordingsDirOf, type WorkerConfig } from '../settings/config.ts';
 import type { Loop } from '../loops/loop.ts';
@@ -13,6 +13,7 @@ const CUT_WITHIN_MS = 2_000;
 
 export interface WorkerRecordings {
   readonly store: RecordingStore;
+  readonly inventory: RecordingInventory;
   /** Whether recordings leave this machine once their calls have ended. */
   readonly isUploading: boolean;
   /** @throws EnvError if recordings can never be stored where the configuration says */
@@ -55,7 +56,8 @@ export function composeRecordings({
   const loops = createRecordingLoops({
     recordings: { ...recordings, outbox: recordings.outbox && metrics.uploads(recordings.outbox) },
     recordedCalls: createRecordedCalls(database),
-    retentionDays: config.OUTDIAL_RECORDING_RETENTION_DAYS,
+    retentionDays: async () =>
+      daysOf(await readRetention(database), 'recordings', config.OUTDIAL_RECORDING_RETENTION_DAYS ?? null),
     uploadEveryMs,
     workerId,
     clock,
@@ -63,6 +65,7 @@ export function composeRecordings({
   });
   return {
     store: recordings.store,
+    inventory: recordings.inventory,
     isUploading: recordings.outbox !== null,
     async prepare() {
       const check = await recordings.check();

@@ -1,7 +1,7 @@
 import { createEgressClient } from '@outdial/egress';
 import type { Clock, Logger } from '@outdial/kernel';
 import type { WorkerMetrics } from '@outdial/metrics';
-import { createWebhookStore, type Database } from '@outdial/persistence';
+import { createWebhookStore, daysOf, readRetention, type Database } from '@outdial/persistence';
 import { subscribeToChangeSignals } from '@outdial/queue';
 import { CONNECT_TIMEOUT_MS, createWebhookSender, type WebhookStore } from '@outdial/webhooks';
 import type { Redis } from 'ioredis';
@@ -35,7 +35,8 @@ export interface WorkerWebhooks {
 export async function composeWebhooks(options: WebhooksOptions): Promise<WorkerWebhooks> {
   const { config, database, subscriber, metrics, workerId, clock, logger, timings } = options;
   const store: WebhookStore = createWebhookStore(database, { workerId });
-  const retentionDays = config.OUTDIAL_WEBHOOK_RETENTION_DAYS;
+  const fallback = config.OUTDIAL_WEBHOOK_RETENTION_DAYS;
+  const retentionDays = async () => daysOf(await readRetention(database), 'webhooks', fallback) ?? fallback;
   const loops = () => startWebhookLoops({ store, retentionDays, clock, logger });
   const secretKey = await secretKeyIfAny(config);
   if (secretKey === null) {

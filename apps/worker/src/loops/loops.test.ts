@@ -30,6 +30,8 @@ function stage() {
       rounds.gate += 1;
       return { open: true, token, slotsInUse: 0 };
     },
+    accountUse: unasked,
+    holdsOf: unasked,
     holds: nothing,
     accounts: nothing,
   };

@@ -4,7 +4,7 @@ import { startLoop, type Loop } from './loop.ts';
 
 export interface WebhookLoopsDeps {
   readonly store: Pick<WebhookStore, 'dropOrphans' | 'disableFailing' | 'advanceReplays' | 'deleteExpired'>;
-  readonly retentionDays: number;
+  readonly retentionDays: () => Promise<number>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -39,7 +39,8 @@ export function startWebhookLoops({ store, retentionDays, clock, logger }: Webho
         );
     }),
     start('delete expired webhooks', DELETE_EVERY_MS, async (stopping) => {
-      const deleted = await untilNone(() => store.deleteExpired(retentionDays), stopping);
+      const days = await retentionDays();
+      const deleted = await untilNone(() => store.deleteExpired(days), stopping);
       if (deleted > 0) logger.debug({ event: 'webhook.expired_deleted', count: deleted }, 'old webhooks were deleted');
     }),
   ];

@@ -8,8 +8,8 @@ const EXPIRE_INTERVAL_MS = 24 * 3_600_000;
 export interface RecordingLoopsDeps {
   readonly recordings: Pick<Recordings, 'store' | 'inventory' | 'outbox'>;
   readonly recordedCalls: RecordedCalls;
-  /** Undefined: recordings are kept forever. */
-  readonly retentionDays: number | undefined;
+  /** Null: recordings are kept as long as their calls. */
+  readonly retentionDays: () => Promise<number | null>;
   readonly uploadEveryMs: number;
   readonly workerId: string;
   readonly clock: Clock;
@@ -30,12 +30,11 @@ export function createRecordingLoops(deps: RecordingLoopsDeps): RecordingLoops {
   const { clock, logger } = deps;
   const { random } = Math;
   const uploads = uploadRounds(deps);
-  const { retentionDays, uploadEveryMs: intervalMs } = deps;
+  const { uploadEveryMs: intervalMs } = deps;
+  const round = (stopping: AbortSignal) => expire(deps, stopping);
   let uploading: Loop | undefined;
   return {
     startExpiry() {
-      if (retentionDays === undefined) return [];
-      const round = (stopping: AbortSignal) => expire(deps, retentionDays, stopping);
       return [startLoop({ name: 'expire recordings', intervalMs: EXPIRE_INTERVAL_MS, round, clock, logger, random })];
     },
     startUploads() {
@@ -91,7 +90,9 @@ function uploadRounds(deps: RecordingLoopsDeps): ((stopping: AbortSignal) => Pro
   };
 }
 
-async function expire(deps: RecordingLoopsDeps, retentionDays: number, stopping: AbortSignal): Promise<void> {
+async function expire(deps: RecordingLoopsDeps, stopping: AbortSignal): Promise<void> {
+  const retentionDays = await deps.retentionDays();
+  if (retentionDays === null) return;
   const { recordedCalls, logger } = deps;
   const { inventory } = deps.recordings;
   const expired = await expireRecordings({ inventory, recordedCalls, retentionDays }, stopping);

@@ -6,6 +6,8 @@ test('the timings of the product match the README and are safe', () => {
   expect(workerTimings({})).toEqual({
     lease: { leaseMs: 60_000, renewalMs: 15_000, marginMs: 10_000 },
     reconcileEveryMs: 5_000,
+    compareGateEveryMs: 15_000,
+    retentionEveryMs: 3_600_000,
     requeueAnalysesEveryMs: 10_000,
     uploadEveryMs: 3_000,
     metricsFreshMs: 5_000,

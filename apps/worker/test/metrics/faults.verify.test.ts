@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { killChildWorkers, startChildWorker } from '../child-worker.ts';
 import { QUICK_LEASES, QUICK_LOOPS } from '../quick-timings.ts';
-import { metricsUrlOf, scrape, scrapeUntil } from '../scrape.ts';
+import { metricsUrlOf, scrape, scrapeUntil, type Scrape } from '../scrape.ts';
 import { openStage, type Stage } from '../stage.ts';
 
 const SILENT = '+12025550108';
@@ -25,6 +25,10 @@ const CREDENTIALS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 
 const findings = (kind: string) => ['outdial_reconcile_findings_total', `kind="${kind}"`] as const;
 const drift = (kind: string) => ['outdial_gate_drift', `kind="${kind}"`] as const;
+
+/** The gate is compared beside the scrapes. */
+const isComplete = (scraped: Scrape) =>
+  scraped.value('outdial_gate_open') === 1 && scraped.value(...drift('call_not_held')) !== undefined;
 
 let stage: Stage;
 let ownFolder: string;
@@ -159,7 +163,7 @@ test('each failed upload attempt is reported', async () => {
 test('more calls, numbers and accounts add no series, and no series names any of them', async () => {
   const worker = await stage.startWorker(WITH_SOUND, QUICK_LOOPS);
   await stage.untilEnded(await stage.place(TALKS));
-  const before = await scrapeUntil(worker, (metrics) => metrics.value('outdial_gate_open') === 1);
+  const before = await scrapeUntil(worker, isComplete);
   const numbers = ['+12025550101', '+12025550104', '+12025550105', '+12025550177', TALKS];
   const callIds = await Promise.all(numbers.map((number) => stage.place(number)));
   const live = await scrapeUntil(worker, (metrics) => (metrics.value('outdial_queue_wait_seconds_count') ?? 0) > 1);

@@ -53,15 +53,16 @@ export function createAcceptCall(deps: AcceptCallDeps) {
     return { request, callId: idempotentCallId(account.id, key), reservationId, idempotency };
   }
 
-  /** The response from the stored call of this key; null if there is none. */
+  /** The response from the stored call of this key, deleted or not; null if there is none. */
   async function replay(pending: PendingRequest, byMs: number): Promise<AcceptCallOutcome | null> {
     if (pending.idempotency === null) return null;
     const { callId, request } = pending;
     const reading = deps.store.findIdempotent({ accountId: request.account.id, callId, sendByMs: byMs });
     const stored = await withDeadline(deps.clock, byMs, reading);
     if (stored === null) return null;
-    if (stored.bodyDigest !== pending.idempotency.bodyDigest) return { kind: 'idempotency_key_reused' };
-    return { kind: 'replayed', call: stored.call };
+    const { call, bodyDigest } = stored;
+    if (call === null || bodyDigest !== pending.idempotency.bodyDigest) return { kind: 'idempotency_key_reused' };
+    return { kind: 'replayed', call };
   }
 
   /** Null if it cannot be read: the call is accepted then and waits in the queue. */

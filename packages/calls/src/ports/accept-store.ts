@@ -72,7 +72,8 @@ export interface IdempotencyQuestion {
 }
 
 export interface StoredIdempotentCall {
-  readonly call: Call;
+  /** Null: it is deleted, and the answer with it. */
+  readonly call: Call | null;
   readonly bodyDigest: string;
 }
 

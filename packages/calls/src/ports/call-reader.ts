@@ -10,6 +10,7 @@ import type {
   EndedReason,
   Micros,
 } from '@outdial/contracts';
+import type { AccountUse } from './gate.ts';
 import type { Call } from '../call.ts';
 
 /** The start of a page: the last call of the previous page. */
@@ -36,14 +37,12 @@ export interface CallEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-export interface AccountOverview {
+export interface AccountOverview extends AccountUse {
   readonly id: AccountId;
   readonly name: string;
   readonly currency: string;
   readonly balanceMicros: Micros;
-  readonly heldMicros: Micros;
   readonly capacity: number;
-  readonly openCalls: number;
 }
 
 export interface CallPage {
@@ -77,7 +76,11 @@ export interface CallReader {
   events(accountId: AccountId, callId: CallId): Promise<readonly CallEvent[] | null>;
   saveReviewNote(accountId: AccountId, callId: CallId, note: string | null): Promise<Call | null>;
   recordingKey(accountId: AccountId, callId: CallId): Promise<string | null>;
-  overview(accountId: AccountId): Promise<AccountOverview | null>;
+  /**
+   * @param use what the gate says that the account holds; null: Postgres sums up the open calls and tries, which takes as long as
+   *   there are many
+   */
+  overview(accountId: AccountId, use: AccountUse | null): Promise<AccountOverview | null>;
 }
 
 /** All calls that match the filter, newest first, without transcripts. Reads the next page only when it is requested. */

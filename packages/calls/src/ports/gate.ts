@@ -85,6 +85,14 @@ export interface ReleaseInput {
   readonly balance?: { readonly balanceMicros: Micros; readonly balanceVersion: number };
 }
 
+/** The sums over an account's holds: those of its open calls and tries. */
+export interface AccountUse {
+  readonly heldMicros: Micros;
+  readonly openCalls: number;
+}
+
+export type HoldOfCall = Pick<GateHold, 'reservationId' | 'holdMicros'>;
+
 /** A hold as the reconcile loop finds it. `ageMs` is by Redis's own clock. */
 export interface FoundHold extends GateHold {
   readonly ageMs: number;
@@ -141,6 +149,10 @@ export interface Gate {
    */
   publish(ticket: RebuildTicket, snapshot: GateSnapshot): Promise<'published' | 'superseded'>;
   state(): Promise<GateState>;
+  /** Costs the same however many calls are open. Null while the gate is closed. */
+  accountUse(accountId: AccountId): Promise<AccountUse | null>;
+  /** In the order of the calls, null for those without a hold; at most 1,000. Null while the gate is closed. */
+  holdsOf(callIds: readonly CallId[]): Promise<readonly (HoldOfCall | null)[] | null>;
   /** Iterates over all holds, in pages. */
   holds(): AsyncIterable<readonly FoundHold[]>;
   /** Iterates over the accounts that the gate knows, in pages. */

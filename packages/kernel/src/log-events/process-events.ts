@@ -3,6 +3,7 @@ import { debug, debugOrError, debugOrWarn, error, fatal, info, warn } from './lo
 const STORES = 'See OutdialStoreAway in the runbook.';
 
 export const PROCESS_EVENTS = {
+  'retention.deleted': info('Data older than its retention was deleted; `deleted` counts it by kind.'),
   'credential.unreadable': error(
     'A credential or a secret was sealed with another secret key.',
     'Rotate the credential, or set the secret again; `err` names it.',

@@ -20,13 +20,16 @@ export interface FindPostgresOptions {
   readonly announce: Announce;
   /** The version that created the existing data folder, if there is one. */
   readonly dataVersion?: number | undefined;
+  /** Only this one. Default: the npm dependency's first, then the system's. */
+  readonly origin?: PostgresProgram['origin'] | undefined;
 }
 
 const OLDEST_MAJOR_VERSION = 14;
 
 /** Finds Postgres: the npm dependency's first, then the system's. An existing data folder needs its own version. */
-export async function findPostgres({ runAs, announce, dataVersion }: FindPostgresOptions): Promise<PostgresProgram> {
-  const embedded = await embeddedBinDir(runAs, announce);
+export async function findPostgres(options: FindPostgresOptions): Promise<PostgresProgram> {
+  const { runAs, announce, dataVersion } = options;
+  const embedded = options.origin === 'system' ? undefined : await embeddedBinDir(runAs, announce);
   const places = [
     ...(embedded === undefined ? [] : [{ origin: 'embedded' as const, binDir: embedded }]),
     ...(await systemBinDirs()).map((binDir) => ({ origin: 'system' as const, binDir })),

@@ -1,5 +1,5 @@
 import { readFile, realpath, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { Client } from 'pg';
 
@@ -20,12 +20,16 @@ export interface PostgresServerOptions {
   readonly profile: StoreProfile;
   readonly announce: Announce;
   readonly avoidPorts?: readonly number[] | undefined;
+  /** Which Postgres; default: any. */
+  readonly from?: PostgresProgram['origin'] | undefined;
 }
 
 export interface PostgresServer {
   /** The URL of the database `outdial`, which exists. */
   readonly url: string;
   readonly origin: PostgresProgram['origin'];
+  /** The folder of its programs. */
+  readonly binDir: string;
   readonly process: ServerProcess;
 }
 
@@ -41,7 +45,12 @@ export async function startPostgres(options: PostgresServerOptions): Promise<Pos
   const place = await placeCluster(serverDir, runAs, announce);
   await endLeftoverPostgres(serverDir);
   await removeReusedPid(place.clusterDir);
-  const program = await findPostgres({ runAs, announce, dataVersion: await clusterVersion(place.clusterDir) });
+  const program = await findPostgres({
+    runAs,
+    announce,
+    dataVersion: await clusterVersion(place.clusterDir),
+    origin: options.from,
+  });
   const password = await ensureCluster(place, program, profile, runAs);
   const url = (port: number, database: string) =>
     `postgresql://${DATABASE_ROLE}:${password}@127.0.0.1:${port}/${database}`;
@@ -58,7 +67,7 @@ export async function startPostgres(options: PostgresServerOptions): Promise<Pos
     passing: PASSING,
     failure: (log) => startFailure(place.clusterDir, log),
   });
-  return { url: url(port, DATABASE), origin: program.origin, process };
+  return { url: url(port, DATABASE), origin: program.origin, binDir: dirname(program.postgres), process };
 }
 
 /** Ends a server that outlived its owner in this folder, if there is one. */

@@ -7,6 +7,8 @@ import type { Database } from '../database.ts';
 interface IdempotentRow extends CallRow {
   readonly accountId: AccountId;
   readonly bodyDigest: string;
+  /** Its call is deleted, and the time of its key is over. */
+  readonly isGone: boolean;
 }
 
 /** As with writes: above this a statement gains nothing more, and a slow one delays too many requests. */
@@ -37,7 +39,7 @@ export function createFindIdempotent(database: Database, { clock }: { readonly c
 
   return async function findIdempotent(question: IdempotencyQuestion): Promise<StoredIdempotentCall | null> {
     const row = await reads.submit(question);
-    return row && { call: toCall(row), bodyDigest: row.bodyDigest };
+    return row && { call: row.isGone ? null : toCall(row), bodyDigest: row.bodyDigest };
   };
 }
 
@@ -52,9 +54,20 @@ async function read(
   const callIds = questions.map(({ callId }) => callId);
   const accountIds = questions.map(({ accountId }) => accountId);
   const rows = await hot.$queryRaw<IdempotentRow[]>`
-    SELECT ${CALL_COLUMNS}, encode(c.body_digest, 'hex') AS "bodyDigest"
+    SELECT ${CALL_COLUMNS}, encode(c.body_digest, 'hex') AS "bodyDigest", false AS "isGone"
     FROM unnest(${callIds}::uuid[], ${accountIds}::uuid[]) AS q(call_id, account_id)
       JOIN calls c ON c.id = q.call_id AND c.account_id = q.account_id
-    WHERE c.body_digest IS NOT NULL`;
+    WHERE c.body_digest IS NOT NULL
+    UNION ALL
+    -- Of deleted calls. Later the ledger alone knows the id, and a second call under it could not be charged.
+    SELECT ${CALL_COLUMNS}, COALESCE(encode(k.body_digest, 'hex'), ''), k.call_id IS NULL
+    FROM unnest(${callIds}::uuid[], ${accountIds}::uuid[]) AS q(call_id, account_id)
+      LEFT JOIN LATERAL (SELECT x.call_id, x.body_digest, x.call FROM deleted_call_keys x
+        WHERE x.call_id = q.call_id AND x.account_id = q.account_id AND x.expires_at > clock_timestamp() OFFSET 0) k ON true,
+      LATERAL json_populate_record(NULL::calls,
+        COALESCE(k.call, json_build_object('id', q.call_id, 'account_id', q.account_id))) c
+    WHERE NOT EXISTS (SELECT FROM calls x WHERE x.id = q.call_id OFFSET 0)
+      AND (k.call_id IS NOT NULL
+        OR EXISTS (SELECT FROM ledger_entries e WHERE e.call_id = q.call_id AND e.account_id = q.account_id OFFSET 0))`;
   return new Map(rows.map((row) => [keyOf({ accountId: row.accountId, callId: row.id }), row]));
 }

@@ -13,6 +13,7 @@ import { administerDialling, type DiallingAdministration } from './dialling.ts';
 import { administerKeys, type KeyAdministration } from './keys.ts';
 import { administerNumbers, type NumberAdministration } from './numbers.ts';
 import { administerModelRates, type ModelRateAdministration } from './model-rates.ts';
+import { administerRetention, type RetentionAdministration } from './retention.ts';
 import { administerRates, type RateAdministration } from './rates.ts';
 import { administerSuppressions, type SuppressionAdministration } from './suppressions.ts';
 import { administerTrunkTests, type TrunkTestAdministration } from './trunk-tests.ts';
@@ -39,6 +40,7 @@ export interface Administration {
   readonly trunks: TrunkAdministration;
   readonly trunkTests: TrunkTestAdministration;
   readonly requests: RequestAdministration;
+  readonly retention: RetentionAdministration;
   readonly workers: WorkerAdministration;
   /** The credentials of an account; null: the operator's, which every account may use. */
   readonly credentialsOf: (owner: AccountId | null) => CredentialAdministration;
@@ -69,6 +71,7 @@ export function createAdministration(database: Database, { actor }: { readonly a
     trunks: administerTrunks(context),
     trunkTests: administerTrunkTests(context),
     requests: administerRequests(context),
+    retention: administerRetention(context),
     workers: administerWorkers(context),
     credentialsOf: (owner) => administerCredentials(context, owner),
     secretsOf: (accountId) => administerSecrets(context, accountId),

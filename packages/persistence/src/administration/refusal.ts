@@ -16,7 +16,8 @@ export type RefusalCode =
   | 'webhook_endpoint_not_found'
   | 'deck_not_found'
   | 'idempotency_key_reused'
-  | 'balance_out_of_bounds';
+  | 'balance_out_of_bounds'
+  | 'retention_incoherent';
 
 export type Refusal = CodedError<RefusalCode>;
 

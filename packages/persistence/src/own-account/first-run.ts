@@ -22,7 +22,8 @@ export async function readFirstRun({ database: { side }, accountId }: OwnContext
         AND (n.account_id = a.id OR n.account_id IS NULL AND a.may_use_system_number)) AS number,
       w.balance_micros > 0 OR EXISTS (SELECT FROM ledger_entries e WHERE e.account_id = a.id) AS funds,
       EXISTS (SELECT FROM api_keys k WHERE k.account_id = a.id) AS key,
-      EXISTS (SELECT FROM calls c WHERE c.account_id = a.id) AS call,
+      EXISTS (SELECT FROM calls c WHERE c.account_id = a.id)
+        OR EXISTS (SELECT FROM call_totals t WHERE t.account_id = a.id) AS call,
       EXISTS (SELECT FROM memberships m WHERE m.account_id = a.id AND m.user_id = ${userId}::uuid
         AND m.first_run_dismissed_at IS NOT NULL) AS dismissed
     FROM accounts a JOIN wallets w ON w.account_id = a.id WHERE a.id = ${accountId}::uuid`;

@@ -1,3 +1,4 @@
+import { micros } from '@outdial/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorld, newCallId, settlementOf, type World } from '../../test/world.ts';
 
@@ -58,7 +59,7 @@ test('the overview counts open calls and their holds', async () => {
   const open = [await world.queued(party), await world.claimed(party)];
   const ended = await world.claimed(party);
   await world.drives.settle(settlementOf(ended));
-  expect(await world.reader.overview(party.accountId)).toEqual({
+  expect(await world.reader.overview(party.accountId, null)).toEqual({
     id: party.accountId,
     name: 'Acme',
     currency: 'USD',
@@ -67,6 +68,12 @@ test('the overview counts open calls and their holds', async () => {
     capacity: 10,
     openCalls: open.length,
   });
+  const use = { heldMicros: micros(5), openCalls: 7 };
+  expect(await world.reader.overview(party.accountId, use)).toMatchObject({ balanceMicros: 999_983_000n, ...use });
   const { accountId } = await world.party(7);
-  expect(await world.reader.overview(accountId)).toMatchObject({ balanceMicros: 7n, heldMicros: 0n, openCalls: 0 });
+  expect(await world.reader.overview(accountId, null)).toMatchObject({
+    balanceMicros: 7n,
+    heldMicros: 0n,
+    openCalls: 0,
+  });
 });

@@ -1,5 +1,6 @@
-import type { AccountOverview, Call, CallEvent, CallReader } from '@outdial/calls';
+import type { AccountOverview, AccountUse, Call, CallEvent, CallReader } from '@outdial/calls';
 import { micros, type AccountId, type CallEventType, type CallId } from '@outdial/contracts';
+import { invariant } from '@outdial/kernel';
 import { CALL_COLUMNS, toCall, type CallRow } from '../call-row.ts';
 import type { Database } from '../database.ts';
 import { DETAILS, readCallPage } from './call-page.ts';
@@ -14,7 +15,7 @@ export function createCallReader(database: Database): CallReader {
     events: (accountId, callId) => events(database, accountId, callId),
     saveReviewNote: (accountId, callId, note) => saveReviewNote(database, accountId, callId, note),
     recordingKey: (accountId, callId) => recordingKey(database, accountId, callId),
-    overview: (accountId) => overview(database, accountId),
+    overview: (accountId, use) => overview(database, accountId, use),
   };
 }
 
@@ -66,20 +67,30 @@ interface OverviewRow {
   readonly currency: string;
   readonly capacity: number;
   readonly balanceMicros: bigint;
-  readonly heldMicros: bigint;
-  readonly openCalls: number;
 }
 
-/** One statement over open calls only: as fast for an account with a million ended ones. */
-async function overview({ side }: Database, accountId: AccountId): Promise<AccountOverview | null> {
-  const [row] = await side.$queryRaw<OverviewRow[]>`
-    SELECT a.id, a.name, a.currency, a.capacity, w.balance_micros AS "balanceMicros",
-      o.held_micros AS "heldMicros", o.open_calls AS "openCalls"
-    FROM accounts a JOIN wallets w ON w.account_id = a.id, LATERAL (
-      SELECT COALESCE(sum(c.hold_micros), 0)::bigint AS held_micros, count(*)::int AS open_calls
-      FROM calls c WHERE c.account_id = a.id AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL
-    ) o
-    WHERE a.id = ${accountId}::uuid`;
+async function overview(
+  database: Database,
+  accountId: AccountId,
+  given: AccountUse | null,
+): Promise<AccountOverview | null> {
+  const [row] = await database.side.$queryRaw<OverviewRow[]>`
+    SELECT a.id, a.name, a.currency, a.capacity, w.balance_micros AS "balanceMicros"
+    FROM accounts a JOIN wallets w ON w.account_id = a.id WHERE a.id = ${accountId}::uuid`;
   if (!row) return null;
-  return { ...row, balanceMicros: micros(row.balanceMicros), heldMicros: micros(row.heldMicros) };
+  const use = given ?? (await useOf(database, accountId));
+  return { ...row, ...use, balanceMicros: micros(row.balanceMicros) };
+}
+
+/** Over open calls and tries only: as fast for an account with a million ended ones. */
+async function useOf({ side }: Database, accountId: AccountId): Promise<AccountUse> {
+  const [row] = await side.$queryRaw<{ heldMicros: bigint; openCalls: number }[]>`
+    SELECT COALESCE(sum(o.hold_micros), 0)::bigint AS "heldMicros", count(*)::int AS "openCalls" FROM (
+      SELECT c.hold_micros FROM calls c
+      WHERE c.account_id = ${accountId}::uuid AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL
+      UNION ALL
+      SELECT t.hold_micros FROM agent_tries t WHERE t.account_id = ${accountId}::uuid AND t.ended_at IS NULL
+    ) o`;
+  invariant(row, 'an aggregate has a row');
+  return { heldMicros: micros(row.heldMicros), openCalls: row.openCalls };
 }

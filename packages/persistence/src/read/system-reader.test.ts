@@ -16,17 +16,17 @@ afterAll(async () => {
 
 it('an empty system has no open calls, and its configured capacity', async () => {
   const [setting] = await database.side.$queryRaw<{ capacity: number }[]>`SELECT capacity FROM system_settings`;
-  expect(await createSystemReader(database).read()).toEqual({
-    openCalls: [],
+  const reader = createSystemReader(database);
+  expect(await reader.openCalls()).toEqual({ openCalls: [], oldestQueuedSeconds: 0, orphanedCalls: 0, liveCalls: 0 });
+  expect(await reader.read()).toEqual({
     capacity: setting?.capacity,
     balances: [],
-    oldestQueuedSeconds: 0,
-    orphanedCalls: 0,
     oldestAnalysisSeconds: 0,
     scheduledCalls: [],
     oldestDueScheduledMs: null,
     campaigns: [],
     stockCalls: 0,
+    retentionLagSeconds: expect.any(Number),
     diallingPaused: false,
   });
 });

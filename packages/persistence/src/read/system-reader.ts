@@ -1,4 +1,4 @@
-import type { OpenCall, SystemReader, SystemReading } from '@outdial/calls';
+import type { OpenCallsReading, SystemReader, SystemReading } from '@outdial/calls';
 import { micros, type CampaignState } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import type { Database } from '../database.ts';
@@ -6,38 +6,59 @@ import { Prisma } from '../generated/client.ts';
 import { CAMPAIGN_WAIT } from '../schedule-column.ts';
 import { sqlStatusesIn } from '../sql/call-states.ts';
 
-/** Amounts as JSON numbers: holds, and the total of a currency, stay below 2^53. */
-interface SystemRow extends Omit<SystemReading, 'openCalls' | 'balances'> {
-  readonly openCalls: readonly (Omit<OpenCall, 'holdMicros'> & { readonly holdMicros: number })[];
+/** Amounts as JSON numbers: the total of a currency stays below 2^53. */
+interface SystemRow extends Omit<SystemReading, 'balances'> {
   readonly balances: readonly { readonly currency: string; readonly balanceMicros: number }[];
 }
 
 /** Campaigns that have started: the index of those that move on has them. */
 const NOT_OVER: readonly CampaignState[] = ['scheduled', 'running', 'paused', 'cancelling'];
 
+interface OpenCallsRow extends Omit<OpenCallsReading, 'openCalls'> {
+  readonly openCalls: readonly (Omit<OpenCallsReading['openCalls'][number], 'heldMicros'> & {
+    readonly heldMicros: number;
+  })[];
+}
+
 /** Reads open calls by their own index: ended calls cost nothing. */
 export function createSystemReader({ side }: Database): SystemReader {
   return {
+    async openCalls(): Promise<OpenCallsReading> {
+      const [row] = await side.$queryRaw<OpenCallsRow[]>`
+        WITH open AS MATERIALIZED (
+          SELECT c.status, c.currency, count(*)::int AS calls, sum(c.hold_micros) AS held,
+            min(COALESCE(c.queued_at, c.created_at)) AS queued_at,
+            (count(*) FILTER (WHERE c.lease_expires_at <= (SELECT clock_timestamp())))::int AS orphaned
+          FROM calls c WHERE c.ended_at IS NULL AND c.reservation_id IS NOT NULL GROUP BY c.status, c.currency
+        )
+        SELECT
+          COALESCE(json_agg(json_build_object('status', o.status, 'currency', o.currency, 'calls', o.calls,
+            'heldMicros', o.held)), '[]') AS "openCalls",
+          COALESCE(EXTRACT(epoch FROM clock_timestamp() - min(o.queued_at)
+            FILTER (WHERE o.status IN ${sqlStatusesIn('waiting')})), 0)::double precision AS "oldestQueuedSeconds",
+          COALESCE(sum(o.orphaned), 0)::int AS "orphanedCalls",
+          (SELECT COALESCE(sum(w.live_calls), 0)::int FROM workers w
+           WHERE w.seen_at > clock_timestamp() - interval '1 minute') AS "liveCalls"
+        FROM open o`;
+      invariant(row, 'an aggregate has a row');
+      const openCalls = row.openCalls.map((calls) => ({ ...calls, heldMicros: micros(calls.heldMicros) }));
+      return { ...row, openCalls };
+    },
     async read(): Promise<SystemReading> {
       const [row] = await side.$queryRaw<SystemRow[]>`
-        WITH open AS MATERIALIZED (
-          SELECT c.id, c.account_id, c.reservation_id, c.status, c.currency, c.hold_micros,
-                 COALESCE(c.queued_at, c.created_at) AS queued_at,
-                 c.lease_expires_at
-          FROM calls c WHERE c.ended_at IS NULL AND c.reservation_id IS NOT NULL
-        ), funds AS (
+        WITH funds AS (
           SELECT a.currency, sum(w.balance_micros) AS balance
           FROM accounts a JOIN wallets w ON w.account_id = a.id
-          WHERE a.id IN (SELECT o.account_id FROM open o) GROUP BY a.currency
+          -- One look into the index for each account, however many calls it has.
+          WHERE EXISTS (SELECT FROM calls c
+            WHERE c.account_id = a.id AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL OFFSET 0)
+          GROUP BY a.currency
         )
         SELECT s.capacity, s.dialling_paused AS "diallingPaused",
-          (SELECT COALESCE(json_agg(json_build_object('callId', o.id, 'reservationId', o.reservation_id,
-             'status', o.status, 'currency', o.currency, 'holdMicros', o.hold_micros)), '[]') FROM open o) AS "openCalls",
+          (SELECT GREATEST(0, EXTRACT(epoch FROM clock_timestamp() - r.completed_at))::double precision FROM retention_rounds r)
+            AS "retentionLagSeconds",
           (SELECT COALESCE(json_agg(json_build_object('currency', f.currency, 'balanceMicros', f.balance)), '[]')
            FROM funds f) AS balances,
-          (SELECT COALESCE(max(EXTRACT(epoch FROM clock_timestamp() - o.queued_at)), 0)::double precision
-           FROM open o WHERE o.status IN ${sqlStatusesIn('waiting')}) AS "oldestQueuedSeconds",
-          (SELECT count(*)::int FROM open o WHERE o.lease_expires_at <= clock_timestamp()) AS "orphanedCalls",
           (SELECT COALESCE(max(EXTRACT(epoch FROM clock_timestamp() - c.ended_at)), 0)::double precision
            FROM model_calls m JOIN calls c ON c.id = m.call_id WHERE m.analysis_status = 'pending')
             AS "oldestAnalysisSeconds",
@@ -66,10 +87,9 @@ export function createSystemReader({ side }: Database): SystemReader {
           (SELECT count(*)::int FROM call_schedules s WHERE s.is_waiting AND s.campaign_id IS NOT NULL) AS "stockCalls"
         FROM system_settings s`;
       invariant(row, 'system_settings has its row');
-      const { openCalls, balances, ...rest } = row;
+      const { balances, ...rest } = row;
       return {
         ...rest,
-        openCalls: openCalls.map((call) => ({ ...call, holdMicros: micros(call.holdMicros) })),
         balances: balances.map(({ currency, balanceMicros }) => ({ currency, balanceMicros: micros(balanceMicros) })),
       };
     },

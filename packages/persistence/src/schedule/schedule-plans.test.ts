@@ -77,7 +77,7 @@ describe(`with ${CALLS} calls of an account that are due tomorrow, and as many o
 
   test('the overview and the count of open calls read no scheduled call', async () => {
     const reader = createCallReader(single);
-    expect(await blocksOf(() => reader.overview(later.accountId))).toBeLessThan(20);
+    expect(await blocksOf(() => reader.overview(later.accountId, null))).toBeLessThan(20);
     const accepts = createAcceptStore(single, { clock: systemClock });
     expect(await blocksOf(() => accepts.countScheduled(later.accountId, 100))).toBeLessThan(MAX_BLOCKS);
   });

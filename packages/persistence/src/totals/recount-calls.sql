@@ -3,6 +3,9 @@
 CREATE OR REPLACE FUNCTION recount_calls() RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(732);
+  IF EXISTS (SELECT FROM retention_rounds r WHERE r.calls_deleted_at IS NOT NULL) THEN
+    RAISE EXCEPTION 'retention has deleted calls: the totals have what no call says any more, and cannot be counted again';
+  END IF;
   LOCK TABLE calls IN SHARE ROW EXCLUSIVE MODE;
   DELETE FROM uncounted_calls;
   DELETE FROM call_totals;

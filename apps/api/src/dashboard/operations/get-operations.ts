@@ -24,10 +24,11 @@ const contract = defineDashboardContract({
 export function getOperationsRoute(deps: OperationsDeps): Route {
   return defineDashboardRoute(contract, async ({ principal }) => {
     const { dialling, workers, trunks } = administrationOf(deps, principal);
-    const [switchedBy, found, system, ofTrunks, inUse, gate, queue, slow] = await Promise.all([
+    const [switchedBy, found, system, open, ofTrunks, inUse, gate, queue, slow] = await Promise.all([
       dialling.show(),
       workers.list(),
       deps.systemReader.read(),
+      deps.systemReader.openCalls(),
       trunks.list(),
       deps.operationsReader.channelsInUse(),
       // While Redis is away the page shows the rest: that is when operators look at it.
@@ -35,7 +36,17 @@ export function getOperationsRoute(deps: OperationsDeps): Route {
       deps.queue.counts().catch(() => null),
       deps.slowFigures.latest(),
     ]);
-    const readings = { dialling: switchedBy, workers: found, system, trunks: ofTrunks, inUse, gate, queue, ...slow };
+    const readings = {
+      dialling: switchedBy,
+      workers: found,
+      system,
+      open,
+      trunks: ofTrunks,
+      inUse,
+      gate,
+      queue,
+      ...slow,
+    };
     return { status: 200, body: { operations: presentOperations(readings) } };
   });
 }

@@ -21,7 +21,7 @@ export interface OperationsDeps {
   readonly systemReader: SystemReader;
   readonly operationsReader: OperationsReader;
   readonly slowFigures: SlowFigures;
-  readonly gate: Pick<Gate, 'state' | 'refreshAccount'>;
+  readonly gate: Pick<Gate, 'state' | 'refreshAccount' | 'accountUse'>;
   readonly queue: Pick<OwnedCallQueue, 'counts' | 'inspect'>;
   readonly operationSignals: OperationSignals;
 }

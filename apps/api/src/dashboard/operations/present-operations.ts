@@ -1,4 +1,4 @@
-import type { GateState, SystemReading } from '@outdial/calls';
+import type { GateState, OpenCallsReading, SystemReading } from '@outdial/calls';
 import {
   micros,
   microsToDecimal,
@@ -18,6 +18,7 @@ export interface OperationsReadings extends SlowReading {
   readonly dialling: DiallingRecord;
   readonly workers: readonly WorkerRecord[];
   readonly system: SystemReading;
+  readonly open: OpenCallsReading;
   readonly trunks: readonly TrunkRecord[];
   readonly inUse: ReadonlyMap<TrunkName, number>;
   readonly gate: GateState | null;
@@ -25,8 +26,9 @@ export interface OperationsReadings extends SlowReading {
 }
 
 export function presentOperations(readings: OperationsReadings): OperationsBody {
-  const { dialling, workers, system, trunks, inUse, gate, queue, waiting, schedule } = readings;
-  const { openCalls, capacity, orphanedCalls, oldestQueuedSeconds } = system;
+  const { dialling, workers, system, open, trunks, inUse, gate, queue, waiting, schedule } = readings;
+  const { openCalls, orphanedCalls, oldestQueuedSeconds } = open;
+  const openCount = sumOf(openCalls);
   return {
     dialling: {
       paused: dialling.paused,
@@ -36,14 +38,14 @@ export function presentOperations(readings: OperationsReadings): OperationsBody 
     workers: workers.map((worker) => presentWorker(worker)),
     gate: gate && { open: gate.open, generation: gate.token?.generation ?? 0, slots_in_use: gate.slotsInUse },
     calls: {
-      open: openCalls.length,
-      queued: openCalls.filter(({ status }) => status === 'queued').length,
-      limit: capacity,
+      open: openCount,
+      queued: sumOf(openCalls.filter(({ status }) => status === 'queued')),
+      limit: system.capacity,
       orphaned: orphanedCalls,
       oldest_queued_seconds: oldestQueuedSeconds,
     },
-    funds: presentFunds(system),
-    drift_slots: gate && gate.slotsInUse - openCalls.length,
+    funds: presentFunds(open, system),
+    drift_slots: gate && gate.slotsInUse - openCount,
     queue: queue && { ...queue },
     trunks: trunks.map((trunk) => presentTrunk(trunk, inUse.get(trunk.name) ?? 0)),
     waiting: waiting.map(({ atMs, calls, p50Ms, p95Ms }) => ({
@@ -87,10 +89,14 @@ function presentTrunk(trunk: TrunkRecord, inUse: number): TrunkConditionBody {
   };
 }
 
-function presentFunds({ openCalls, balances }: SystemReading): OperationsBody['funds'] {
+function sumOf(counts: readonly { readonly calls: number }[]): number {
+  return counts.reduce((sum, { calls }) => sum + calls, 0);
+}
+
+function presentFunds({ openCalls }: OpenCallsReading, { balances }: SystemReading): OperationsBody['funds'] {
   const held = new Map<string, Micros>();
-  for (const { currency, holdMicros } of openCalls) {
-    held.set(currency, micros((held.get(currency) ?? micros(0)) + holdMicros));
+  for (const { currency, heldMicros } of openCalls) {
+    held.set(currency, micros((held.get(currency) ?? micros(0)) + heldMicros));
   }
   return balances.map(({ currency, balanceMicros }) => ({
     currency,

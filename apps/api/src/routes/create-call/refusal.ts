@@ -108,7 +108,8 @@ const SIMPLE = {
   },
   idempotency_key_reused: {
     param: 'Idempotency-Key',
-    publicMessage: 'This Idempotency-Key was already used with a different body. Send the same body, or use a new key.',
+    publicMessage:
+      'This Idempotency-Key was already used with a different body, or by a call that is deleted. Send the same body, or use a new key.',
   },
   agent_access_denied: {
     param: 'agent_id',

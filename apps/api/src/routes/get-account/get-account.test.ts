@@ -1,6 +1,7 @@
 import { accountEnvelopeSchema, callIdSchema } from '@outdial/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { driveCall } from '../../../test/drive.ts';
+import { releaseHoldOf } from '../../../test/release-hold.ts';
 import { openApi, type TestApi } from '../../../test/open-api.ts';
 
 let api: TestApi;
@@ -24,10 +25,11 @@ it('200: the wallet and the capacity, with the share that open calls hold of bot
     capacity: { limit: 3, in_use: 2 },
   });
   await driveCall(api.database, first, { talkMs: 30_000 });
-  expect(await overview()).toMatchObject({
-    wallet: { balance: 0.988, held: 0.024, available: 0.964 },
-    capacity: { limit: 3, in_use: 1 },
-  });
+  const rest = { wallet: { balance: 0.988, held: 0.024, available: 0.964 }, capacity: { limit: 3, in_use: 1 } };
+  // A worker releases the hold after it has settled the call.
+  expect(await overview()).toMatchObject({ wallet: { balance: 0.988, held: 0.048 }, capacity: { in_use: 2 } });
+  await releaseHoldOf(api, first);
+  expect(await overview()).toMatchObject(rest);
 });
 
 it('401 without a key', async () => {

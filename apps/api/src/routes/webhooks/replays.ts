@@ -13,8 +13,9 @@ export function createReplayRoute(deps: WebhookDeps): AccountRoute {
   return defineRoute(createReplayContract, async ({ principal, params, body }) => {
     const sinceMs = Date.parse(body.since);
     const untilMs = body.until === undefined ? undefined : Date.parse(body.until);
-    if (sinceMs < deps.clock.nowMs() - WEBHOOK_REPLAY_DAYS * MS_PER_DAY) {
-      throw invalidRequest([{ param: 'since', message: `must be at most ${WEBHOOK_REPLAY_DAYS} days ago` }]);
+    const days = Math.min(WEBHOOK_REPLAY_DAYS, (await deps.replayDays()) ?? WEBHOOK_REPLAY_DAYS);
+    if (sinceMs < deps.clock.nowMs() - days * MS_PER_DAY) {
+      throw invalidRequest([{ param: 'since', message: `must be at most ${days} days ago` }]);
     }
     if (untilMs !== undefined && untilMs <= sinceMs) {
       throw invalidRequest([{ param: 'until', message: 'must be after since' }]);

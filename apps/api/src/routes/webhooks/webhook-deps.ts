@@ -14,6 +14,8 @@ export interface WebhookDeps {
   readonly egress: Pick<EgressClient, 'check'>;
   /** Null: not configured. */
   readonly secretKey: SecretKey | null;
+  /** How far back the events and their log reach; null: as far as any replay. */
+  readonly replayDays: () => Promise<number | null>;
   readonly deliveryCursors: PositionSeal;
   readonly heavyReads: HeavyReads;
 }

@@ -1,6 +1,7 @@
 import { micros } from '@outdial/contracts';
 import { describe, expect, test } from 'vitest';
 import type { Gate } from '../../ports/gate.ts';
+import { newAccountId, newCallId } from '../ids.ts';
 import { accountId, attempt, collect, limitsOf, openGate, openWith, TOKEN as token } from './gate-fixture.ts';
 
 export function accountCases(gate: () => Gate): void {
@@ -32,6 +33,22 @@ export function accountCases(gate: () => Gate): void {
       await openGate(gate());
       expect(await gate().refreshAccount(limitsOf(accountId))).toBe('unchanged');
       expect(await collect(gate().accounts())).toEqual([]);
+    });
+
+    test('shows what its calls hold, and nothing while the gate is closed', async () => {
+      await openWith(gate());
+      const held = attempt({ holdMicros: micros(7) });
+      await gate().reserve(held);
+      await gate().reserve(attempt({ holdMicros: micros(5) }));
+      expect(await gate().accountUse(accountId)).toEqual({ heldMicros: 12n, openCalls: 2 });
+      expect(await gate().accountUse(newAccountId())).toEqual({ heldMicros: 0n, openCalls: 0 });
+      const { callId, reservationId, holdMicros } = held;
+      expect(await gate().holdsOf([newCallId(), callId])).toEqual([null, { reservationId, holdMicros }]);
+      await gate().release(held);
+      expect(await gate().accountUse(accountId)).toEqual({ heldMicros: 5n, openCalls: 1 });
+      await gate().close(token);
+      expect(await gate().accountUse(accountId)).toBeNull();
+      expect(await gate().holdsOf([callId])).toBeNull();
     });
 
     test('with a negative balance gets no hold, and the balance is returned unchanged', async () => {

@@ -1,7 +1,8 @@
-import type { CallId, ReservationId } from '@outdial/contracts';
+import { micros, type AccountId, type CallId, type ReservationId } from '@outdial/contracts';
 import { systemClock, type Clock } from '@outdial/kernel';
 import type {
   AccountLimits,
+  AccountUse,
   BeginRebuildOutcome,
   EnlargeOutcome,
   FoundHold,
@@ -10,6 +11,7 @@ import type {
   GateSnapshot,
   GateState,
   GateToken,
+  HoldOfCall,
   RebuildTicket,
   ReleaseInput,
   ReserveInput,
@@ -119,6 +121,21 @@ export class MemoryGate implements Gate {
     this.#arrive();
     const { openToken: token, holds } = this.model;
     return { open: token !== null, token, slotsInUse: holds.size };
+  }
+
+  async accountUse(accountId: AccountId): Promise<AccountUse | null> {
+    this.#arrive();
+    if (!this.model.openToken) return null;
+    return { heldMicros: micros(this.model.heldBy(accountId)), openCalls: this.model.openCallsOf(accountId) };
+  }
+
+  async holdsOf(callIds: readonly CallId[]): Promise<readonly (HoldOfCall | null)[] | null> {
+    this.#arrive();
+    if (!this.model.openToken) return null;
+    return callIds.map((callId) => {
+      const hold = this.model.holds.get(callId);
+      return hold ? { reservationId: hold.reservationId, holdMicros: hold.holdMicros } : null;
+    });
   }
 
   async *holds(): AsyncGenerator<readonly FoundHold[]> {
