@@ -25,6 +25,7 @@ export * from './ports/recording-store.ts';
 export * from './ports/schedule-store.ts';
 export * from './ports/system-reader.ts';
 export * from './ports/timeline.ts';
+export * from './ports/transfer-store.ts';
 export * from './ports/transfers.ts';
 export * from './ports/trunks.ts';
 export * from './ports/voice-agent.ts';

@@ -74,6 +74,7 @@ export { createCallReader } from './read/call-reader.ts';
 export { createChangeReader } from './read/change-reader.ts';
 export { createExportCalls } from './read/export-calls.ts';
 export { createScheduleStore } from './schedule/schedule-store.ts';
+export { createTransferStore } from './transfers/transfer-store.ts';
 export type { AddOutcome, SuppressionImport } from './suppressions/add-suppressions.ts';
 export type { OperatorPolicy, PolicyAdministration } from './administration/calling-policies.ts';
 export { defaultPolicyEnv, ensureDefaultPolicy } from './policies/default-policy.ts';

@@ -78,6 +78,7 @@ function withMind(
     answered: () => conversation.answered(),
     setOnHold: (isOnHold) => conversation.setOnHold(isOnHold),
     transferFailed: (failure) => conversation.transferFailed(failure),
+    introduce: (second) => conversation.introduce(second),
     async finish() {
       try {
         return await conversation.finish();

@@ -3,12 +3,15 @@ import type { Clock, Logger } from '@outdial/kernel';
 import type { ClaimedCall } from '../ports/drive-store.ts';
 import type { Leg, TransferOutcome } from '../ports/carrier.ts';
 import type { TransferRules } from '../ports/transfers.ts';
-import type { TransferFailure, TransferWish } from '../ports/voice-agent.ts';
+import type { TransferFailure, TransferWish, WarmTransfer as WarmTransferWish } from '../ports/voice-agent.ts';
+import type { Rate } from '../rate-deck.ts';
 import { monotonicNowMs } from '../settle/call-times.ts';
 import type { CallRecord } from './call-record.ts';
+import type { WarmTransfer } from './warm-transfer.ts';
 
 export interface LegTransferOptions {
   readonly call: Pick<ClaimedCall, 'accountId'>;
+  readonly warm: Pick<WarmTransfer, 'begin' | 'connected'>;
   /** Without it, no number is a destination. */
   readonly rules: TransferRules | undefined;
   readonly clock: Clock;
@@ -24,6 +27,7 @@ export interface LegTransferOptions {
 /** The transfers of one call: asks the far end for one at a time, a few times at most, and writes what becomes of it. */
 export class LegTransfer {
   readonly #options: LegTransferOptions;
+  #isWarm = false;
   #attempts = 0;
   #isPending = false;
   /** The name of the destination that the far end was last asked for. */
@@ -34,20 +38,55 @@ export class LegTransfer {
   }
 
   /** Never rejects. */
-  async begin({ destination, target }: TransferWish): Promise<void> {
-    const { record, logger, leg, isLeaving } = this.#options;
+  async begin({ destination, target, warm }: TransferWish): Promise<void> {
+    const { isLeaving } = this.#options;
     if (this.#isPending) return;
     this.#isPending = true;
+    this.#isWarm = warm !== undefined;
     this.#destination = destination;
+    if (warm) return this.#beginWarm(target, warm);
     const problem = await this.#problemOf(target);
     if (isLeaving()) return;
     if (problem !== null) return this.#fail({ reason: problem, sipCode: null });
+    await this.#started('the far end is asked to transfer the callee');
+    if (!isLeaving()) this.#options.leg()?.transfer({ target, timeoutMs: TRANSFER_LIMITS.withinMs });
+  }
+
+  /** The callee and the destination of a warm transfer hear each other, and the agent has left. */
+  onIntroduced(): void {
+    const { clock, logger, isLeaving, onTransferred, warm } = this.#options;
+    if (isLeaving()) return;
+    // The agent is gone: without the destination, the callee would hear nothing.
+    if (!warm.connected()) return onTransferred(monotonicNowMs(clock));
+    logger.info({ event: 'call.transferred', sipCode: null }, 'the callee was connected with the destination');
+    this.#note({ state: 'succeeded' });
+  }
+
+  /** The second leg of a warm transfer ended before it was connected. */
+  onWarmFailed(failure: TransferFailure): void {
+    if (this.#isPending && !this.#options.isLeaving()) this.#fail(failure);
+  }
+
+  async #beginWarm(target: TransferWish['target'], { ringTimeoutSeconds }: WarmTransferWish): Promise<void> {
+    const { isLeaving, warm } = this.#options;
+    const rate = await this.#rateOf(target);
+    if (isLeaving()) return;
+    if (typeof rate === 'string' || target.kind === 'uri')
+      return this.#fail({ reason: typeof rate === 'string' ? rate : 'destination_not_allowed', sipCode: null });
+    await this.#started('the destination is called while the callee waits');
+    if (isLeaving()) return;
+    const destination = this.#destination;
+    const reason = await warm.begin({ destination, number: target.number, rate, ringTimeoutSeconds });
+    if (reason !== null) this.onWarmFailed({ reason, sipCode: null });
+  }
+
+  async #started(message: string): Promise<void> {
+    const { record, logger } = this.#options;
     this.#attempts += 1;
-    logger.info({ event: 'call.transfer_started' }, 'the far end is asked to transfer the callee');
+    logger.info({ event: 'call.transfer_started' }, message);
     this.#note({ state: 'started' });
     // A worker that has lost the call must not send the callee away; its writes never return.
     await record.recorded();
-    if (!isLeaving()) leg()?.transfer({ target, timeoutMs: TRANSFER_LIMITS.withinMs });
   }
 
   onOutcome(outcome: TransferOutcome): void {
@@ -76,6 +115,18 @@ export class LegTransfer {
     }
   }
 
+  async #rateOf(target: TransferWish['target']): Promise<Rate | TransferFailure['reason']> {
+    const { call, rules, logger } = this.#options;
+    if (this.#attempts >= TRANSFER_LIMITS.attempts) return 'too_many';
+    if (rules === undefined || target.kind === 'uri') return 'destination_not_allowed';
+    try {
+      return await rules.rateOf(call.accountId, target.number);
+    } catch (error) {
+      logger.warn({ event: 'call.transfer_unchecked', err: error }, 'a transfer could not be checked');
+      return 'unavailable';
+    }
+  }
+
   #fail(failure: TransferFailure): void {
     const { reason, sipCode } = failure;
     this.#isPending = false;
@@ -86,6 +137,6 @@ export class LegTransfer {
 
   #note(data: Readonly<Record<string, unknown>>): void {
     const { record, clock } = this.#options;
-    record.note({ type: 'transfer', data: { destination: this.#destination, ...data } }, monotonicNowMs(clock));
+    record.note({ type: 'transfer', data: { destination: this.#destination, ...(this.#isWarm && { mode: 'warm' }), ...data } }, monotonicNowMs(clock));
   }
 }

@@ -76,7 +76,7 @@ async function overview({ side }: Database, accountId: AccountId): Promise<Accou
     SELECT a.id, a.name, a.currency, a.capacity, w.balance_micros AS "balanceMicros",
       o.held_micros AS "heldMicros", o.open_calls AS "openCalls"
     FROM accounts a JOIN wallets w ON w.account_id = a.id, LATERAL (
-      SELECT COALESCE(sum(c.hold_micros), 0)::bigint AS held_micros, count(*)::int AS open_calls
+      SELECT COALESCE(sum(c.hold_micros + transfer_hold_of(c.id)), 0)::bigint AS held_micros, count(*)::int AS open_calls
       FROM calls c WHERE c.account_id = a.id AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL
     ) o
     WHERE a.id = ${accountId}::uuid`;
