@@ -137,6 +137,9 @@ export class LegTransfer {
 
   #note(data: Readonly<Record<string, unknown>>): void {
     const { record, clock } = this.#options;
-    record.note({ type: 'transfer', data: { destination: this.#destination, ...(this.#isWarm && { mode: 'warm' }), ...data } }, monotonicNowMs(clock));
+    record.note(
+      { type: 'transfer', data: { destination: this.#destination, ...(this.#isWarm && { mode: 'warm' }), ...data } },
+      monotonicNowMs(clock),
+    );
   }
 }

@@ -136,9 +136,7 @@ export class SecondLegFunds {
     const { id: callId, epoch } = this.#call;
     const told: { outcome: BeginLegOutcome | null } = { outcome: null };
     await record.inOrder(async () => {
-      const outcome = await refusedIfRejected(
-        store.beginLeg({ callId, epoch, leg: this.#leg, writeAheadDial, token }),
-      );
+      const outcome = await refusedIfRejected(store.beginLeg({ callId, epoch, leg: this.#leg, writeAheadDial, token }));
       told.outcome = outcome;
       if (outcome.kind === 'fenced') return outcome;
       return { kind: 'written', endRequested: 'endRequested' in outcome && outcome.endRequested };

@@ -97,7 +97,10 @@ export class SecondLeg {
     this.#hangUpAtMs = atMs;
     if (!this.#leg) return;
     this.#limit.hangingUp(this.#dialledAtMs, () => {
-      this.#deps.logger.error({ event: 'call.leg_end_not_reported' }, 'the carrier never reported that the leg is gone');
+      this.#deps.logger.error(
+        { event: 'call.leg_end_not_reported' },
+        'the carrier never reported that the leg is gone',
+      );
       this.#onEnded({ ...NOT_DIALED, outcome: this.#answeredAtMs === null ? 'cancelled' : 'completed' });
     });
     this.#leg.hangUp();
@@ -206,7 +209,11 @@ export class SecondLeg {
   /** Without an answer it costs nothing: Postgres settles it with that, and then nothing is held for it any more. */
   #saveEnd(atMs: number): void {
     const change: LegChange = {
-      ended: { atMs: this.#input.times.wallMsOf(atMs), result: this.#result(), sipCode: this.#end?.end.sipCode ?? null },
+      ended: {
+        atMs: this.#input.times.wallMsOf(atMs),
+        result: this.#result(),
+        sipCode: this.#end?.end.sipCode ?? null,
+      },
     };
     const isFree = this.#answeredAtMs === null;
     this.#save(change, () => {

@@ -44,7 +44,7 @@ export const TRANSFER_PROFILES = {
   /** Accounts have few slots and little money: most second legs are refused, and none goes beyond. */
   transfer_bounds: profile(
     'transfer_bounds',
-    { ...TRANSFERS, balances: [420, 300], accountCapacity: 2, systemCapacity: 3 },
+    { ...TRANSFERS, balances: [520, 460], accountCapacity: 3, systemCapacity: 4 },
     { ...OFTEN, abandon: 16, duplicate: 24, stray: 30, end: 12, pause: 4, resume: 20 },
   ),
 } as const satisfies Readonly<Record<string, Profile>>;

@@ -157,6 +157,8 @@ class ThreadMediaHost implements MediaHost {
         return call?.setOnHold(message.isOnHold);
       case 'transfer_failed':
         return call?.transferFailed(message.failure);
+      case 'introduce':
+        return this.#introduce(call, message.secondId);
       case 'press':
         return call?.press(message.digits);
       case 'may_talk_until':
@@ -174,6 +176,14 @@ class ThreadMediaHost implements MediaHost {
     }
     // A leg is closed before or after its conversation is finished: keep the call until both have happened.
     if (!call || call.isOver) this.#calls.delete(sessionId);
+  }
+
+  /** The sound of both legs meets in this thread. */
+  async #introduce(call: HostedCall | null, secondId: SessionId): Promise<void> {
+    const second = await this.#calls.get(secondId);
+    if (!call || !second) return;
+    second.answered();
+    call.introduce(second);
   }
 
   #scheduleMetrics(): Timer {

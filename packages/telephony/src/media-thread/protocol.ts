@@ -33,6 +33,8 @@ export type ToHost =
   | { readonly kind: 'answered'; readonly sessionId: SessionId }
   | { readonly kind: 'on_hold'; readonly sessionId: SessionId; readonly isOnHold: boolean }
   | { readonly kind: 'transfer_failed'; readonly sessionId: SessionId; readonly failure: TransferFailure }
+  /** The session of the second leg. */
+  | { readonly kind: 'introduce'; readonly sessionId: SessionId; readonly secondId: SessionId }
   | { readonly kind: 'press'; readonly sessionId: SessionId; readonly digits: string }
   | { readonly kind: 'may_talk_until'; readonly sessionId: SessionId; readonly stopTime: StopTime }
   | { readonly kind: 'stop'; readonly sessionId: SessionId }

@@ -67,6 +67,7 @@ export class PhaseMachine {
       settled: gate.isSettled,
       mayCancelEnd: ending.mayBeCanceled,
       isTransferring: transferring.isUnderWay,
+      isIntroducing: transferring.isIntroducing,
     });
   }
 
@@ -96,6 +97,8 @@ export class PhaseMachine {
         return transferring.onCut();
       case 'transfer':
         return transferring.begin();
+      case 'introduced':
+        return transferring.introduced();
       case 'fill_wait':
         return this.#fillWait();
       case 'overdue':
@@ -151,6 +154,8 @@ export class PhaseMachine {
       case 'transfer':
         // One that was cut has been answered for.
         return spoken.interrupted ? undefined : this.#options.transferring.begin();
+      case 'introduction':
+        return spoken.interrupted ? undefined : this.#options.transferring.introduced();
       case 'opening':
       case 'no_input':
         // A callee who stays for the whole message is not a screening service.

@@ -171,7 +171,10 @@ export function isOpen({ status, reservation }: CallView): boolean {
 }
 
 /** What takes slots and holds money: open calls, and their second legs. */
-export function heldOf({ calls, legs }: PostgresView): readonly Pick<LegView, 'id' | 'account' | 'reservation' | 'hold'>[] {
+export function heldOf({
+  calls,
+  legs,
+}: PostgresView): readonly Pick<LegView, 'id' | 'account' | 'reservation' | 'hold'>[] {
   const open = calls.flatMap(({ id, account, reservation, hold, ...call }) =>
     reservation !== null && call.status !== 'ended' ? [{ id, account, reservation, hold }] : [],
   );

@@ -26,7 +26,8 @@ export class TransferCheck {
     const { id, answeredMs, endedMs, isSettled, cost, hold } = leg;
     const talkMs = answeredMs === null ? null : (endedMs ?? answeredMs) - answeredMs;
     const due = isSettled && talkMs !== null ? Math.min(hold, priceOf(talkMs)) : 0;
-    if (cost !== due) this.#world.promises.violate('a second leg costs its own rate', `${id}: ${cost} instead of ${due}`);
+    if (cost !== due)
+      this.#world.promises.violate('a second leg costs its own rate', `${id}: ${cost} instead of ${due}`);
   }
 
   #call(call: CallView, legs: readonly LegView[]): void {
