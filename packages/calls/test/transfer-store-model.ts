@@ -1,6 +1,7 @@
 import type { Micros } from '@outdial/contracts';
 import type { FencedOutcome } from '../src/ports/drive-store.ts';
-import type { BeginLegOutcome, LegChange, LegId, TransferLeg, TransferStore } from '../src/ports/transfer-store.ts';
+import type { LegId } from '../src/leg.ts';
+import type { BeginLegOutcome, LegChange, TransferLeg, TransferStore } from '../src/ports/transfer-store.ts';
 import { TIMELINE } from '../src/testing/gate/gate-fixture.ts';
 import type { DriveStoreModel } from './drive-store-model.ts';
 

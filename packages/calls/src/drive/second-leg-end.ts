@@ -1,6 +1,6 @@
 import { unreachable } from '@outdial/kernel';
 import type { LegEnd } from '../ports/carrier.ts';
-import type { LegResult } from '../ports/transfer-store.ts';
+import type { LegResult } from '../leg.ts';
 import type { TransferFailure } from '../ports/voice-agent.ts';
 
 interface LegCourse {

@@ -2,7 +2,7 @@ import type { AgentSettings, AnsweredBy, CallFailure, CallId, Turn } from '@outd
 import type { PinnedModel } from '../conducted-call.ts';
 import type { Leg } from './carrier.ts';
 import type { ClaimedCall, OptOut } from './drive-store.ts';
-import type { LegId } from './transfer-store.ts';
+import type { LegId } from '../leg.ts';
 import type { AgentHangUp, ModelEvent, TransferFailure, TransferWish } from './voice-agent.ts';
 
 export interface ConversationResult {

@@ -22,7 +22,7 @@ import type { LegDialog } from './carrier.ts';
 import type { StoredSettings } from './directory.ts';
 import type { GateToken, ReleaseInput } from './gate.ts';
 import type { TurnMetrics } from '../turn-metrics.ts';
-import type { LegId, LegResult } from './transfer-store.ts';
+import type { LegId, LegResult } from '../leg.ts';
 
 /** A call as its driver receives it. */
 export interface ClaimedCall extends CallFacts {

@@ -1,12 +1,10 @@
-import type { CallId, E164, Micros, ReservationId, TrunkName } from '@outdial/contracts';
+import type { E164, Micros, ReservationId, TrunkName } from '@outdial/contracts';
 import type { CallLimits } from '../call.ts';
+import type { LegId, LegResult } from '../leg.ts';
 import type { Rate } from '../rate-deck.ts';
 import type { LegDialog } from './carrier.ts';
 import type { FencedOutcome, FencingToken } from './drive-store.ts';
 import type { GateToken } from './gate.ts';
-
-/** Ids of second legs. Gate and carriers know a leg by its id as they know a call. */
-export type LegId = CallId;
 
 /** The second leg of a call: it has its own rate, its own hold and slot in the gate, and its own channel of a trunk. */
 export interface TransferLeg {
@@ -28,23 +26,6 @@ export type BeginLegOutcome =
   /** The gate's grant is of an earlier generation. */
   | { readonly kind: 'gate_stale' }
   | { readonly kind: 'fenced' };
-
-/** How a second leg ended, as it is shown. */
-export type LegResult =
-  /** The callee and the destination were connected. */
-  | 'connected'
-  /** The destination answered, and the leg ended before it was connected. */
-  | 'not_connected'
-  | 'busy'
-  | 'no_answer'
-  | 'declined'
-  | 'unreachable'
-  /** The call ended first. */
-  | 'cancelled'
-  /** Nothing was sent. */
-  | 'not_dialed'
-  /** Its worker was lost. */
-  | 'lost';
 
 /** What a driver reports of a second leg. What is absent stays. */
 export interface LegChange {

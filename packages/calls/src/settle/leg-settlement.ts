@@ -1,6 +1,6 @@
 import type { Micros } from '@outdial/contracts';
 import type { LegSettlement, OrphanedLeg } from '../ports/drive-store.ts';
-import type { LegId, LegResult } from '../ports/transfer-store.ts';
+import type { LegId, LegResult } from '../leg.ts';
 import { chargeFor } from '../pricing.ts';
 import type { Rate } from '../rate-deck.ts';
 import type { CallTimes } from './call-times.ts';
