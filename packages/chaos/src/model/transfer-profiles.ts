@@ -6,6 +6,20 @@ const ALL_GO_ON: Action = { kind: 'drain', pick: 0 };
 /** Two calls talk, and the agent of one of them has asked for a transfer. */
 const ASKED: readonly Action[] = [...TALKING, { kind: 'transfer', pick: 1 }, ALL_GO_ON];
 
+/** The gate has granted a second leg, and is rebuilt while the leg is on its way to Postgres. */
+const GRANTED_BEFORE: readonly Action[] = [
+  ...TALKING,
+  ALL_GO_ON,
+  { kind: 'transfer', pick: 1 },
+  { kind: 'step', pick: 0 },
+  { kind: 'step', pick: 0 },
+  { kind: 'redis_flush', pick: 0 },
+  { kind: 'rebuild', pick: 64 },
+  // All that waits proceeds, except for the oldest message.
+  { kind: 'drain', pick: 1 },
+  ALL_GO_ON,
+];
+
 const TRANSFERS = {
   channels: null,
   balances: [1_200, 700],
@@ -38,7 +52,7 @@ export const TRANSFER_PROFILES = {
   /** The gate is lost and rebuilt, and holds of both legs grow. */
   transfer_rebuilds: profile(
     'transfer_rebuilds',
-    { ...TRANSFERS, balances: [700, 400], maxDurationsSeconds: [400] },
+    { ...TRANSFERS, balances: [700, 400], maxDurationsSeconds: [400], opening: GRANTED_BEFORE },
     { ...OFTEN, quiet: 26, drain: 90, top_up: 20, redis_flush: 14, rebuild: 60, kill: 2, duplicate: 30, stray: 40 },
   ),
   /** Accounts have few slots and little money: most second legs are refused, and none goes beyond. */

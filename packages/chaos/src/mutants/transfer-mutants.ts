@@ -39,7 +39,7 @@ export const TRANSFER_MUTANTS = {
       },
     ],
     profile: 'transfer_rebuilds',
-    seed: 1,
+    seed: 2,
   },
   transfer_freed: {
     guarantee: 'the hold of a second leg is freed, also when its release was lost',
@@ -51,7 +51,7 @@ export const TRANSFER_MUTANTS = {
       },
     ],
     profile: 'transfer_orphans',
-    seed: 1,
+    seed: 43,
   },
   transfer_once: {
     guarantee: 'a model that asks for a transfer twice at once reaches one telephone',
@@ -116,7 +116,7 @@ export const TRANSFER_MUTANTS = {
       },
     ],
     profile: 'transfer_orphans',
-    seed: 1,
+    seed: 11,
   },
   transfer_ended: {
     guarantee: 'a call that is taken over ends with its second leg',
@@ -128,6 +128,6 @@ export const TRANSFER_MUTANTS = {
       },
     ],
     profile: 'transfer_orphans',
-    seed: 1,
+    seed: 11,
   },
 } satisfies Readonly<Record<string, Mutant>>;
