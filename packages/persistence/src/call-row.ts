@@ -20,7 +20,7 @@ import {
 import { Prisma } from './generated/client.ts';
 import { SCHEDULE_COLUMN, toSchedule, type ScheduleColumn } from './schedule-column.ts';
 import { sqlReason } from './sql/call-states.ts';
-import { LEGS_COLUMN, toLegs, type LegRow } from './transfers/legs-column.ts';
+import { toLegs } from './transfers/legs-column.ts';
 
 const factColumns = (conducted: Prisma.Sql) => Prisma.sql`
   c.id, c.account_id AS "accountId", c.agent_id AS "agentId", c.agent_version AS "agentVersion",
@@ -49,7 +49,7 @@ const STATE_COLUMNS = Prisma.sql`
     AS "recordingStatus",
   (SELECT jsonb_build_object('code', s.code, 'reasonPhrase', s.reason_phrase, 'warning', s.warning,
      'q850Cause', s.q850_cause, 'q850Text', s.q850_text)
-   FROM call_sip_details s WHERE s.call_id = c.id) AS sip, ${SCHEDULE_COLUMN}, ${LEGS_COLUMN}`;
+   FROM call_sip_details s WHERE s.call_id = c.id) AS sip, ${SCHEDULE_COLUMN}`;
 
 /** A `Call` for lists and exports: transcripts are long and stored out of line. */
 export const CALL_COLUMNS_WITHOUT_TRANSCRIPT = Prisma.sql`${FACT_COLUMNS}, ${STATE_COLUMNS}, NULL AS transcript`;
@@ -91,8 +91,6 @@ export interface CallRow extends FactRow {
   readonly recordingStatus: RecordingStatus;
   readonly sip: SipDetails | null;
   readonly schedule: ScheduleColumn | null;
-  /** Absent where a statement reads no state of a call. */
-  readonly legs?: readonly LegRow[] | null;
 }
 
 export function toFacts(row: FactRow): CallFacts {
@@ -135,7 +133,7 @@ function filled<Value>(value: Value | null, column: string): Value {
 
 export function toCall(row: CallRow): Call {
   const schedule = toSchedule(row.schedule);
-  const legs = row.legs ? { legs: toLegs(row.legs) } : {};
+  const legs = row.conducted?.legs ? { legs: toLegs(row.conducted.legs) } : {};
   const facts = { ...toFacts(row), usage: row.conducted?.usage ?? [], schedule, ...legs };
   switch (row.status) {
     case 'scheduled':

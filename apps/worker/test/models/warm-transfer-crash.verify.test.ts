@@ -12,7 +12,8 @@ const scenarioTo = (nth: number, introduction: string): Scenario => ({
   persona: 'friendly',
   script: {
     opening: { say: GENERATED },
-    rules: [{ when: /speaking/, tool: { name: 'transfer', arguments: { destination: 'Reception' } } }],
+    // Whatever the callee says: on a busy machine it is not always understood.
+    rules: [{ when: /./, tool: { name: 'transfer', arguments: { destination: 'Reception' } } }],
     otherwise: { say: 'May I connect you?' },
   },
   settings: {

@@ -130,9 +130,9 @@ describe('a warm transfer', () => {
     [
       'the callee hangs up',
       'callee_hangup',
-      (world: DriveWorld) => world.carrier.legs[0]?.end({ outcome: 'completed' }),
+      (world: DriveWorld): void => world.carrier.legs[0]?.end({ outcome: 'completed' }),
     ],
-    ['the API ends the call', 'hung_up_by_api', (world: DriveWorld) => (world.store.endRequested = true)],
+    ['the API ends the call', 'hung_up_by_api', (world: DriveWorld): void => void (world.store.endRequested = true)],
   ] as const)('is hung up while it rings when %s', async (_, reason, happen) => {
     const { world, driving, second } = await ring();
     happen(world);

@@ -89,23 +89,6 @@ export const TRANSFER_MUTANTS = {
     profile: 'transfer_rebuilds',
     seed: 1,
   },
-  transfer_deadline: {
-    guarantee: 'no second leg is dialed once the lease of its call may be over',
-    patches: [
-      {
-        file: 'packages/calls/src/drive/second-leg-permit.ts',
-        find: 'return isWanted() && isUsable(clock, lease.renewedAt(), leaseTimes);',
-        replace: 'return isWanted();',
-      },
-      {
-        file: 'packages/calls/src/drive/second-leg-permit.ts',
-        find: 'return this.#isAttemptSent || elapsedMs(this.#input.clock, this.#allowedAt) < DIAL_PERMIT_MS;',
-        replace: 'return true;',
-      },
-    ],
-    profile: 'transfer_orphans',
-    seed: 1,
-  },
   transfer_on_record: {
     guarantee: 'a second leg is stored before anything is sent for it',
     patches: [

@@ -89,7 +89,8 @@ export function createDriveStore(
       if (!settled) return { kind: 'fenced' };
       if (settlement.wantsAnalysis) onAnalysisWanted?.(settlement.callId);
       if (settlement.optOut) endScheduled(settlement.callId);
-      return { kind: 'settled', release: settled.release, legReleases: settled.legs };
+      const { release, legs: legReleases } = settled;
+      return { kind: 'settled', release, ...(legReleases.length > 0 && { legReleases }) };
     },
     async endQueued({ callIds, ...end }) {
       const settled = await Promise.all(callIds.map((callId) => settles.submit({ claimed: false, callId, ...end })));

@@ -22,15 +22,15 @@ export interface LegRow {
   readonly cost: number;
 }
 
-/** The second legs of a call `c`; null without any. */
-export const LEGS_COLUMN = Prisma.sql`(
+/** The second legs of the call of a row `m` of `model_calls`; null without any. */
+export const LEGS = Prisma.sql`(
     SELECT jsonb_agg(jsonb_build_object('id', t.id, 'destination', t.destination, 'number', t.callee_number,
       'prefix', t.rate_prefix, 'fee', t.connection_fee_micros, 'price', t.price_per_minute_micros,
       'initialIncrement', t.initial_increment_seconds, 'increment', t.increment_seconds,
       'startedAtMs', epoch_ms(t.begun_at), 'answeredAtMs', epoch_ms(t.answered_at),
       'connectedAtMs', epoch_ms(t.connected_at), 'endedAtMs', epoch_ms(t.ended_at), 'outcome', t.outcome,
       'sipCode', t.sip_code, 'billableSeconds', t.billable_seconds, 'cost', t.cost_micros) ORDER BY t.begun_at, t.id)
-    FROM transfer_legs t WHERE t.call_id = c.id) AS legs`;
+    FROM transfer_legs t WHERE t.call_id = m.call_id)`;
 
 export function toLegs(rows: readonly LegRow[]): readonly CallLeg[] {
   return rows.map((row) => ({
