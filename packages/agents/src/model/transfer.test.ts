@@ -188,12 +188,13 @@ describe('a transfer', () => {
   });
 });
 
-describe('a warm transfer', () => {
-  const warm = (changes: object = {}) => {
-    const [tool] = toolsWith({ introduction: 'I have {{name}} on the line.', ...changes }).tools;
-    return { tools: [{ ...tool, mode: 'warm', ring_timeout_seconds: 20 }] };
-  };
+const warm = (changes: object = {}) => {
+  const [tool] = toolsWith({ introduction: 'I have {{name}} on the line.', ...changes }).tools;
+  return { tools: [{ ...tool, mode: 'warm', ring_timeout_seconds: 20 }] };
+};
+const left = ({ callee }: ConductedCall) => callee.events.filter(({ kind }) => kind === 'introduced').length;
 
+describe('a warm transfer', () => {
   async function asked(changes: object = {}): Promise<ConductedCall> {
     const call = await greetedCall(warm(changes));
     calleeSays(call, 'Sales, please.');
@@ -203,7 +204,6 @@ describe('a warm transfer', () => {
     call.callee.waitUntil(() => wishes(call).length === 1, 4_000);
     return call;
   }
-  const left = ({ callee }: ConductedCall) => callee.events.filter(({ kind }) => kind === 'introduced').length;
 
   test('asks for a second leg, and introduces the callee to who answers, once', async () => {
     const call = await asked();
@@ -228,6 +228,7 @@ describe('a warm transfer', () => {
     const call = await asked();
     call.agent.introduce();
     call.callee.waitUntil(() => left(call) === 1, 9_000);
+    expect(call.callee.hungUp()).toBeUndefined();
   });
 
   test('connects both without a mind, which failed while the destination rang', async () => {

@@ -1,4 +1,4 @@
-import { e164Schema, TRANSFER_LIMITS } from '@outdial/contracts';
+import { e164Schema, micros, TRANSFER_LIMITS } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FakeLeg } from '../../test/fake-carrier.ts';
@@ -157,7 +157,7 @@ describe('a warm transfer', () => {
     const world = new DriveWorld();
     const { driving } = await world.answer();
     const reserve = vi.spyOn(world.deps.gate, 'reserve');
-    reserve.mockResolvedValueOnce({ kind: 'insufficient_funds', availableMicros: 1n as never });
+    reserve.mockResolvedValueOnce({ kind: 'insufficient_funds', availableMicros: micros(1) });
     world.conversation.emit(WISH);
     await pass(0);
     reserve.mockResolvedValueOnce({ kind: 'capacity_exceeded', scope: 'account', limit: 1, inUse: 1 });

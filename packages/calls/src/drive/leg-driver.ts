@@ -77,7 +77,11 @@ export class LegDriver {
     // Who has opted out meets that wherever the call went.
     const onTransferred = (atMs: number) => this.#hangUpAt(this.#optOut ? 'opted_out' : 'transferred', atMs);
     this.#warm = new WarmTransfer(deps, {
-      ...{ call, logger, isLeaving, record: this.#record, times: this.times },
+      call,
+      logger,
+      isLeaving,
+      record: this.#record,
+      times: this.times,
       lease: () => this.#lease,
       answeredAtMs: () => this.#answeredAtMs,
       onAnswered: (second) => this.#conversation.introduce(second),

@@ -138,7 +138,16 @@ export class SecondLeg {
     const { carrier, trunks, gate, clock, logger, stores, leaseTimes = LEASE_TIMES } = this.#deps;
     const { call, leg, lease, record } = this.#input;
     return {
-      ...{ call, leg, lease, record, leaseTimes, carrier, trunks, gate, clock, logger },
+      call,
+      leg,
+      lease,
+      record,
+      leaseTimes,
+      carrier,
+      trunks,
+      gate,
+      clock,
+      logger,
       store: stores.store,
       isWanted: () => !this.#isUnwanted(),
       mayStillBegin: () => this.#funds.mayStillBegin(carrier.writeAheadDial),

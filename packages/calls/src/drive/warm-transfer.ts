@@ -77,7 +77,13 @@ export class WarmTransfer {
     const second = new SecondLeg(
       { ...this.#deps, stores, clock, logger: logger.child({ legId: leg.legId }) },
       {
-        ...{ call, leg, lease, record, times, isLeaving, onFenced },
+        call,
+        leg,
+        lease,
+        record,
+        times,
+        isLeaving,
+        onFenced,
         onAnswered: (answered: Leg) => this.#input.onAnswered({ legId: leg.legId, leg: answered }),
         onExhausted: (atMs) => {
           if (second.isConnected) return this.#input.onExhausted(atMs);

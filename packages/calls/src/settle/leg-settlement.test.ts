@@ -1,5 +1,5 @@
 import { callIdSchema, micros } from '@outdial/contracts';
-import fc from 'fast-check';
+import { array, assert, bigInt, constant, integer, option, property, record, type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
 import { itemize } from '../pricing.ts';
 import type { Rate } from '../rate-deck.ts';
@@ -7,27 +7,27 @@ import { legSettlementOf, type SecondLegReport } from './leg-settlement.ts';
 
 const legId = callIdSchema.parse('0c000000-0000-4000-8000-000000000002');
 const times = { wallMsOf: (momentMs: number) => momentMs };
-const micro = fc.bigInt({ min: 0n, max: 5_000_000n }).map(micros);
-const rate: fc.Arbitrary<Rate> = fc.record({
-  prefix: fc.constant('1'),
+const micro = bigInt({ min: 0n, max: 5_000_000n }).map(micros);
+const rate: Arbitrary<Rate> = record({
+  prefix: constant('1'),
   connectionFeeMicros: micro,
   pricePerMinuteMicros: micro,
-  initialIncrementSeconds: fc.integer({ min: 1, max: 60 }),
-  incrementSeconds: fc.integer({ min: 1, max: 60 }),
+  initialIncrementSeconds: integer({ min: 1, max: 60 }),
+  incrementSeconds: integer({ min: 1, max: 60 }),
 });
-const report: fc.Arbitrary<SecondLegReport> = fc.record({
-  legId: fc.constant(legId),
+const report: Arbitrary<SecondLegReport> = record({
+  legId: constant(legId),
   rate,
   holdMicros: micro,
-  answeredAtMs: fc.option(fc.integer({ min: 0, max: 600_000 })),
-  overAtMs: fc.integer({ min: 0, max: 900_000 }),
-  result: fc.constant('connected' as const),
-  sipCode: fc.constant(null),
+  answeredAtMs: option(integer({ min: 0, max: 600_000 })),
+  overAtMs: integer({ min: 0, max: 900_000 }),
+  result: constant('connected' as const),
+  sipCode: constant(null),
 });
 
 test('a second leg costs at most its hold, nothing without an answer, and ends with its call', () => {
-  fc.assert(
-    fc.property(report, fc.integer({ min: 0, max: 900_000 }), (leg, callOverAtMs) => {
+  assert(
+    property(report, integer({ min: 0, max: 900_000 }), (leg, callOverAtMs) => {
       const { charge, endedAtMs, answeredAtMs } = legSettlementOf(leg, { times, callOverAtMs });
       expect(charge.costMicros <= leg.holdMicros).toBe(true);
       if (answeredAtMs === null) expect(charge).toEqual({ billableSeconds: 0, costMicros: 0n });
@@ -39,12 +39,12 @@ test('a second leg costs at most its hold, nothing without an answer, and ends w
 });
 
 test('the items of a call with second legs sum to its cost, whatever the legs cost', () => {
-  fc.assert(
-    fc.property(
+  assert(
+    property(
       rate,
       micro,
-      fc.integer({ min: 1, max: 600 }),
-      fc.array(report, { maxLength: 3 }),
+      integer({ min: 1, max: 600 }),
+      array(report, { maxLength: 3 }),
       (own, first, seconds, legs) => {
         const settled = legs.map((leg) => ({ leg, ...legSettlementOf(leg, { times, callOverAtMs: 900_000 }) }));
         const costMicros = micros(settled.reduce((sum, { charge }) => sum + charge.costMicros, BigInt(first)));

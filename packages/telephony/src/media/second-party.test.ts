@@ -64,7 +64,7 @@ describe('a destination that has answered', () => {
     expect(firstSamples(second.sent)).toEqual([-2, -3, -4]);
     expect(leg.sent).toHaveLength(4);
     // -2 + 1, -3 + 2, -4 + 3.
-    expect([...channels().agent].slice(160)).toEqual(new Array(480).fill(-1));
+    expect([...channels().agent].slice(160)).toEqual(Array.from({ length: 480 }, () => -1));
   });
 
   it('talks to the callee once it was introduced: both hear each other, keys too, and the agent has left', async () => {

@@ -9,7 +9,7 @@ export interface PartyTick {
   readonly besideCallee: Frame;
 }
 
-/** The other person of a warm transfer: first nobody, while the callee waits; then who answered; then both hear each other. */
+/** The other person of a warm transfer: first none, while the callee waits; then who answered; then both hear each other. */
 export class SecondParty {
   readonly #callee: LegMedia;
   #media: LegMedia | null = null;
