@@ -29,6 +29,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
       'connections',
       'sql',
       '.',
+      'transfers',
       'policies',
       'directory',
       'drive',

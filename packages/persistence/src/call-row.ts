@@ -20,7 +20,7 @@ import {
 import { Prisma } from './generated/client.ts';
 import { SCHEDULE_COLUMN, toSchedule, type ScheduleColumn } from './schedule-column.ts';
 import { sqlReason } from './sql/call-states.ts';
-import { toLegs } from './transfers/legs-column.ts';
+import { toLegs } from './legs-column.ts';
 
 const factColumns = (conducted: Prisma.Sql) => Prisma.sql`
   c.id, c.account_id AS "accountId", c.agent_id AS "agentId", c.agent_version AS "agentVersion",

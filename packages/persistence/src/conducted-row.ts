@@ -1,7 +1,7 @@
 import type { CallAnalysis, ConductedCall, PinnedModel, PinnedRate, TurnMetrics } from '@outdial/calls';
 import { micros, type AnalysisStatus, type UsageEntry } from '@outdial/contracts';
 import { Prisma } from './generated/client.ts';
-import { LEGS, type LegRow } from './transfers/legs-column.ts';
+import { LEGS, type LegRow } from './legs-column.ts';
 
 type StoredRate = Omit<PinnedRate, 'priceMicrosPerMillion'> & { readonly priceMicrosPerMillion: number };
 

@@ -194,17 +194,17 @@ const warm = (changes: object = {}) => {
 };
 const left = ({ callee }: ConductedCall) => callee.events.filter(({ kind }) => kind === 'introduced').length;
 
-describe('a warm transfer', () => {
-  async function asked(changes: object = {}): Promise<ConductedCall> {
-    const call = await greetedCall(warm(changes));
-    calleeSays(call, 'Sales, please.');
-    call.mind.says('bridge', 'I will connect you with sales.', 1_000);
-    const act = { kind: 'transfer', tool: 'transfer', destination: 'Sales', summary: 'She wants a chair.' } as const;
-    call.mind.emit({ kind: 'act', id: 'one', act });
-    call.callee.waitUntil(() => wishes(call).length === 1, 4_000);
-    return call;
-  }
+async function asked(changes: object = {}): Promise<ConductedCall> {
+  const call = await greetedCall(warm(changes));
+  calleeSays(call, 'Sales, please.');
+  call.mind.says('bridge', 'I will connect you with sales.', 1_000);
+  const act = { kind: 'transfer', tool: 'transfer', destination: 'Sales', summary: 'She wants a chair.' } as const;
+  call.mind.emit({ kind: 'act', id: 'one', act });
+  call.callee.waitUntil(() => wishes(call).length === 1, 4_000);
+  return call;
+}
 
+describe('a warm transfer', () => {
   test('asks for a second leg, and introduces the callee to who answers, once', async () => {
     const call = await asked();
     expect(wishes(call)).toEqual([{ ...WISH, warm: { ringTimeoutSeconds: 20 } }]);

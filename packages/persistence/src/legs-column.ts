@@ -1,6 +1,6 @@
 import type { CallLeg } from '@outdial/calls';
 import { micros, TRANSFER_LEG_RESULTS, type CallId, type E164 } from '@outdial/contracts';
-import { Prisma } from '../generated/client.ts';
+import { Prisma } from './generated/client.ts';
 
 /** A second leg as JSON. Amounts are far below 2^53. */
 export interface LegRow {
