@@ -30,6 +30,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
       'sql',
       '.',
       'retention',
+      'transfers',
       'policies',
       'directory',
       'drive',

@@ -17,6 +17,7 @@ import type {
 } from '@outdial/contracts';
 import type { ConductedCall } from './conducted-call.ts';
 import type { TurnMetrics } from './turn-metrics.ts';
+import type { LegId, LegResult } from './leg.ts';
 import type { Rate } from './rate-deck.ts';
 
 export interface CallLimits {
@@ -99,12 +100,34 @@ export interface CallAnalysis {
   readonly costMicros: Micros;
 }
 
+/** A second leg of a call, as far as it is known. */
+export interface CallLeg {
+  readonly legId: LegId;
+  /** Its name in the agent's settings. */
+  readonly destination: string;
+  readonly calleeNumber: E164;
+  readonly rate: Rate;
+  readonly startedAtMs: number;
+  readonly answeredAtMs: number | null;
+  /** Since when the callee and the destination heard each other. */
+  readonly connectedAtMs: number | null;
+  readonly endedAtMs: number | null;
+  /** Null while it is up. */
+  readonly result: LegResult | null;
+  readonly sipCode: number | null;
+  readonly billableSeconds: number;
+  /** A part of the call's cost. 0 until the call has ended. */
+  readonly costMicros: Micros;
+}
+
 interface State<Status extends CallStatus> extends CallFacts {
   readonly status: Status;
   /** What its models have used, as far as it is stored: each lease renewal stores it, and the settlement. */
   readonly usage: readonly UsageEntry[];
   /** Null for a call that was to be dialed at once, without retries. */
   readonly schedule: CallSchedule | null;
+  /** The legs of its warm transfers, in order; absent without any. */
+  readonly legs?: readonly CallLeg[];
 }
 
 /** It holds no slot, no money and no job. Its rate and its models are those of the moment at which it is admitted. */

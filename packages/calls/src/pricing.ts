@@ -7,12 +7,19 @@ import type { PricedUsage } from './usage-cost.ts';
 const FIRST_HOLD_SECONDS = 120;
 
 export interface TelephonyCostItem {
-  readonly product: 'connection' | 'talk_time' | 'adjustment';
+  /** `transfer_…`: of the second leg of a warm transfer. */
+  readonly product: 'connection' | 'talk_time' | 'transfer_connection' | 'transfer_talk_time' | 'adjustment';
   /** For a connection, its fee. For talk time, the price of one minute. For an adjustment, its amount. */
   readonly unitPriceMicros: Micros;
   /** Connections, seconds of talk time, or 1 for an adjustment. */
   readonly quantity: number;
   readonly costMicros: Micros;
+}
+
+/** What of a leg is billed. */
+export interface BilledLeg {
+  readonly rate: Rate;
+  readonly billableSeconds: number;
 }
 
 /** What one model used of one unit. */
@@ -99,16 +106,15 @@ export function chargeFor(
 }
 
 /** The items of a charge, for display. They sum to the cost: an excess over the hold is shown as an adjustment. */
-export function itemize(rate: Rate, charge: Charge, usage: readonly PricedUsage[] = []): readonly CostItem[] {
+export function itemize(
+  rate: Rate,
+  charge: Charge,
+  usage: readonly PricedUsage[] = [],
+  legs: readonly BilledLeg[] = [],
+): readonly CostItem[] {
   if (charge.billableSeconds === 0) return [];
-  const items: CostItem[] = [];
-  if (rate.connectionFeeMicros > 0n) {
-    const feeMicros = rate.connectionFeeMicros;
-    items.push({ product: 'connection', unitPriceMicros: feeMicros, quantity: 1, costMicros: feeMicros });
-  }
-  const talkMicros = talkTimeMicros(rate, charge.billableSeconds);
-  const unitPriceMicros = rate.pricePerMinuteMicros;
-  items.push({ product: 'talk_time', unitPriceMicros, quantity: charge.billableSeconds, costMicros: talkMicros });
+  const items: CostItem[] = [...legItems({ rate, billableSeconds: charge.billableSeconds }, FIRST_LEG)];
+  for (const leg of legs) items.push(...legItems(leg, SECOND_LEG));
   items.push(...usage.map(modelItem));
   const excessMicros = charge.costMicros - items.reduce((sum, { costMicros }) => sum + costMicros, 0n);
   if (excessMicros !== 0n) {
@@ -116,6 +122,20 @@ export function itemize(rate: Rate, charge: Charge, usage: readonly PricedUsage[
     items.push({ product: 'adjustment', unitPriceMicros: adjustment, quantity: 1, costMicros: adjustment });
   }
   return items;
+}
+
+const FIRST_LEG = { fee: 'connection', talk: 'talk_time' } as const;
+const SECOND_LEG = { fee: 'transfer_connection', talk: 'transfer_talk_time' } as const;
+
+function legItems(
+  { rate, billableSeconds: seconds }: BilledLeg,
+  { fee, talk }: typeof FIRST_LEG | typeof SECOND_LEG,
+): readonly TelephonyCostItem[] {
+  if (seconds === 0) return [];
+  const { connectionFeeMicros: feeMicros, pricePerMinuteMicros: unitPriceMicros } = rate;
+  const talked = { unitPriceMicros, quantity: seconds, costMicros: talkTimeMicros(rate, seconds) };
+  const connected = { unitPriceMicros: feeMicros, quantity: 1, costMicros: feeMicros };
+  return [...(feeMicros > 0n ? [{ product: fee, ...connected }] : []), { product: talk, ...talked }];
 }
 
 function modelItem(used: PricedUsage): ModelCostItem {

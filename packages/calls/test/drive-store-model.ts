@@ -39,6 +39,8 @@ export class DriveStoreModel implements DriveStore {
   readonly asked: StoreVerb[] = [];
   readonly settlements: Settlement[] = [];
   readonly advances: string[] = [];
+  /** Its second legs, as a take-over finds them. */
+  orphanedLegs: OrphanedCall['legs'] = [];
   status: 'queued' | 'dialing' | 'ended' = 'queued';
   endRequested = false;
   epoch: Epoch = 0;
@@ -236,7 +238,7 @@ export class DriveStoreModel implements DriveStore {
     const times = { startedAtMs, answeredAtMs, leaseRenewedAtMs, takenOverAtMs };
     const { usage, turns } = this;
     const dialed = { carrier, dialog, writeAheadDial, answeredBy };
-    return [{ ...this.#facts, epoch, holdMicros, ...dialed, ...times, usage, turns }];
+    return [{ ...this.#facts, epoch, holdMicros, ...dialed, ...times, usage, turns, legs: this.orphanedLegs }];
   }
 
   #optsOut(optOut: OptOut | undefined): void {

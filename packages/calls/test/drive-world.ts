@@ -12,7 +12,7 @@ import { createLogger, invariant, systemClock } from '@outdial/kernel';
 import { vi } from 'vitest';
 import { createCallDriver, type CallDriver, type CallDriverDeps } from '../src/drive/call-driver.ts';
 import type { DriveOutcome } from '../src/drive/drive-call.ts';
-import type { ConversationEvent, ConversationResult } from '../src/ports/conversation.ts';
+import type { ConversationEvent, ConversationResult, SecondMedia } from '../src/ports/conversation.ts';
 import type { TransferRules } from '../src/ports/transfers.ts';
 import type { TransferFailure } from '../src/ports/voice-agent.ts';
 import type { StoredSettings } from '../src/ports/directory.ts';
@@ -26,7 +26,9 @@ import type { TurnSignals } from '../src/ports/timeline.ts';
 import type { TrunkDeps } from '../src/trunks/dial-attempts.ts';
 import { limitsOf, snapshotOf, TOKEN } from '../src/testing/gate/gate-fixture.ts';
 import { MemoryGate } from '../src/testing/gate/memory-gate.ts';
+import { newCallId, newReservationId } from '../src/testing/ids.ts';
 import { DriveStoreModel } from './drive-store-model.ts';
+import { TransferStoreModel } from './transfer-store-model.ts';
 import { FakeCarrier, type FakeLeg } from './fake-carrier.ts';
 
 export const callId = callIdSchema.parse('0c000000-0000-4000-8000-000000000001');
@@ -68,6 +70,7 @@ interface FakeConversation {
   finished: number;
   readonly holds: boolean[];
   readonly transferFailures: TransferFailure[];
+  readonly introduced: SecondMedia[];
   emit: (event: ConversationEvent) => void;
   result: ConversationResult;
 }
@@ -101,6 +104,7 @@ export function callFacts(options: DriveWorldOptions = {}): ConstructorParameter
 /** One call and everything around it, in memory. Uses vitest's time: call `vi.useFakeTimers()` first. */
 export class DriveWorld {
   readonly store: DriveStoreModel;
+  readonly legs: TransferStoreModel;
   readonly carrier = new FakeCarrier();
   readonly deps: CallDriverDeps;
   readonly driver: CallDriver;
@@ -111,6 +115,7 @@ export class DriveWorld {
     finished: 0,
     holds: [],
     transferFailures: [],
+    introduced: [],
     emit: () => undefined,
     result: { transcript: null, summary: null, answeredBy: null, recordingKey: null },
   };
@@ -135,6 +140,7 @@ export class DriveWorld {
       callFacts({ ...options, rate, maxDurationSeconds }),
       firstHoldMicros(rate, maxDurationSeconds, options.conducted?.estimateMicrosPerMinute),
     );
+    this.legs = new TransferStoreModel(this.store);
     this.#trunks = options.trunks;
     this.#lines = options.lines;
     const { turnSignals, onTurnMetrics } = options;
@@ -211,8 +217,17 @@ export class DriveWorld {
       ...(this.#trunks ? { trunks: this.#trunks } : {}),
       ...(this.#lines ? { lines: this.#lines } : {}),
       ...this.#watching,
-      transfers: { problemOf: (_account, number) => this.transferProblem(number) },
+      transfers: {
+        problemOf: (_account, number) => this.transferProblem(number),
+        rateOf: async (_account, number) => (await this.transferProblem(number)) ?? minuteRate,
+      },
+      secondLegs: {
+        store: this.legs,
+        newLegId: newCallId,
+        newReservationId,
+      },
       gate: {
+        reserve: (input) => this.#gate.reserve(input),
         enlarge: (input) => this.#gate.enlarge(input),
         release: async (input) => {
           const outcome = await this.#gate.release(input);
@@ -243,6 +258,7 @@ export class DriveWorld {
             answered: () => void (conversation.answered += 1),
             setOnHold: (isOnHold) => void conversation.holds.push(isOnHold),
             transferFailed: (failure) => void conversation.transferFailures.push(failure),
+            introduce: (second) => void conversation.introduced.push(second),
             finish: async () => {
               conversation.finished += 1;
               return conversation.result;

@@ -73,7 +73,12 @@ const act = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('end_call'), reason: z.string().nullable() }),
   z.strictObject({ kind: z.literal('press_digits'), digits: z.string() }),
   z.strictObject({ kind: z.literal('leave_voicemail') }),
-  z.strictObject({ kind: z.literal('transfer'), tool: z.string(), destination: z.string() }),
+  z.strictObject({
+    kind: z.literal('transfer'),
+    tool: z.string(),
+    destination: z.string(),
+    summary: z.string().optional(),
+  }),
   z.strictObject({ kind: z.literal('opt_out'), reason: z.string().nullable() }),
 ]);
 export type TryAct = z.output<typeof act>;

@@ -25,7 +25,7 @@ export const callEventSchema = z.strictObject({
   type: z
     .enum(CALL_EVENT_TYPES)
     .describe(
-      'What happened. State changes carry the new state’s name; `ended` is the last of them. Only `recording_available`, `analyzed` and `opted_out` may follow it. `waiting`: a scheduled call waits for something else (`data.for`). `opted_out`: the callee is on the account’s do-not-call list from now on (`data.evidence`: `key`, `tool` or `request`). `transfer`: the agent transfers the callee to a destination of its settings (`data.destination`); `data.state` is `started`, then `succeeded` or `failed`.',
+      'What happened. State changes carry the new state’s name; `ended` is the last of them. Only `recording_available`, `analyzed` and `opted_out` may follow it. `waiting`: a scheduled call waits for something else (`data.for`). `opted_out`: the callee is on the account’s do-not-call list from now on (`data.evidence`: `key`, `tool` or `request`). `transfer`: the agent transfers the callee to a destination of its settings (`data.destination`); `data.state` is `started`, then `succeeded` or `failed`; `data.mode` is `warm` if we call the destination ourselves.',
     ),
   data: z.record(z.string(), z.unknown()).describe('Details of the event, such as `sip_code` or `ended_reason`.'),
 });

@@ -41,8 +41,10 @@ export type Turn = z.output<typeof turnSchema>;
 /** `quantity` is in the product's unit: connections, billed minutes (decimal), units of a model, or 1 for an adjustment. */
 export const costItemSchema = z.strictObject({
   product: z
-    .enum(['connection', 'talk_time', ...COMPONENTS, 'adjustment'])
-    .describe('What is charged for. `realtime`, `stt`, `llm` and `tts` are what models used.'),
+    .enum(['connection', 'talk_time', 'transfer_connection', 'transfer_talk_time', ...COMPONENTS, 'adjustment'])
+    .describe(
+      'What is charged for. `realtime`, `stt`, `llm` and `tts` are what models used. `transfer_connection` and `transfer_talk_time` are of the second leg of a warm transfer.',
+    ),
   unit_price: z.number().describe('Price of one connection, of one minute, or of a million units of a model.'),
   quantity: z.number().describe('Connections, billed minutes (decimal), units of a model, or 1 for an adjustment.'),
   cost: z.number().describe('Cost of this item, rounded up to a millionth.'),
@@ -100,6 +102,38 @@ export const callSipSchema = z.strictObject({
   warning: z.string().nullable().describe('Its first Warning header field.'),
   q850_cause: z.int().nullable().describe('Its ITU-T Q.850 cause, from the Reason header field.'),
   q850_text: z.string().nullable().describe('The text of that cause.'),
+});
+
+export const TRANSFER_LEG_RESULTS = [
+  'connected',
+  'not_connected',
+  'busy',
+  'no_answer',
+  'declined',
+  'unreachable',
+  'cancelled',
+  'not_dialed',
+  'lost',
+] as const;
+export type TransferLegResult = (typeof TRANSFER_LEG_RESULTS)[number];
+
+export const transferLegSchema = z.strictObject({
+  id: z.guid().describe('Identifies the leg.'),
+  destination: z.string().describe('The name of the destination in the agent’s settings.'),
+  callee_number: e164Schema.describe('The number that is called.'),
+  started_at: timestamp.describe('When it began.'),
+  answered_at: timestamp.nullable().describe('When the destination picked up. Null: not yet, or never.'),
+  connected_at: timestamp.nullable().describe('Since when the callee and the destination heard each other.'),
+  ended_at: timestamp.nullable().describe('Null while it is up.'),
+  result: z
+    .enum(TRANSFER_LEG_RESULTS)
+    .nullable()
+    .describe(
+      'How it ended: null while it is up. `connected`: the callee talked to the destination. `not_connected`: the destination answered, and the leg ended before. `lost`: its worker was lost.',
+    ),
+  sip_code: z.int().nullable().describe('The carrier’s last final response on this leg.'),
+  billable_seconds: z.int().min(0).describe('From its answer to its end, rounded up to the increment of its rate.'),
+  cost: z.number().describe('A part of the call’s `cost`, by the rate of its destination. 0 until the call has ended.'),
 });
 
 export const callSchema = z.strictObject({
@@ -165,6 +199,10 @@ export const callSchema = z.strictObject({
     .nullable()
     .describe('The carrier’s last final response. Null: there was none, or the call was never dialed.'),
   sip: callSipSchema.nullable().describe('The carrier’s details when it rejected the call; otherwise null.'),
+  transfer_legs: z
+    .array(transferLegSchema)
+    .optional()
+    .describe('The second legs of its warm transfers, in order. Absent without any.'),
   variables: z.record(z.string(), z.string()).describe('As given when it was created.'),
   metadata: z.record(z.string(), z.unknown()).describe('As given when it was created.'),
   limits: z

@@ -20,6 +20,7 @@ import {
 import { Prisma } from './generated/client.ts';
 import { SCHEDULE_COLUMN, toSchedule, type ScheduleColumn } from './schedule-column.ts';
 import { sqlReason } from './sql/call-states.ts';
+import { toLegs } from './legs-column.ts';
 
 const factColumns = (conducted: Prisma.Sql) => Prisma.sql`
   c.id, c.account_id AS "accountId", c.agent_id AS "agentId", c.agent_version AS "agentVersion",
@@ -132,7 +133,8 @@ function filled<Value>(value: Value | null, column: string): Value {
 
 export function toCall(row: CallRow): Call {
   const schedule = toSchedule(row.schedule);
-  const facts = { ...toFacts(row), usage: row.conducted?.usage ?? [], schedule };
+  const legs = row.conducted?.legs ? { legs: toLegs(row.conducted.legs) } : {};
+  const facts = { ...toFacts(row), usage: row.conducted?.usage ?? [], schedule, ...legs };
   switch (row.status) {
     case 'scheduled':
       return {

@@ -1,6 +1,7 @@
 import type { CallAnalysis, ConductedCall, PinnedModel, PinnedRate, TurnMetrics } from '@outdial/calls';
 import { micros, type AnalysisStatus, type UsageEntry } from '@outdial/contracts';
 import { Prisma } from './generated/client.ts';
+import { LEGS, type LegRow } from './legs-column.ts';
 
 type StoredRate = Omit<PinnedRate, 'priceMicrosPerMillion'> & { readonly priceMicrosPerMillion: number };
 
@@ -15,6 +16,8 @@ export interface ConductedRow {
   readonly analysis: StoredAnalysis | null;
   /** Null where the transcript is left out, too. */
   readonly turn_metrics: readonly TurnMetrics[] | null;
+  /** Its second legs; null without any. Only conducted calls have them. */
+  readonly legs: readonly LegRow[] | null;
 }
 
 /** As JSON. The amount stays below 2^53. */
@@ -28,7 +31,8 @@ interface StoredAnalysis extends Omit<CallAnalysis, 'costMicros' | 'usage'> {
 const conductedColumn = (analysis: Prisma.Sql, turnMetrics: Prisma.Sql) => Prisma.sql`(
     SELECT jsonb_build_object('driver', m.driver, 'models', m.needs, 'rates', m.rates,
       'estimate_micros_per_minute', m.estimate_micros_per_minute, 'usage', m.usage,
-      'analysis_status', m.analysis_status, 'analysis', ${analysis}, 'turn_metrics', ${turnMetrics})
+      'analysis_status', m.analysis_status, 'analysis', ${analysis}, 'turn_metrics', ${turnMetrics},
+      'legs', ${LEGS})
     FROM model_calls m WHERE m.call_id = c.id) AS conducted`;
 
 /** The row of `model_calls` of a call `c`, without the result of its analysis and its delays; null for a scripted call. */
@@ -48,7 +52,7 @@ export function toConducted(row: ConductedRow | null): ConductedCall | null {
 /** What `accept_calls` reads. */
 export function toStoredConducted(
   conducted: ConductedCall,
-): Omit<ConductedRow, 'usage' | 'analysis_status' | 'analysis' | 'turn_metrics'> {
+): Omit<ConductedRow, 'usage' | 'analysis_status' | 'analysis' | 'turn_metrics' | 'legs'> {
   return {
     driver: conducted.driver,
     models: conducted.models,

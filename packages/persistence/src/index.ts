@@ -88,6 +88,7 @@ export {
 } from './retention/retention-settings.ts';
 export type { RetentionAdministration, RetentionChanges } from './administration/retention.ts';
 export { createScheduleStore } from './schedule/schedule-store.ts';
+export { createTransferStore } from './transfers/transfer-store.ts';
 export type { AddOutcome, SuppressionImport } from './suppressions/add-suppressions.ts';
 export type { OperatorPolicy, PolicyAdministration } from './administration/calling-policies.ts';
 export { defaultPolicyEnv, ensureDefaultPolicy } from './policies/default-policy.ts';

@@ -4,6 +4,7 @@ import {
   type Call,
   type AnalysisUsage,
   type CallAnalysis,
+  type CallLeg,
   type CostItem,
   type EndedCall,
   type PricedUsage,
@@ -55,6 +56,7 @@ export function presentCall(call: Call): CallBody {
     failure: progress.failure,
     sip_code: progress.sip_code,
     sip: progress.sip,
+    ...(call.legs && { transfer_legs: call.legs.map(presentLeg) }),
     variables: call.variables,
     metadata: call.metadata,
     limits: {
@@ -156,7 +158,7 @@ function progressOfEnded(call: EndedCall, usage: readonly PricedUsage[]): Progre
     latency: presentLatency(call.turnMetrics),
     recording_status: call.recordingStatus,
     cost: microsToDecimal(call.costMicros),
-    items: itemize(call.rate, call, usage).map(presentItem),
+    items: itemize(call.rate, call, usage, call.legs).map(presentItem),
     ended_reason: call.endedReason,
     failure: call.failure === null ? null : presentFailure(call.failure),
     sip_code: call.sipCode,
@@ -179,12 +181,30 @@ function presentFailure({ code, field }: CallFailure) {
   return { code, message: CALL_FAILURES[code], field };
 }
 
+function presentLeg(leg: CallLeg): NonNullable<CallBody['transfer_legs']>[number] {
+  return {
+    id: leg.legId,
+    destination: leg.destination,
+    callee_number: leg.calleeNumber,
+    started_at: timestamp(leg.startedAtMs),
+    answered_at: timestampOrNull(leg.answeredAtMs),
+    connected_at: timestampOrNull(leg.connectedAtMs),
+    ended_at: timestampOrNull(leg.endedAtMs),
+    result: leg.result,
+    sip_code: leg.sipCode,
+    billable_seconds: leg.billableSeconds,
+    cost: microsToDecimal(leg.costMicros),
+  };
+}
+
+const TALK: ReadonlySet<CostItem['product']> = new Set(['talk_time', 'transfer_talk_time']);
+
 function presentItem(item: CostItem) {
   return {
     product: item.product,
     unit_price: microsToDecimal(item.unitPriceMicros),
     // Talk time is priced by the minute and billed by the second.
-    quantity: item.product === 'talk_time' ? roundToMicro(item.quantity / 60) : item.quantity,
+    quantity: TALK.has(item.product) ? roundToMicro(item.quantity / 60) : item.quantity,
     cost: microsToDecimal(item.costMicros),
     ...('model' in item && { provider: item.provider, model: item.model, unit: item.unit }),
   };

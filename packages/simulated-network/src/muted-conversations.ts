@@ -37,6 +37,8 @@ class MutedConversation implements Conversation {
 
   transferFailed(): void {}
 
+  introduce(): void {}
+
   finish() {
     this.#finished = true;
     this.#timer?.cancel();

@@ -36,7 +36,7 @@ import { composeOperations } from './operations.ts';
 import { composeRecordings, type WorkerRecordings } from './recordings.ts';
 import type { Telephony } from './telephony-parts.ts';
 import { composeTelephony } from './telephony.ts';
-import { composeTransferRules } from './transfer-rules.ts';
+import { composeSecondLegs, composeTransferRules } from './transfer-rules.ts';
 import { measureTurn } from './turn-delays.ts';
 
 export interface CallsOptions {
@@ -204,6 +204,7 @@ function joinUseCases(joined: Joined) {
     ...(telephony.trunks ? { trunks: telephony.trunks } : {}),
     lines: modelCalls.lines,
     transfers: composeTransferRules(database, clock),
+    secondLegs: composeSecondLegs(database),
   });
   const reconcileDeps: ReconcileDeps = {
     ...shared,

@@ -1,6 +1,7 @@
 import {
   fillTemplate,
   OPT_OUT_TOOL,
+  TRANSFER_LIMITS,
   type ConductedSettings,
   type McpSource,
   type ToolSettings,
@@ -99,9 +100,16 @@ export function toolsForModel(
   }));
 }
 
+const SUMMARY = {
+  type: 'string',
+  maxLength: TRANSFER_LIMITS.summary,
+  description:
+    'What the person at the destination hears from you before the callee: who waits and what it is about, in one or two spoken sentences.',
+} as const;
+
 /** A destination by its name: the model sees no number, and can give none. */
 function transferParameters(
-  { destinations }: TransferToolSettings,
+  { destinations, mode }: TransferToolSettings,
   variables: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, unknown>> {
   const lines = destinations.map(({ name, description }) => `${name}: ${fillTemplate(description, variables)}`);
@@ -113,6 +121,7 @@ function transferParameters(
         enum: destinations.map(({ name }) => name),
         description: `Whom to transfer the callee to.\n${lines.join('\n')}`,
       },
+      ...(mode === 'warm' && { summary: SUMMARY }),
     },
     required: ['destination'],
   };

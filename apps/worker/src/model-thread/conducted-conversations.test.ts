@@ -43,6 +43,7 @@ function begin(open: CredentialOpener['open']) {
         answered: nothing,
         setOnHold: nothing,
         transferFailed: nothing,
+        introduce: nothing,
         finish: () => Promise.reject(new Error('nobody reads the result')),
       }),
     },

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Act, FromMind, ToMind } from '@outdial/agents';
+import { TRANSFER_LIMITS } from '@outdial/contracts';
 import { unreachable, type Clock } from '@outdial/kernel';
 import { parseArguments, type MindEvent, type OutsideTool, type ToolRunner } from '@outdial/minds';
 import { OPT_OUT_PARAMETERS, parametersOf, type CallTool } from './call-tools.ts';
@@ -99,7 +100,11 @@ export class CallToolRuns {
         return this.#act(id, name, parsed.arguments, { kind: 'leave_voicemail' });
       case 'transfer_call': {
         const destination = textOf(parsed.arguments['destination']) ?? '';
-        return this.#act(id, name, parsed.arguments, { kind: 'transfer', tool: name, destination });
+        // Only a warm transfer has it. A model may write more than it was asked for.
+        const summary =
+          tool.mode === 'warm' ? textOf(parsed.arguments['summary'])?.slice(0, TRANSFER_LIMITS.summary) : null;
+        const said = summary === null || summary === undefined ? {} : { summary };
+        return this.#act(id, name, parsed.arguments, { kind: 'transfer', tool: name, destination, ...said });
       }
       default:
         return unreachable(tool);

@@ -21,6 +21,7 @@ function setUp({ takes = true } = {}) {
     answered: () => undefined,
     setOnHold: () => undefined,
     transferFailed: () => undefined,
+    introduce: () => undefined,
     monitor(forMs, listener) {
       asked.push(forMs);
       hear = listener;

@@ -77,6 +77,7 @@ function finishing(conversation: Conversation, onFinish: () => void): Conversati
     answered: () => conversation.answered(),
     setOnHold: (isOnHold) => conversation.setOnHold(isOnHold),
     transferFailed: (failure) => conversation.transferFailed(failure),
+    introduce: (second) => conversation.introduce(second),
     finish() {
       onFinish();
       return conversation.finish();

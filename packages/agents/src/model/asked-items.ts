@@ -1,7 +1,13 @@
 import type { FixedLine } from './phase.ts';
 
 /** What an item of the mind is for. `answer`: the mind answers the callee by itself. */
-export type ItemPurpose = 'answer' | 'opening' | 'no_input' | 'transfer' | Exclude<FixedLine, 'failure'>;
+export type ItemPurpose =
+  | 'answer'
+  | 'opening'
+  | 'no_input'
+  | 'transfer'
+  | 'introduction'
+  | Exclude<FixedLine, 'failure'>;
 
 export interface AskedItem {
   readonly purpose: ItemPurpose;

@@ -8,7 +8,13 @@ export type Act =
   | { readonly kind: 'press_digits'; readonly digits: string }
   | { readonly kind: 'leave_voicemail' }
   /** To a destination of a tool of the settings: the model knows it by its name alone. */
-  | { readonly kind: 'transfer'; readonly tool: string; readonly destination: string }
+  | {
+      readonly kind: 'transfer';
+      readonly tool: string;
+      readonly destination: string;
+      /** Of a warm transfer: what the person who answers is to hear. */
+      readonly summary?: string;
+    }
   /** Confirms what `opted_out` has reported, and ends the call. */
   | { readonly kind: 'opt_out'; readonly reason: string | null };
 

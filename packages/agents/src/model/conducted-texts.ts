@@ -12,7 +12,12 @@ export interface ConductedTexts {
   readonly failure: string;
   /** Before a transfer to that destination of that tool; null: what the model says. */
   readonly transfer: (tool: string, destination: string) => string | null;
+  /** To the person who answers a warm transfer; `summary`: what the model adds. */
+  readonly introduction: (tool: string, destination: string, summary: string | null) => string;
 }
+
+/** For a destination without an introduction, and a model that says nothing of the callee. */
+const INTRODUCTION = 'Hello. I connect you with a caller now.';
 
 export function conductedTextsOf(
   settings: ConductedSettings,
@@ -28,14 +33,19 @@ export function conductedTextsOf(
     closing: filled(settings.closing),
     optOut: fillTemplate(settings.opt_out.confirmation, variables),
     failure: fillTemplate(settings.failure_message, variables),
-    transfer: (tool, destination) => filled(messageOf(settings, tool, destination)),
+    transfer: (tool, destination) => filled(destinationOf(settings, tool, destination)?.message),
+    introduction(tool, destination, summary) {
+      const own = filled(destinationOf(settings, tool, destination)?.introduction);
+      const texts = [own, summary].filter((text) => text !== null && text.trim() !== '');
+      return texts.length === 0 ? INTRODUCTION : texts.join(' ');
+    },
   };
 }
 
-function messageOf({ tools }: ConductedSettings, name: string, destination: string): string | undefined {
+function destinationOf({ tools }: ConductedSettings, name: string, destination: string) {
   return tools
     .flatMap((tool) => (tool.type === 'transfer_call' && tool.name === name ? tool.destinations : []))
-    .find((one) => one.name === destination)?.message;
+    .find((one) => one.name === destination);
 }
 
 /** What the model learns when it speaks without a turn of the callee. */

@@ -113,6 +113,10 @@ export class ModelAgent implements VoiceAgent {
     this.#transferring.onFailed(failure);
   }
 
+  introduce(): void {
+    this.#transferring.introduce();
+  }
+
   speak(): Frame | undefined {
     const { detector, voice, phase, isFinished, nowMs } = this.#conversation;
     if (isFinished) return undefined;

@@ -29,6 +29,8 @@ export type Move =
   | { readonly kind: 'no_input' }
   /** The callee has heard that it is transferred. */
   | { readonly kind: 'transfer' }
+  /** The person who answered a warm transfer has heard the introduction, or none comes. */
+  | { readonly kind: 'introduced' }
   /** No beep came; the message is left anyway. */
   | { readonly kind: 'leave_message' }
   /** The line that is spoken to its end never came. */
@@ -54,6 +56,8 @@ export interface Moment extends MeetingMoment, BargeInMoment {
   readonly mayCancelEnd: boolean;
   /** The far end calls the destination of a transfer. */
   readonly isTransferring: boolean;
+  /** Its destination has answered, and the callee does not hear the agent. */
+  readonly isIntroducing: boolean;
 }
 
 const STAY: Move = { kind: 'stay' };
@@ -61,7 +65,7 @@ const STAY: Move = { kind: 'stay' };
 /** The agent's reaction to one frame, and to what the mind has reported since the last one. Pure. */
 export function moveOn(phase: Phase, moment: Moment): Move {
   const { nowMs, beep } = moment.heard;
-  if (isStarved(phase, moment)) return { kind: 'overdue' };
+  if (isStarved(phase, moment)) return { kind: phase.name === 'introducing' ? 'introduced' : 'overdue' };
   switch (phase.name) {
     case 'opening':
     case 'greeted':
@@ -82,7 +86,10 @@ export function moveOn(phase: Phase, moment: Moment): Move {
       return inAnnouncement(moment, phase);
     case 'transferring':
       return bargeIn(moment);
+    case 'introducing':
+      return !moment.playing && nowMs - phase.sinceMs >= OVERDUE_MS ? { kind: 'introduced' } : STAY;
     case 'failing':
+      if (moment.isIntroducing) return moment.playing ? STAY : { kind: 'introduced' };
       // A transfer under way may still save the call.
       return moment.playing || moment.isTransferring ? STAY : { kind: 'say_failure' };
     case 'parting':
@@ -97,7 +104,27 @@ export function moveOn(phase: Phase, moment: Moment): Move {
 /** An answer that never ends would keep a callee who says nothing in the call. */
 function isStarved(phase: Phase, { starvedMs }: Moment): boolean {
   if (starvedMs < STARVED_MS) return false;
-  return phase.name === 'talking' || phase.name === 'saying' || phase.name === 'ending' || phase.name === 'announcing';
+  switch (phase.name) {
+    case 'talking':
+    case 'saying':
+    case 'ending':
+    case 'announcing':
+    case 'introducing':
+      return true;
+    case 'opening':
+    case 'greeted':
+    case 'awaiting_beep':
+    case 'awaiting_menu':
+    case 'awaiting_pass_on':
+    case 'awaiting_tone':
+    case 'transferring':
+    case 'failing':
+    case 'parting':
+    case 'over':
+      return false;
+    default:
+      return unreachable(phase);
+  }
 }
 
 /** A callee who interrupts stays: it may not want to be transferred. */

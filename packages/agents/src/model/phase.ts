@@ -18,8 +18,10 @@ export type Phase =
   | { readonly name: 'ending' }
   /** The callee hears that it is transferred. `awaitsLine`: by a line that the mind is asked for. */
   | { readonly name: 'announcing'; readonly awaitsLine: boolean; readonly sinceMs: number }
-  /** The far end calls the destination. */
+  /** The destination is called: by the far end, or by us while the callee waits. */
   | { readonly name: 'transferring' }
+  /** The destination of a warm transfer has answered, and hears the introduction. */
+  | { readonly name: 'introducing'; readonly sinceMs: number }
   /** The mind has failed: what it said before is played. */
   | { readonly name: 'failing' }
   /** The last words are spoken and their last frames are in transit: hanging up now would cut them off. */
@@ -41,6 +43,7 @@ export function holdsAnswers(phase: Phase): boolean {
     case 'ending':
     case 'announcing':
     case 'transferring':
+    case 'introducing':
     case 'failing':
     case 'parting':
     case 'over':
@@ -66,6 +69,7 @@ export function afterHold(phase: Phase, nowMs: number): Phase {
     case 'awaiting_tone':
     case 'saying':
     case 'announcing':
+    case 'introducing':
     case 'parting':
       return { ...phase, sinceMs: nowMs };
     case 'talking':

@@ -20,6 +20,12 @@ function causeOf(reason: TransferFailure['reason'], sipCode: number | null): str
       return 'this destination may not be called, so do not try it again';
     case 'too_many':
       return 'there were too many attempts, so do not try again';
+    case 'no_funds':
+      return 'a second call is not possible now, so do not try again';
+    case 'no_capacity':
+      return 'no line is free for a second call now';
+    case 'hung_up':
+      return 'the destination hung up before it was connected';
     case 'unavailable':
       return 'a transfer is not possible now';
     default:

@@ -187,3 +187,72 @@ describe('a transfer', () => {
     expect(call.mind.of('act_done')).toHaveLength(1);
   });
 });
+
+const warm = (changes: object = {}) => {
+  const [tool] = toolsWith({ introduction: 'I have {{name}} on the line.', ...changes }).tools;
+  return { tools: [{ ...tool, mode: 'warm', ring_timeout_seconds: 20 }] };
+};
+const left = ({ callee }: ConductedCall) => callee.events.filter(({ kind }) => kind === 'introduced').length;
+
+async function asked(changes: object = {}): Promise<ConductedCall> {
+  const call = await greetedCall(warm(changes));
+  calleeSays(call, 'Sales, please.');
+  call.mind.says('bridge', 'I will connect you with sales.', 1_000);
+  const act = { kind: 'transfer', tool: 'transfer', destination: 'Sales', summary: 'She wants a chair.' } as const;
+  call.mind.emit({ kind: 'act', id: 'one', act });
+  call.callee.waitUntil(() => wishes(call).length === 1, 4_000);
+  return call;
+}
+
+describe('a warm transfer', () => {
+  test('asks for a second leg, and introduces the callee to who answers, once', async () => {
+    const call = await asked();
+    expect(wishes(call)).toEqual([{ ...WISH, warm: { ringTimeoutSeconds: 20 } }]);
+    call.callee.say(silence(8_000));
+    call.agent.introduce();
+    call.agent.introduce();
+    const text = 'I have Anna on the line. She wants a chair.';
+    expect(call.mind.of('say').at(-1)).toEqual({ kind: 'say', text });
+    call.mind.says('introduction', text, 2_000);
+    call.callee.say(silence(1_000));
+    expect(left(call)).toBe(0);
+    call.callee.waitUntil(() => left(call) === 1, 2_000);
+    call.callee.say(silence(10_000));
+    expect(left(call)).toBe(1);
+    expect(call.callee.hungUp()).toBeUndefined();
+    const { transcript } = await call.agent.finish();
+    expect(transcript.at(-1)).toMatchObject({ role: 'agent', text });
+  });
+
+  test('connects both although no introduction comes', async () => {
+    const call = await asked();
+    call.agent.introduce();
+    call.callee.waitUntil(() => left(call) === 1, 9_000);
+    expect(call.callee.hungUp()).toBeUndefined();
+  });
+
+  test('connects both without a mind, which failed while the destination rang', async () => {
+    const call = await asked();
+    call.mind.emit({ kind: 'failed', component: null, failure: 'gone', reason: 'provider_unavailable' });
+    call.callee.say(silence(5_000));
+    expect(call.callee.hungUp()).toBeUndefined();
+    call.agent.introduce();
+    call.callee.waitUntil(() => left(call) === 1, 1_000);
+  });
+
+  test('whose destination hangs up during the introduction goes on with the callee', async () => {
+    const call = await asked();
+    call.agent.introduce();
+    call.mind.says('introduction', 'I have Anna on the line. She wants a chair.', 3_000);
+    call.callee.say(silence(1_000));
+    fail(call, { reason: 'hung_up', sipCode: null });
+    expect(call.mind.of('act_done')).toEqual([
+      { kind: 'act_done', id: 'one', output: expect.stringContaining('hung up before'), answer: true },
+    ]);
+    call.callee.say(silence(500));
+    expect(left(call)).toBe(0);
+    call.mind.says('sorry', 'Sales hung up. Shall I try again?', 1_000);
+    call.callee.hearOut();
+    expect(call.callee.hungUp()).toBeUndefined();
+  });
+});

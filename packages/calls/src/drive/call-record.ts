@@ -11,6 +11,8 @@ export interface CallRecord {
   dialog(carrier: string, dialog: LegDialog): void;
   /** Resolves once the write has been tried, after all earlier ones; never, if another worker owns the call. */
   inOrder(write: FencedWrite): Promise<void>;
+  /** After all earlier ones; repeated until it succeeds, or the call ends. */
+  write(write: FencedWrite): void;
   /** Resolves once all earlier writes are stored; never, if another worker owns the call. */
   recorded(): Promise<void>;
   ringing(sipCode: number): void;
@@ -55,6 +57,7 @@ export function createCallRecord(input: CallRecordInput): CallRecord {
       writes.push(() => store.saveDialog({ ...fencingToken, carrier, dialog }));
     },
     inOrder,
+    write: (write) => writes.push(write),
     recorded: () => inOrder(async () => NOTHING_TO_WRITE),
     ringing(sipCode) {
       const atMs = now();

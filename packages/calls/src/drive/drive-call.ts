@@ -1,7 +1,7 @@
 import { pause, unreachable, type Logger } from '@outdial/kernel';
 import type { CallId, TrunkName } from '@outdial/contracts';
 import type { ClaimedCall, Settlement } from '../ports/drive-store.ts';
-import type { DialMarks, Gate } from '../ports/gate.ts';
+import type { DialMarks } from '../ports/gate.ts';
 import type { Observer } from '../ports/observer.ts';
 import { endQueuedCalls, type EndQueuedDeps } from '../settle/end-queued-calls.ts';
 import type { LineDeps } from '../lines/acquire-lines.ts';
@@ -18,7 +18,7 @@ import { settlementOf, unknownSettlement } from '../settle/settlement.ts';
 
 export interface DriveDeps extends LegDriverDeps, EndQueuedDeps {
   readonly store: LegDriverDeps['store'];
-  readonly gate: Pick<Gate, 'enlarge' | 'close' | 'release'>;
+  readonly gate: LegDriverDeps['gate'];
   readonly workerId: string;
   readonly marks: DialMarks;
   readonly leases: LeaseRenewer;

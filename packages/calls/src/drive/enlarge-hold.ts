@@ -25,7 +25,7 @@ export interface EnlargeHoldDeps {
  */
 export async function enlargeHold(
   deps: EnlargeHoldDeps,
-  call: ClaimedCall,
+  call: Pick<ClaimedCall, 'id' | 'accountId' | 'reservationId' | 'epoch'>,
   holdMicros: Micros,
 ): Promise<EnlargeHoldOutcome> {
   const { id: callId, accountId, reservationId, epoch } = call;

@@ -1,7 +1,13 @@
 import type { AgentSettings } from '@outdial/contracts';
 import type { Clock } from '@outdial/kernel';
 import type { Leg } from '../ports/carrier.ts';
-import type { Conversation, ConversationEvent, ConversationResult, Conversations } from '../ports/conversation.ts';
+import type {
+  Conversation,
+  ConversationEvent,
+  ConversationResult,
+  Conversations,
+  SecondMedia,
+} from '../ports/conversation.ts';
 import type { ClaimedCall } from '../ports/drive-store.ts';
 import type { TransferFailure } from '../ports/voice-agent.ts';
 import { conductedVariables } from './conducted-variables.ts';
@@ -43,6 +49,10 @@ export class LegConversation {
 
   setOnHold(isOnHold: boolean): void {
     this.#conversation?.setOnHold(isOnHold);
+  }
+
+  introduce(second: SecondMedia): void {
+    this.#conversation?.introduce(second);
   }
 
   transferFailed(failure: TransferFailure): void {

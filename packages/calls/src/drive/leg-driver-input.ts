@@ -8,10 +8,11 @@ import type { Gate } from '../ports/gate.ts';
 import type { TransferRules } from '../ports/transfers.ts';
 import type { TrunkDeps } from '../trunks/dial-attempts.ts';
 import type { LegTurnsDeps } from './leg-turns.ts';
+import type { SecondLegStores } from './second-leg-funds.ts';
 
 export interface LegDriverDeps extends LegTurnsDeps {
   readonly store: DriveStore;
-  readonly gate: Pick<Gate, 'enlarge' | 'close'>;
+  readonly gate: Pick<Gate, 'enlarge' | 'close' | 'reserve' | 'release'>;
   readonly carrier: Carrier;
   readonly conversations: Conversations;
   readonly clock: Clock;
@@ -21,6 +22,8 @@ export interface LegDriverDeps extends LegTurnsDeps {
   readonly trunks?: TrunkDeps;
   /** Without it, the far end is asked for no number. */
   readonly transfers?: TransferRules;
+  /** Without it, there are no warm transfers. */
+  readonly secondLegs?: SecondLegStores;
 }
 
 export interface LegDriverInput {

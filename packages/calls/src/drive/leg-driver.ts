@@ -18,6 +18,7 @@ import { LegFunds } from './leg-funds.ts';
 import { LegLimit } from './leg-limit.ts';
 import { LegTransfer } from './leg-transfer.ts';
 import { LegTurns } from './leg-turns.ts';
+import { WarmTransfer } from './warm-transfer.ts';
 import { NOT_DIALED, type HangUp, type LegReport } from '../settle/leg-report.ts';
 import type { UsageReport } from '../usage-cost.ts';
 import type { TurnLog } from './turn-log.ts';
@@ -40,6 +41,8 @@ export class LegDriver {
   readonly #turns: LegTurns;
   readonly #funds: LegFunds;
   readonly #transfer: LegTransfer;
+  readonly #warm: WarmTransfer;
+  #lease: Pick<TrackedLease, 'renewedAt'> | undefined;
   #dialledAtMs = 0;
   #answeredAtMs: number | null = null;
   #answeredBy: AnsweredBy | null = null;
@@ -70,17 +73,34 @@ export class LegDriver {
       onFenced: () => this.fence(),
       onEndRequested: () => this.hangUp('end_requested'),
     });
+    const isLeaving = () => this.#hangUp !== null || this.#over || this.fenced.aborted;
+    // Who has opted out meets that wherever the call went.
+    const onTransferred = (atMs: number) => this.#hangUpAt(this.#optOut ? 'opted_out' : 'transferred', atMs);
+    this.#warm = new WarmTransfer(deps, {
+      call,
+      logger,
+      isLeaving,
+      record: this.#record,
+      times: this.times,
+      lease: () => this.#lease,
+      answeredAtMs: () => this.#answeredAtMs,
+      onAnswered: (second) => this.#conversation.introduce(second),
+      onFailed: (failure) => this.#transfer.onWarmFailed(failure),
+      onOver: onTransferred,
+      onExhausted: (atMs) => this.#hangUpAt('funds_exhausted', atMs),
+      onFenced: () => this.fence(),
+    });
     this.#transfer = new LegTransfer({
+      warm: this.#warm,
       call,
       rules: deps.transfers,
       clock: deps.clock,
       logger,
       record: this.#record,
       leg: () => this.#leg,
-      isLeaving: () => this.#hangUp !== null || this.#over || this.fenced.aborted,
+      isLeaving,
       onFailed: (failure) => this.#conversation.transferFailed(failure),
-      // Who has opted out meets that wherever the call went.
-      onTransferred: (atMs) => this.#hangUpAt(this.#optOut ? 'opted_out' : 'transferred', atMs),
+      onTransferred,
     });
   }
 
@@ -93,14 +113,16 @@ export class LegDriver {
     return this.#turns.log;
   }
 
-  /** Dials and talks. Resolves once the leg is gone, or can no longer be up. Call it once. */
+  /** Dials and talks. Resolves once all its legs are gone, or can no longer be up. Call it once. */
   async run(lease: Pick<TrackedLease, 'renewedAt'>): Promise<LegReport> {
+    this.#lease = lease;
     const permit = this.#createDialPermit(lease);
     const end = await new Promise<LegEnd>((resolve) => {
       this.#onEnd = resolve;
       this.#dial(permit);
     });
     const endedAtMs = monotonicNowMs(this.#deps.clock);
+    await this.#warm.gone();
     const [conversation] = await Promise.all([this.#conversation.finish() ?? null, this.#record.finish()]);
     return {
       end,
@@ -114,6 +136,7 @@ export class LegDriver {
       usage: this.usageReport(),
       turnMetrics: this.#turns.metrics,
       holdMicros: this.#funds.holdMicros(),
+      legs: this.#warm.reports(),
     };
   }
 
@@ -162,6 +185,7 @@ export class LegDriver {
     // Nothing is said, heard or recorded that is not billed, however long the far end takes to confirm (RFC 3261
     // section 15.1.1).
     void this.#conversation.finish();
+    this.#warm.hangUp(this.#hangUp?.atMs ?? monotonicNowMs(this.#deps.clock));
     if (!this.#leg) return;
     this.#limit.hangingUp(this.#dialledAtMs, () => {
       this.#logger.error({ event: 'call.leg_end_not_reported' }, 'the carrier never reported that the leg is gone');
@@ -286,6 +310,8 @@ export class LegDriver {
         return this.#onOptOut(event);
       case 'transfer':
         return void this.#transfer.begin(event);
+      case 'introduced':
+        return this.#transfer.onIntroduced();
       case 'hang_up':
         return this.hangUp(event.reason, event.failure);
       case 'tool_called':
@@ -310,7 +336,12 @@ export class LegDriver {
   }
 
   #end(end: LegEnd): void {
+    const atMs = monotonicNowMs(this.#deps.clock);
+    // The callee hangs up on the destination: the agent had left.
+    if (this.#warm.isConnected && end.outcome === 'completed' && end.by === 'callee')
+      this.#hangUp ??= { cause: this.#optOut ? 'opted_out' : 'transferred', atMs };
     this.#over = true;
+    this.#warm.hangUp(atMs);
     this.#limit.cancel();
     this.#funds.stop();
     this.#onEnd?.(end);

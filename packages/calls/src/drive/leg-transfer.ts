@@ -3,12 +3,15 @@ import type { Clock, Logger } from '@outdial/kernel';
 import type { ClaimedCall } from '../ports/drive-store.ts';
 import type { Leg, LegEvent } from '../ports/carrier.ts';
 import type { TransferRules } from '../ports/transfers.ts';
-import type { TransferFailure, TransferWish } from '../ports/voice-agent.ts';
+import type { TransferFailure, TransferWish, WarmTransfer as WarmTransferWish } from '../ports/voice-agent.ts';
+import type { Rate } from '../rate-deck.ts';
 import { monotonicNowMs } from '../settle/call-times.ts';
 import type { CallRecord } from './call-record.ts';
+import type { WarmTransfer } from './warm-transfer.ts';
 
 export interface LegTransferOptions {
   readonly call: Pick<ClaimedCall, 'accountId'>;
+  readonly warm: Pick<WarmTransfer, 'begin' | 'connected'>;
   /** Without it, no number is a destination. */
   readonly rules: TransferRules | undefined;
   readonly clock: Clock;
@@ -37,21 +40,55 @@ export class LegTransfer {
 
   /** Never rejects. */
   async begin(wish: TransferWish): Promise<void> {
-    const { destination, target } = wish;
-    const { record, logger, leg, isLeaving } = this.#options;
+    const { destination, target, warm } = wish;
+    const { leg, isLeaving } = this.#options;
     if (this.#isPending) return;
     this.#isPending = true;
     this.#wish = wish;
+    if (warm) return this.#beginWarm(wish, warm);
     const problem = await this.#problemOf(target);
     if (isLeaving()) return;
     if (problem !== null) return this.#fail({ reason: problem, sipCode: null });
-    this.#attempts += 1;
     this.#asked.set(keyOf(target), destination);
-    logger.info({ event: 'call.transfer_started' }, 'the far end is asked to transfer the callee');
-    this.#note(destination, { state: 'started' });
+    await this.#started(wish, 'the far end is asked to transfer the callee');
+    if (!isLeaving()) leg()?.transfer({ target, timeoutMs: TRANSFER_LIMITS.withinMs });
+  }
+
+  /** The callee and the destination of a warm transfer hear each other, and the agent has left. */
+  onIntroduced(): void {
+    const { clock, logger, isLeaving, onTransferred, warm } = this.#options;
+    if (isLeaving()) return;
+    // The agent is gone: without the destination, the callee would hear nothing.
+    if (!warm.connected()) return onTransferred(monotonicNowMs(clock));
+    logger.info({ event: 'call.transferred', sipCode: null }, 'the callee was connected with the destination');
+    if (this.#wish) this.#note({ ...named(this.#wish), state: 'succeeded' });
+  }
+
+  /** The second leg of a warm transfer ended before it was connected. */
+  onWarmFailed(failure: TransferFailure): void {
+    if (this.#isPending && !this.#options.isLeaving()) this.#fail(failure);
+  }
+
+  async #beginWarm(wish: TransferWish, { ringTimeoutSeconds }: WarmTransferWish): Promise<void> {
+    const { destination, target } = wish;
+    const { isLeaving, warm } = this.#options;
+    const rate = await this.#rateOf(target);
+    if (isLeaving()) return;
+    if (typeof rate === 'string' || target.kind === 'uri')
+      return this.#fail({ reason: typeof rate === 'string' ? rate : 'destination_not_allowed', sipCode: null });
+    await this.#started(wish, 'the destination is called while the callee waits');
+    if (isLeaving()) return;
+    const reason = await warm.begin({ destination, number: target.number, rate, ringTimeoutSeconds });
+    if (reason !== null) this.onWarmFailed({ reason, sipCode: null });
+  }
+
+  async #started(wish: TransferWish, message: string): Promise<void> {
+    const { record, logger } = this.#options;
+    this.#attempts += 1;
+    logger.info({ event: 'call.transfer_started' }, message);
+    this.#note({ ...named(wish), state: 'started' });
     // A worker that has lost the call must not send the callee away; its writes never return.
     await record.recorded();
-    if (!isLeaving()) leg()?.transfer({ target, timeoutMs: TRANSFER_LIMITS.withinMs });
   }
 
   onOutcome({ outcome, target }: Extract<LegEvent, { kind: 'transfer' }>): void {
@@ -64,7 +101,7 @@ export class LegTransfer {
     }
     logger.info({ event: 'call.transferred', sipCode }, 'the callee was transferred');
     const destination = this.#asked.get(keyOf(target)) ?? '';
-    this.#note(destination, { state: 'succeeded', ...(sipCode === null ? {} : { sip_code: sipCode }) });
+    this.#note({ destination, state: 'succeeded', ...(sipCode === null ? {} : { sip_code: sipCode }) });
     onTransferred(monotonicNowMs(clock));
   }
 
@@ -81,11 +118,24 @@ export class LegTransfer {
     }
   }
 
+  async #rateOf(target: TransferWish['target']): Promise<Rate | TransferFailure['reason']> {
+    const { call, rules, logger } = this.#options;
+    if (this.#attempts >= TRANSFER_LIMITS.attempts) return 'too_many';
+    if (rules === undefined || target.kind === 'uri') return 'destination_not_allowed';
+    try {
+      return await rules.rateOf(call.accountId, target.number);
+    } catch (error) {
+      logger.warn({ event: 'call.transfer_unchecked', err: error }, 'a transfer could not be checked');
+      return 'unavailable';
+    }
+  }
+
   #fail(failure: TransferFailure): void {
     const { reason, sipCode } = failure;
     this.#isPending = false;
     this.#options.logger.info({ event: 'call.transfer_failed', reason, sipCode }, 'the callee was not transferred');
-    this.#note(this.#wish?.destination ?? '', {
+    this.#note({
+      ...(this.#wish ? named(this.#wish) : {}),
       state: 'failed',
       failure: reason,
       ...(sipCode === null ? {} : { sip_code: sipCode }),
@@ -93,10 +143,12 @@ export class LegTransfer {
     this.#options.onFailed(failure);
   }
 
-  #note(destination: string, data: Readonly<Record<string, unknown>>): void {
+  #note(data: Readonly<Record<string, unknown>>): void {
     const { record, clock } = this.#options;
-    record.note({ type: 'transfer', data: { destination, ...data } }, monotonicNowMs(clock));
+    record.note({ type: 'transfer', data }, monotonicNowMs(clock));
   }
 }
 
 const keyOf = (target: TransferTarget): string => (target.kind === 'number' ? target.number : target.uri);
+
+const named = ({ destination, warm }: TransferWish) => ({ destination, ...(warm && { mode: 'warm' }) });

@@ -2,6 +2,7 @@ import type { AgentSettings, AnsweredBy, CallFailure, CallId, Turn } from '@outd
 import type { PinnedModel } from '../conducted-call.ts';
 import type { Leg } from './carrier.ts';
 import type { ClaimedCall, OptOut } from './drive-store.ts';
+import type { LegId } from '../leg.ts';
 import type { AgentHangUp, ModelEvent, TransferFailure, TransferWish } from './voice-agent.ts';
 
 export interface ConversationResult {
@@ -19,6 +20,8 @@ export type ConversationEvent =
   | { readonly kind: 'answered_by'; readonly answeredBy: AnsweredBy }
   | ({ readonly kind: 'opt_out' } & OptOut)
   | ({ readonly kind: 'transfer' } & TransferWish)
+  /** The callee and the destination of a warm transfer hear each other from now on. The agent has left. */
+  | { readonly kind: 'introduced' }
   /** `failure`: the cause of an `agent_error`. */
   | { readonly kind: 'hang_up'; readonly reason: AgentHangUp; readonly failure?: CallFailure };
 
@@ -35,6 +38,12 @@ export interface CallSound {
   readonly samples: Int16Array<ArrayBuffer>;
 }
 
+/** The audio of a second leg: known by the leg's id where another thread has it. */
+export interface SecondMedia {
+  readonly legId: LegId;
+  readonly leg: Pick<Leg, 'media'>;
+}
+
 /** Connects a leg, an agent and a recording, driven by the media clock. */
 export interface Conversation {
   listen(listener: (event: ConversationEvent) => void): void;
@@ -49,6 +58,8 @@ export interface Conversation {
    * and nothing of it reaches the call. A conversation without sound has none to report.
    */
   monitor?(forMs: number, listener: (sound: CallSound) => void): void;
+  /** The destination of a warm transfer has answered on this leg: the agent introduces the callee to it. */
+  introduce(second: SecondMedia): void;
   /** Stops the clock for this call, closes the recording and returns the results. Idempotent; never rejects. */
   finish(): Promise<ConversationResult>;
 }

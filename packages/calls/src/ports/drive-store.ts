@@ -14,13 +14,15 @@ import type {
   UsageEntry,
 } from '@outdial/contracts';
 import type { StatusAfter } from '../call-state.ts';
-import type { CallFacts, Epoch, SipDetails } from '../call.ts';
+import type { CallFacts, CallLimits, Epoch, SipDetails } from '../call.ts';
 import type { Charge } from '../pricing.ts';
 import type { UsageReport } from '../usage-cost.ts';
+import type { Rate } from '../rate-deck.ts';
 import type { LegDialog } from './carrier.ts';
 import type { StoredSettings } from './directory.ts';
 import type { GateToken, ReleaseInput } from './gate.ts';
 import type { TurnMetrics } from '../turn-metrics.ts';
+import type { LegId, LegResult } from '../leg.ts';
 
 /** A call as its driver receives it. */
 export interface ClaimedCall extends CallFacts {
@@ -51,10 +53,27 @@ export interface OrphanedCall extends CallFacts {
   readonly usage: readonly UsageEntry[];
   /** What had been said at the last renewal. */
   readonly turns: readonly LiveTurn[];
+  /** Its second legs that are not settled. */
+  readonly legs: readonly OrphanedLeg[];
   /** The last moment at which its driver was known to be alive. A take-over and its renewals do not move it. */
   readonly leaseRenewedAtMs: number;
   /** When it was taken over, by Postgres's clock like the other times: a worker's own clock may be wrong by any amount. */
   readonly takenOverAtMs: number;
+}
+
+/** A second leg of an orphaned call, as far as it is stored. */
+export interface OrphanedLeg {
+  readonly legId: LegId;
+  readonly rate: Rate;
+  readonly holdMicros: Micros;
+  readonly limits: CallLimits;
+  readonly carrier: string | null;
+  readonly dialog: LegDialog | null;
+  readonly writeAheadDial: boolean;
+  /** When it was stored. */
+  readonly startedAtMs: number;
+  readonly answeredAtMs: number | null;
+  readonly endedAtMs: number | null;
 }
 
 /** Why a call that no worker has dialed ends instead. */
@@ -125,6 +144,17 @@ export type Advance =
   | { readonly to: StatusAfter<'provisional_response'>; readonly atMs: number; readonly sipCode: number }
   | { readonly to: StatusAfter<'answered'>; readonly atMs: number };
 
+/** The end and the charge of a second leg. A leg that is settled already stays as it is. */
+export interface LegSettlement {
+  readonly legId: LegId;
+  readonly answeredAtMs: number | null;
+  readonly endedAtMs: number;
+  readonly result: LegResult;
+  readonly sipCode: number | null;
+  /** Beside the charge of the first leg. */
+  readonly charge: Charge;
+}
+
 export interface Settlement {
   readonly callId: CallId;
   readonly epoch: Epoch;
@@ -134,7 +164,10 @@ export interface Settlement {
   /** Null if the call was not answered. Repeated here because the write of the answer itself may have been lost. */
   readonly answeredAtMs: number | null;
   readonly endedAtMs: number;
+  /** Of the first leg and the models. What its second legs cost is added. */
   readonly charge: Charge;
+  /** Its second legs. One that is stored and not named here was never dialed. */
+  readonly legs?: readonly LegSettlement[];
   /** Absent: what is stored stays. */
   readonly usage?: UsageReport;
   /** Absent: none are known. */
@@ -158,7 +191,14 @@ export interface Settlement {
 }
 
 /** Repeating a settlement whose answer was lost returns `settled` again: nothing is charged twice. */
-export type SettleOutcome = { readonly kind: 'settled'; readonly release: ReleaseInput } | { readonly kind: 'fenced' };
+export type SettleOutcome =
+  | {
+      readonly kind: 'settled';
+      readonly release: ReleaseInput;
+      /** The holds of its second legs. */
+      readonly legReleases?: readonly ReleaseInput[];
+    }
+  | { readonly kind: 'fenced' };
 
 /** Identifies an owner of a call. Every write of its driver carries it. */
 export interface FencingToken {

@@ -48,6 +48,15 @@ export interface TransferWish {
   /** A name of the agent's settings. */
   readonly destination: string;
   readonly target: TransferTarget;
+  /**
+   * Warm: we call the destination on a second leg while the callee waits, `introduce` follows once it has answered, and the agent
+   * reports `introduced`. Absent: the far end is asked to transfer the callee.
+   */
+  readonly warm?: WarmTransfer;
+}
+
+export interface WarmTransfer {
+  readonly ringTimeoutSeconds: number;
 }
 
 /** Why a transfer did not take place. */
@@ -64,7 +73,13 @@ export interface TransferFailure {
     /** The call has no transfer left. */
     | 'too_many'
     /** Whether the destination may be called is not known now. */
-    | 'unavailable';
+    | 'unavailable'
+    /** Of a warm transfer: the account cannot pay for the second leg. */
+    | 'no_funds'
+    /** Of a warm transfer: the account, the system or every trunk has as many calls as it may. */
+    | 'no_capacity'
+    /** Of a warm transfer: the destination answered, and hung up before it was connected. */
+    | 'hung_up';
   readonly sipCode: number | null;
 }
 
@@ -77,6 +92,8 @@ export type VoiceAgentEvent =
   | { readonly kind: 'interrupted'; readonly atMs: number }
   | { readonly kind: 'send_digits'; readonly digits: string }
   | ({ readonly kind: 'transfer' } & TransferWish)
+  /** The person who answered a warm transfer has heard the introduction: the agent leaves. */
+  | { readonly kind: 'introduced' }
   /** The callee wants no more calls. The agent confirms it and hangs up. */
   | ({ readonly kind: 'opt_out' } & OptOut)
   /** `failure`: the cause of an `agent_error`. */
@@ -107,6 +124,8 @@ export interface VoiceAgent {
   setOnHold(isOnHold: boolean): void;
   /** The transfer that the agent asked for did not take place: the conversation goes on. Needed by an agent that asks. */
   transferFailed?(failure: TransferFailure): void;
+  /** The destination of a warm transfer has answered, and hears the agent from now on; the callee does not. */
+  introduce?(): void;
   /** The next frame to play, valid until the next one; undefined for silence. */
   speak(): Frame | undefined;
   /**

@@ -8,7 +8,7 @@ import type { DriveStore, OrphanedCall } from '../ports/drive-store.ts';
 import type { Gate } from '../ports/gate.ts';
 import type { Observer } from '../ports/observer.ts';
 import type { RecordingStore } from '../ports/recording-store.ts';
-import { legGoneByMs } from './leg-bounds.ts';
+import { legGoneByMs, type LegOfOrphan } from './leg-bounds.ts';
 
 export interface TakeOverDeps {
   readonly store: Pick<DriveStore, 'takeOver' | 'settle'>;
@@ -43,7 +43,7 @@ async function endOrphan(deps: TakeOverDeps, orphan: OrphanedCall): Promise<void
   const { id: callId, accountId, requestId } = orphan;
   const logger = deps.logger.child({ callId, accountId, requestId });
   logger.warn({ event: 'call.taken_over' }, 'call taken over');
-  if (!(await isLegGone(deps, orphan, logger))) {
+  if (!(await areLegsGone(deps, orphan, logger))) {
     logger.warn({ event: 'call.take_over_delayed' }, 'the leg may still be up: the call is tried again');
     return;
   }
@@ -56,9 +56,18 @@ async function endOrphan(deps: TakeOverDeps, orphan: OrphanedCall): Promise<void
   );
 }
 
+/** Its second legs too: as long as one may be up, the call is not over. */
+async function areLegsGone(deps: TakeOverDeps, orphan: OrphanedCall, logger: Logger): Promise<boolean> {
+  const { takenOverAtMs, leaseRenewedAtMs } = orphan;
+  const second = orphan.legs.filter(({ endedAtMs }) => endedAtMs === null);
+  const legs = [orphan, ...second.map((leg) => ({ ...leg, takenOverAtMs, leaseRenewedAtMs }))];
+  const gone = await Promise.all(legs.map((leg) => isLegGone(deps, leg, logger)));
+  return !gone.includes(false);
+}
+
 async function isLegGone(
   { carrier, leaseTimes = LEASE_TIMES }: TakeOverDeps,
-  orphan: OrphanedCall,
+  orphan: LegOfOrphan & Pick<OrphanedCall, 'carrier' | 'takenOverAtMs'>,
   logger: Logger,
 ): Promise<boolean> {
   if (orphan.dialog !== null && carrier.name === orphan.carrier) {

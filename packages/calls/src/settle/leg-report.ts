@@ -3,6 +3,7 @@ import type { LegEnd } from '../ports/carrier.ts';
 import type { OptOut } from '../ports/drive-store.ts';
 import type { ConversationResult } from '../ports/conversation.ts';
 import type { TurnMetrics } from '../turn-metrics.ts';
+import type { SecondLegReport } from './leg-settlement.ts';
 import type { UsageReport } from '../usage-cost.ts';
 import type { HangUpCause } from './end-reason.ts';
 
@@ -34,6 +35,8 @@ export interface LegReport {
   readonly turnMetrics: readonly TurnMetrics[];
   /** The amount that both stores hold for the call. */
   readonly holdMicros: Micros;
+  /** Its second legs, in order. */
+  readonly legs: readonly SecondLegReport[];
 }
 
 /** The end of a leg for which nothing was sent. */

@@ -2,7 +2,7 @@ import { pause, type Clock, type Logger } from '@outdial/kernel';
 import { RowRejected } from '../ports/accept-store.ts';
 import type { DriveStore, Settlement } from '../ports/drive-store.ts';
 import type { Gate } from '../ports/gate.ts';
-import { releaseSettled } from './release-settled.ts';
+import { releaseEach } from './release-settled.ts';
 
 export interface SettleDeps {
   readonly store: Pick<DriveStore, 'settle'>;
@@ -30,7 +30,7 @@ export async function settleCall(
       const outcome = await deps.store.settle(trying);
       if (outcome.kind === 'fenced') return 'fenced';
       logSettled(logger, trying);
-      await releaseSettled({ gate: deps.gate, logger }, outcome.release);
+      await releaseEach({ gate: deps.gate, logger }, [outcome.release, ...(outcome.legReleases ?? [])]);
       return 'settled';
     } catch (error) {
       logger.warn({ event: 'call.settle_failed', err: error }, 'call not settled yet');
@@ -56,8 +56,9 @@ function withoutContent(settlement: Settlement): Settlement {
   };
 }
 
-function logSettled(logger: Logger, { reason, charge, sipCode, sip }: Settlement): void {
-  const { billableSeconds, costMicros } = charge;
+function logSettled(logger: Logger, { reason, charge, sipCode, sip, legs = [] }: Settlement): void {
+  const { billableSeconds } = charge;
+  const costMicros = legs.reduce((sum, leg) => sum + leg.charge.costMicros, BigInt(charge.costMicros));
   const details = sip ? { sip } : {};
   logger.info(
     { event: 'call.ended', reason, sipCode, ...details, billableSeconds, costMicros: String(costMicros) },

@@ -24,6 +24,7 @@ async function settle(report: Partial<LegReport>, leaseRenewedAtMs = Infinity) {
     usage: null,
     turnMetrics: [],
     holdMicros: micros(1_000_000),
+    legs: [],
     ...report,
   };
   const fencingToken = { callId: claim.call.id, epoch: claim.call.epoch };

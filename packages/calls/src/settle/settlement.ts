@@ -2,6 +2,7 @@ import { ENDED_REASONS, micros, transcriptOf, type EndedReason, type Micros } fr
 import type { SipDetails } from '../call.ts';
 import { ANSWERED_SIP_CODE, type LegEnd } from '../ports/carrier.ts';
 import type { ClaimedCall, FencingToken, OrphanedCall, Settlement } from '../ports/drive-store.ts';
+import { legSettlementOf, orphanedLegSettlement } from './leg-settlement.ts';
 import { chargeFor, type Charge } from '../pricing.ts';
 import { usageMicros as microsOf } from '../usage-cost.ts';
 import type { CallTimes } from './call-times.ts';
@@ -32,8 +33,10 @@ export function settlementOf({ call, fencingToken, times, report, leaseRenewedAt
     overAtMs = Math.max(answeredAtMs, Math.min(overAtMs, limitAtMs));
   }
   const talkMs = answeredAtMs === null ? null : overAtMs - answeredAtMs;
+  const legs = report.legs.map((leg) => legSettlementOf(leg, { times, callOverAtMs: overAtMs }));
   return {
     ...fencingToken,
+    ...(legs.length > 0 && { legs }),
     reason,
     neverDialled: !dialled,
     answeredAtMs: answeredAtMs === null ? null : times.wallMsOf(answeredAtMs),
@@ -95,7 +98,9 @@ export function orphanSettlement(orphan: OrphanedCall, recordingKey: string | nu
   const endedAtMs =
     answeredAtMs === null ? leaseRenewedAtMs : Math.max(answeredAtMs, Math.min(leaseRenewedAtMs, limitAtMs));
   const talkMs = answeredAtMs === null ? null : endedAtMs - answeredAtMs;
+  const legs = orphan.legs.map((leg) => orphanedLegSettlement(leg, endedAtMs));
   return {
+    ...(legs.length > 0 && { legs }),
     callId: orphan.id,
     epoch: orphan.epoch,
     reason: 'worker_lost',

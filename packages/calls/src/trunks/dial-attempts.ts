@@ -18,7 +18,7 @@ export interface TrunkDeps {
 
 interface AttemptsInput {
   readonly deps: TrunkDeps & { readonly gate: Pick<Gate, 'close'>; readonly clock: Clock };
-  readonly call: ClaimedCall;
+  readonly call: Pick<ClaimedCall, 'id' | 'reservationId' | 'epoch'>;
   readonly carrier: string;
   readonly logger: Logger;
   /** Queues a write behind those of the call: a write of an earlier attempt must not come after it. */

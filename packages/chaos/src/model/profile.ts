@@ -55,6 +55,8 @@ export const ACTIONS = [
   'add_contacts',
   'upload',
   'sweep',
+  'transfer',
+  'introduce',
 ] as const;
 
 export type ActionKind = (typeof ACTIONS)[number];
@@ -223,6 +225,8 @@ export const EVERYTHING: Profile = {
     add_contacts: 0,
     upload: 0,
     sweep: 0,
+    transfer: 0,
+    introduce: 0,
   },
 };
 

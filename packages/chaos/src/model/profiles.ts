@@ -12,6 +12,7 @@ import {
   TOLD_TWICE,
 } from './openings.ts';
 import { POLICY_PROFILES } from './policy-profiles.ts';
+import { TRANSFER_PROFILES } from './transfer-profiles.ts';
 import { SUPPRESSION_PROFILES } from './suppression-profiles.ts';
 import { EVERYTHING, profile, REDIS_KEEPS_ALL, type Profile } from './profile.ts';
 
@@ -246,6 +247,7 @@ export const PROFILES = {
   ...SUPPRESSION_PROFILES,
   ...POLICY_PROFILES,
   ...CAMPAIGN_PROFILES,
+  ...TRANSFER_PROFILES,
   lossy_postgres: profile(
     'lossy_postgres',
     { channels: null, losesCommits: true, balances: [600] },

@@ -59,8 +59,8 @@ end
     patches: [
       {
         file: SETTLE,
-        find: 'LEAST(COALESCE(i.cost_micros, 0), f.hold_micros) AS cost_micros',
-        replace: 'COALESCE(i.cost_micros, 0) AS cost_micros',
+        find: 'LEAST(COALESCE(i.cost_micros, 0), f.hold_micros) +',
+        replace: 'COALESCE(i.cost_micros, 0) +',
       },
       {
         file: 'packages/calls/src/pricing.ts',

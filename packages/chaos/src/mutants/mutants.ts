@@ -9,6 +9,7 @@ import type { Mutant } from './mutant.ts';
 import { POLICY_MUTANTS } from './policy-mutants.ts';
 import { SCHEDULE_MUTANTS } from './schedule-mutants.ts';
 import { SUPPRESSION_MUTANTS } from './suppression-mutants.ts';
+import { TRANSFER_MUTANTS } from './transfer-mutants.ts';
 import { WEBHOOK_MUTANTS } from './webhook-mutants.ts';
 
 /** By a short name of the removed safeguard. */
@@ -23,5 +24,6 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
   ...POLICY_MUTANTS,
   ...CAMPAIGN_MUTANTS,
   ...CAMPAIGN_BOUND_MUTANTS,
+  ...TRANSFER_MUTANTS,
   ...WEBHOOK_MUTANTS,
 };

@@ -36,9 +36,10 @@ export function conductedTexts(settings: ConductedSettings): readonly SettingsTe
 
 function destinationTexts(at: string, tool: ToolSettings): readonly (readonly [string, string | undefined])[] {
   if (tool.type !== 'transfer_call') return [];
-  return tool.destinations.flatMap(({ description, message }, index) => [
+  return tool.destinations.flatMap(({ description, message, introduction }, index) => [
     [`${at}.${index}.description`, description] as const,
     [`${at}.${index}.message`, message] as const,
+    [`${at}.${index}.introduction`, introduction] as const,
   ]);
 }
 

@@ -3,7 +3,8 @@ import type { InvalidParam } from '../errors.ts';
 import { providerProblems } from './provider-problems.ts';
 import type { AgentSettings } from './settings.ts';
 import { toolRequestProblems } from './tool-request-problems.ts';
-import type { ToolSettings } from './tools.ts';
+import type { ToolSettings, TransferToolSettings } from './tools.ts';
+import { transferTargetOf } from './transfer-tool.ts';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -26,11 +27,27 @@ function toolProblems(at: string, tool: ToolSettings): readonly InvalidParam[] {
     case 'end_call':
     case 'press_digits':
     case 'leave_voicemail':
-    case 'transfer_call':
       return [];
+    case 'transfer_call':
+      return warmProblems(at, tool);
     default:
       return tool satisfies never;
   }
+}
+
+/** We pay for the second leg of a warm transfer: only a number has a rate. */
+function warmProblems(at: string, { mode, destinations }: TransferToolSettings): readonly InvalidParam[] {
+  if (mode !== 'warm') return [];
+  return destinations.flatMap(({ to_number: to }, index) =>
+    transferTargetOf(to)?.kind === 'number'
+      ? []
+      : [
+          {
+            param: `${at}.destinations.${index}.to_number`,
+            message: 'must be an E.164 number such as +12025550142: a warm transfer calls it at your rate',
+          },
+        ],
+  );
 }
 
 /** What is wrong with the JSON Schema of a tool. Each property by itself, so that the error names it, and then the whole. */

@@ -3,7 +3,7 @@ import { SECRET_REFERENCE } from '../account-secrets.ts';
 import { mcpSourceSchema } from './mcp-source.ts';
 import type { TemplateText } from './template-text.ts';
 import { parametersSchema, requestParts, speakSchema, toolName } from './tool-parts.ts';
-import { transferDestinations } from './transfer-tool.ts';
+import { TRANSFER_LIMITS, transferDestinations } from './transfer-tool.ts';
 
 /** A secret that a tool sends. */
 export interface SecretUse {
@@ -39,8 +39,13 @@ export function toolSchema(text: (maxLength: number) => TemplateText) {
     z.strictObject({
       type: z.literal('transfer_call'),
       ...base,
-      /** `blind`: the callee is handed over, and our call ends. */
-      mode: z.enum(['blind']).default('blind'),
+      /**
+       * `blind`: the callee is handed over, and our call ends. `warm`: we call the destination while the callee waits, the agent
+       * introduces the callee, and leaves.
+       */
+      mode: z.enum(['blind', 'warm']).default('blind'),
+      /** Of a warm transfer: how long the destination rings. */
+      ring_timeout_seconds: z.int().min(5).max(TRANSFER_LIMITS.maxRingSeconds).optional(),
       destinations: transferDestinations(text),
     }),
     z.strictObject({

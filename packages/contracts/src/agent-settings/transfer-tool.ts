@@ -5,8 +5,13 @@ import type { TemplateText } from './template-text.ts';
 /** The bounds of transfers. */
 export const TRANSFER_LIMITS = {
   destinations: 16,
-  /** REFERs of one call. */
+  /** Transfers of one call that are tried. */
   attempts: 3,
+  /** How long the destination of a warm transfer rings, unless the tool says otherwise. */
+  ringSeconds: 30,
+  maxRingSeconds: 60,
+  /** Characters that a model may say to the person who answers. */
+  summary: 500,
   /** From a REFER to the report of its outcome. */
   withinMs: 30_000,
 } as const;
@@ -54,6 +59,8 @@ export function transferDestinations(text: (maxLength: number) => TemplateText) 
     description: text(500),
     /** Said before, word for word. Without one, the model says what it wants. */
     message: text(300).optional(),
+    /** Of a warm transfer: said to the person who answers, before what the model says of the callee. */
+    introduction: text(500).optional(),
   });
   return z
     .array(destination)

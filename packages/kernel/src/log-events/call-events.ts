@@ -26,6 +26,10 @@ export const CALL_EVENTS = {
   'call.transfer_started': info('An agent transfers its callee: the far end is asked to call the destination.'),
   'call.transferred': info('The callee was transferred; the call ends `transferred`.'),
   'call.transfer_failed': info('A callee was not transferred; the conversation goes on.'),
+  'call.leg_not_begun': warn(
+    'The second leg of a warm transfer could not be reserved; the conversation goes on.',
+    STORES,
+  ),
   'call.transfer_unchecked': warn(
     'Whether a destination may be called could not be checked; the callee was not transferred.',
     STORES,

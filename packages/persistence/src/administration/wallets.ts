@@ -70,7 +70,7 @@ export function administerWallets(context: AdministrationContext): WalletAdminis
     async show(accountId) {
       const [row] = await side.$queryRaw<{ currency: string; balanceMicros: bigint; heldMicros: bigint }[]>`
         SELECT a.currency, w.balance_micros AS "balanceMicros", COALESCE((
-          SELECT sum(c.hold_micros) FROM calls c WHERE c.account_id = a.id AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL
+          SELECT sum(c.hold_micros + transfer_hold_of(c.id)) FROM calls c WHERE c.account_id = a.id AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL
         ), 0)::bigint + COALESCE((
           SELECT sum(t.hold_micros) FROM agent_tries t WHERE t.account_id = a.id AND t.ended_at IS NULL
         ), 0)::bigint AS "heldMicros"

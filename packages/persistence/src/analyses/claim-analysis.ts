@@ -29,7 +29,7 @@ export async function claimAnalysis(
       c.caller_number AS "callerNumber", c.callee_number AS "calleeNumber", c.variables, epoch_ms(c.ended_at) AS "endedAtMs",
       c.transcript, v.settings, m.needs AS models, m.rates, m.analysis_tries AS tries, m.analysis_lease::text AS lease,
       (w.balance_micros - COALESCE((
-        SELECT sum(o.hold_micros) FROM calls o WHERE o.account_id = c.account_id AND o.ended_at IS NULL AND o.reservation_id IS NOT NULL
+        SELECT sum(o.hold_micros + transfer_hold_of(o.id)) FROM calls o WHERE o.account_id = c.account_id AND o.ended_at IS NULL AND o.reservation_id IS NOT NULL
       ), 0))::bigint AS "availableMicros"
     FROM claimed m JOIN calls c ON c.id = m.call_id JOIN wallets w ON w.account_id = c.account_id
       JOIN agent_versions v ON v.agent_id = c.agent_id AND v.version = c.agent_version`;

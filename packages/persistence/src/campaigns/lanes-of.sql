@@ -18,7 +18,7 @@ BEGIN
   RETURN QUERY
   WITH held AS MATERIALIZED (
     SELECT c.account_id, c.campaign_id, count(*)::int AS calls,
-      count(*) FILTER (WHERE c.status = 'queued')::int AS queued, sum(c.hold_micros)::bigint AS hold_micros
+      count(*) FILTER (WHERE c.status = 'queued')::int AS queued, sum(c.hold_micros + CASE WHEN c.campaign_id IS NULL THEN 0 ELSE transfer_hold_of(c.id) END)::bigint AS hold_micros
     FROM calls c WHERE c.account_id = ANY (accounts) AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL
     GROUP BY c.account_id, c.campaign_id
   ), admitting AS MATERIALIZED (

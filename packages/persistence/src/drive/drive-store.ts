@@ -61,7 +61,7 @@ export function createDriveStore(
   const settles = createGroupCommit({
     run: (inputs: readonly SettleInput[]) => settleCalls(database, inputs, { uploadsRecordings }),
     keyOf: callIdOf,
-    isChange: (release) => release !== null,
+    isChange: (settled) => settled !== null,
     onCommitted,
   });
 
@@ -85,15 +85,16 @@ export function createDriveStore(
     handOver: (input) => writes.submit({ kind: 'hand_over', ...input }),
     enlargeHold: (input) => holds.submit(input),
     async settle(settlement) {
-      const release = await settles.submit({ claimed: true, settlement });
-      if (!release) return { kind: 'fenced' };
+      const settled = await settles.submit({ claimed: true, settlement });
+      if (!settled) return { kind: 'fenced' };
       if (settlement.wantsAnalysis) onAnalysisWanted?.(settlement.callId);
       if (settlement.optOut) endScheduled(settlement.callId);
-      return { kind: 'settled', release };
+      const { release, legs: legReleases } = settled;
+      return { kind: 'settled', release, ...(legReleases.length > 0 && { legReleases }) };
     },
     async endQueued({ callIds, ...end }) {
-      const releases = await Promise.all(callIds.map((callId) => settles.submit({ claimed: false, callId, ...end })));
-      return releases.filter((release): release is ReleaseInput => release !== null);
+      const settled = await Promise.all(callIds.map((callId) => settles.submit({ claimed: false, callId, ...end })));
+      return settled.flatMap((one): readonly ReleaseInput[] => (one === null ? [] : [one.release]));
     },
     async takeOver(input) {
       const calls = await takeOverCalls(database, input);

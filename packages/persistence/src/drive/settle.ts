@@ -1,4 +1,4 @@
-import type { ReleaseInput, Settlement } from '@outdial/calls';
+import type { LegSettlement, ReleaseInput, Settlement } from '@outdial/calls';
 import { micros, type AccountId, type CallId, type EndedReason, type ReservationId } from '@outdial/contracts';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
@@ -29,7 +29,8 @@ export const SETTLE_DUE = Prisma.sql`
         ended_at = d.ended_at, settled_at = clock_timestamp(), cost_micros = d.cost_micros,
         billable_seconds = d.billable_seconds, sip_code = COALESCE(d.sip_code, c.sip_code), transcript = d.transcript, summary = d.summary,
         answered_by = COALESCE(d.answered_by, c.answered_by), recording_key = d.recording_key,
-        recording_pending = d.recording_pending
+        -- The cost has what its second legs cost: they were held for apart from the call.
+        recording_pending = d.recording_pending, hold_micros = c.hold_micros + d.legs_hold_micros
       FROM due d WHERE c.id = d.id
       RETURNING c.id, c.account_id, c.campaign_id, c.cost_micros, c.answered_at, c.ended_at, c.ended_reason, c.sip_code,
         c.end_requested_at IS NOT NULL AS is_requested, d.gives_back, c.recording_key IS NOT NULL AND NOT c.recording_pending AS has_recording
@@ -63,7 +64,7 @@ export const DUE_UNDIALED = Prisma.sql`
         t.now AS ended_at, t.now AS started_at, NULL::timestamptz AS answered_at, false AS answer_is_new, 0::bigint AS cost_micros,
         0 AS billable_seconds, NULL::int AS sip_code, NULL::answered_by AS answered_by, NULL::jsonb AS transcript,
         NULL::text AS summary, NULL::text AS recording_key, false AS recording_pending, false AS wants_analysis,
-        false AS gives_back`;
+        false AS gives_back, 0::bigint AS legs_hold_micros`;
 
 /** The fields that a release needs of a settled call. */
 export interface SettledRow {
@@ -72,6 +73,23 @@ export interface SettledRow {
   readonly reservationId: ReservationId;
   readonly balanceMicros: bigint;
   readonly balanceVersion: bigint;
+}
+
+interface SettledWithLegsRow extends SettledRow {
+  /** All its second legs; null without any. */
+  readonly legs: readonly { readonly id: CallId; readonly reservationId: ReservationId }[] | null;
+}
+
+/** What the gate releases once a call is settled: its own hold, and those of its second legs. */
+export interface SettledReleases {
+  readonly release: ReleaseInput;
+  readonly legs: readonly ReleaseInput[];
+}
+
+function toReleases(row: SettledWithLegsRow): SettledReleases {
+  const release = toRelease(row);
+  const legs = row.legs ?? [];
+  return { release, legs: legs.map(({ id: callId, reservationId }) => ({ ...release, callId, reservationId })) };
 }
 
 export function toRelease(row: SettledRow): ReleaseInput {
@@ -110,6 +128,19 @@ function toInput(input: SettleInput, uploadsRecordings: boolean) {
     turn_metrics: settlement.turnMetrics,
     ...(settlement.optOut && { opt_out: toStoredOptOut(settlement.optOut) }),
     wants_analysis: settlement.wantsAnalysis ?? false,
+    legs: settlement.legs?.map(toLegInput),
+  };
+}
+
+function toLegInput({ legId, answeredAtMs, endedAtMs, result, sipCode, charge }: LegSettlement) {
+  return {
+    id: legId,
+    answered_at_ms: answeredAtMs === null ? null : Math.round(answeredAtMs),
+    ended_at_ms: Math.round(endedAtMs),
+    outcome: result,
+    sip_code: sipCode,
+    billable_seconds: charge.billableSeconds,
+    cost_micros: Number(charge.costMicros),
   };
 }
 
@@ -132,21 +163,23 @@ const concernsModels = (input: SettleInput) =>
 /**
  * Ends and charges calls, each at most once: fenced by the driver's epoch, or while the call is unclaimed. Returns null
  * for another driver's call. A call that was settled with this epoch before returns its release again.
+ *
+ * All second legs of a call are settled with it: one that the driver does not name was never dialed.
  */
 export async function settleCalls(
   { hot }: Database,
   inputs: readonly SettleInput[],
   { uploadsRecordings }: { readonly uploadsRecordings: boolean },
-): Promise<readonly (ReleaseInput | null)[]> {
+): Promise<readonly (SettledReleases | null)[]> {
   const batch = storableJson(inputs.map((input) => toInput(input, uploadsRecordings)));
-  const rows = await hot.$queryRaw<SettledRow[]>`
+  const rows = await hot.$queryRaw<SettledWithLegsRow[]>`
     WITH input AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${batch}::jsonb) AS r(
         id uuid, epoch int, reason ended_reason, never_dialled boolean, gives_back boolean, answered_at_ms bigint, ended_at_ms bigint,
         billable_seconds int, cost_micros bigint, sip_code int, answered_by answered_by, transcript jsonb,
         summary text, recording_key text, recording_pending boolean, sip jsonb,
         failure_code text, failure_field text, usage jsonb, usage_cost_micros bigint, wants_analysis boolean,
-        turn_metrics jsonb, opt_out jsonb)
+        turn_metrics jsonb, opt_out jsonb, legs jsonb)
     ), locked AS MATERIALIZED (
       SELECT c.id, c.account_id, c.callee_number, c.reservation_id, c.created_at, c.started_at, c.answered_at, c.hold_micros,
              c.settled_at IS NULL AS is_open
@@ -164,16 +197,35 @@ export async function settleCalls(
       SELECT a.*, GREATEST(COALESCE(from_epoch_ms(i.ended_at_ms), clock_timestamp()), a.picked_up_at, a.started_at,
                            a.created_at + interval '1 millisecond') AS ended_at
       FROM answered a JOIN input i ON i.id = a.id
+    ), open_legs AS MATERIALIZED (
+      SELECT t.id, t.call_id, t.hold_micros, a.answered_at, g.outcome, g.sip_code, COALESCE(g.billable_seconds, 0) AS billable_seconds,
+        CASE WHEN a.answered_at IS NULL THEN 0 ELSE LEAST(COALESCE(g.cost_micros, 0), t.hold_micros) END AS cost_micros,
+        -- A lost worker is billed less than it has stored.
+        GREATEST(COALESCE(from_epoch_ms(g.ended_at_ms), t.ended_at, f.ended_at), t.begun_at, a.answered_at) AS ended_at
+      FROM finished f JOIN input i ON i.id = f.id JOIN transfer_legs t ON t.call_id = f.id AND t.settled_at IS NULL
+        LEFT JOIN LATERAL jsonb_to_recordset(i.legs) AS g(id uuid, answered_at_ms bigint, ended_at_ms bigint, outcome text,
+          sip_code int, billable_seconds int, cost_micros bigint) ON g.id = t.id,
+        LATERAL (SELECT COALESCE(t.answered_at, CASE WHEN g.answered_at_ms IS NOT NULL
+          THEN GREATEST(from_epoch_ms(g.answered_at_ms), t.begun_at) END) AS answered_at) a
+    ), leg_sums AS MATERIALIZED (
+      SELECT o.call_id, sum(o.cost_micros)::bigint AS cost_micros, sum(o.hold_micros)::bigint AS hold_micros
+      FROM open_legs o GROUP BY o.call_id
+    ), settled_legs AS (
+      UPDATE transfer_legs t SET answered_at = o.answered_at, ended_at = o.ended_at,
+        outcome = COALESCE(t.outcome, o.outcome, 'not_dialed'), sip_code = COALESCE(t.sip_code, o.sip_code),
+        billable_seconds = o.billable_seconds, cost_micros = o.cost_micros, settled_at = clock_timestamp()
+      FROM open_legs o WHERE t.id = o.id
     ), due AS MATERIALIZED (
       SELECT f.id, i.reason, f.ended_at, f.picked_up_at AS answered_at, f.answer_is_new,
         CASE WHEN i.never_dialled AND f.picked_up_at IS NULL THEN f.ended_at ELSE f.started_at END AS started_at,
-        LEAST(COALESCE(i.cost_micros, 0), f.hold_micros) AS cost_micros,
+        LEAST(COALESCE(i.cost_micros, 0), f.hold_micros) + COALESCE(s.cost_micros, 0) AS cost_micros,
+        COALESCE(s.hold_micros, 0) AS legs_hold_micros,
         COALESCE(i.billable_seconds, 0) AS billable_seconds,
         i.sip_code, i.answered_by, i.transcript, i.summary, i.recording_key,
         COALESCE(i.recording_pending, false) AS recording_pending,
         COALESCE(i.wants_analysis, false) AND EXISTS (SELECT FROM model_calls m WHERE m.call_id = f.id) AS wants_analysis,
         NULL::jsonb AS details, COALESCE(i.gives_back, false) AND i.never_dialled AND f.picked_up_at IS NULL AS gives_back
-      FROM finished f JOIN input i ON i.id = f.id
+      FROM finished f JOIN input i ON i.id = f.id LEFT JOIN leg_sums s ON s.call_id = f.id
     ), ${SETTLE_DUE}, said AS (
       INSERT INTO call_sip_details (call_id, code, reason_phrase, warning, q850_cause, q850_text)
       SELECT e.id, s.code, s."reasonPhrase", s.warning, s."q850Cause", s."q850Text"
@@ -186,11 +238,13 @@ export async function settleCalls(
       WHERE i.failure_code IS NOT NULL
     )${inputs.some(concernsModels) ? settleModels() : Prisma.empty}${inputs.some(optsOut) ? OPT_OUTS : Prisma.empty}
     SELECT l.id AS "callId", l.account_id AS "accountId", l.reservation_id AS "reservationId",
-      COALESCE(p.balance_micros, w.balance_micros) AS "balanceMicros", COALESCE(p.version, w.version) AS "balanceVersion"
+      COALESCE(p.balance_micros, w.balance_micros) AS "balanceMicros", COALESCE(p.version, w.version) AS "balanceVersion",
+      (SELECT jsonb_agg(jsonb_build_object('id', t.id, 'reservationId', t.reservation_id)) FROM transfer_legs t
+       WHERE t.call_id = l.id) AS legs
     FROM locked l JOIN wallets w ON w.account_id = l.account_id LEFT JOIN paid p ON p.account_id = l.account_id`;
   const byCall = new Map(rows.map((row) => [row.callId, row]));
   return inputs.map((input) => {
     const row = byCall.get(callIdOf(input));
-    return row ? toRelease(row) : null;
+    return row ? toReleases(row) : null;
   });
 }

@@ -1,4 +1,5 @@
 import type { CallFacts, DriveStore, OrphanedCall } from '@outdial/calls';
+import { ORPHANED_LEGS_COLUMN, toOrphanedLegs, type OrphanedLegRow } from '../transfers/orphaned-legs.ts';
 import { FACT_COLUMNS, toFacts, type FactRow } from '../call-row.ts';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
@@ -8,7 +9,10 @@ import { TURNS_COLUMN } from './keep-turns.ts';
 export type TakeOverInput = Parameters<DriveStore['takeOver']>[0];
 
 type OrphanRow = FactRow &
-  Omit<OrphanedCall, keyof CallFacts | 'usage' | 'turns'> & { readonly turns: OrphanedCall['turns'] | null };
+  Omit<OrphanedCall, keyof CallFacts | 'usage' | 'turns' | 'legs'> & {
+    readonly turns: OrphanedCall['turns'] | null;
+    readonly legs: readonly OrphanedLegRow[] | null;
+  };
 
 /**
  * Takes over calls whose driver is gone. Workers that do so concurrently skip each other's rows.
@@ -40,7 +44,8 @@ export async function takeOverCalls({ hot }: Database, input: TakeOverInput): Pr
     SELECT ${FACT_COLUMNS}, c.reservation_id AS "reservationId", c.epoch, c.request_id AS "requestId", c.carrier, c.dialog,
       c.records_ahead AS "writeAheadDial", epoch_ms(c.started_at) AS "startedAtMs", epoch_ms(c.answered_at) AS "answeredAtMs", c.answered_by AS "answeredBy",
       epoch_ms(c.lease_renewed_at) AS "leaseRenewedAtMs",
-      epoch_ms(c.lease_expires_at - ${lease}) AS "takenOverAtMs", ${TURNS_COLUMN}
+      epoch_ms(c.lease_expires_at - ${lease}) AS "takenOverAtMs", ${TURNS_COLUMN},
+      ${ORPHANED_LEGS_COLUMN}
     FROM c ORDER BY c.lease_renewed_at`;
   return rows.map((row) => ({
     ...toFacts(row),
@@ -55,6 +60,7 @@ export async function takeOverCalls({ hot }: Database, input: TakeOverInput): Pr
     answeredBy: row.answeredBy,
     usage: row.conducted?.usage ?? [],
     turns: row.turns ?? [],
+    legs: toOrphanedLegs(row.legs),
     leaseRenewedAtMs: row.leaseRenewedAtMs,
     takenOverAtMs: row.takenOverAtMs,
   }));

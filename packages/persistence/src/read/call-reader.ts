@@ -86,7 +86,7 @@ async function overview(
 async function useOf({ side }: Database, accountId: AccountId): Promise<AccountUse> {
   const [row] = await side.$queryRaw<{ heldMicros: bigint; openCalls: number }[]>`
     SELECT COALESCE(sum(o.hold_micros), 0)::bigint AS "heldMicros", count(*)::int AS "openCalls" FROM (
-      SELECT c.hold_micros FROM calls c
+      SELECT c.hold_micros + transfer_hold_of(c.id) AS hold_micros FROM calls c
       WHERE c.account_id = ${accountId}::uuid AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL
       UNION ALL
       SELECT t.hold_micros FROM agent_tries t WHERE t.account_id = ${accountId}::uuid AND t.ended_at IS NULL

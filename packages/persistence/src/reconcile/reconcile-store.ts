@@ -74,7 +74,12 @@ async function holdStatuses(
     SELECT i.position, t.id, t.account_id, i.reservation_id, t.ended_at IS NULL, w.balance_micros, w.version
     FROM jsonb_to_recordset(${batch}::jsonb) AS i(position int, id uuid, reservation_id uuid)
       JOIN agent_tries t ON t.id = i.id AND t.reservation_id = i.reservation_id
-      JOIN wallets w ON w.account_id = t.account_id`;
+      JOIN wallets w ON w.account_id = t.account_id
+    UNION ALL
+    SELECT i.position, t.id, c.account_id, i.reservation_id, t.settled_at IS NULL, w.balance_micros, w.version
+    FROM jsonb_to_recordset(${batch}::jsonb) AS i(position int, id uuid, reservation_id uuid)
+      JOIN transfer_legs t ON t.id = i.id AND t.reservation_id = i.reservation_id
+      JOIN calls c ON c.id = t.call_id JOIN wallets w ON w.account_id = c.account_id`;
   const byPosition = new Map(rows.map((row) => [row.position, row]));
   return holds.map((_, position) => {
     const row = byPosition.get(position);

@@ -23,13 +23,16 @@ interface SnapshotRow {
 }
 
 /**
- * Open calls and tries, their accounts and the limits at one moment. It must stay one statement: at READ COMMITTED each statement
+ * Open calls, their second legs and tries, their accounts and the limits at one moment. It must stay one statement: at READ COMMITTED each statement
  * has its own snapshot, and a call that is settled between two of them would be both charged and held.
  */
 export async function readSnapshot({ side }: Database, token: GateToken): Promise<GateSnapshot> {
   const [row] = await side.$queryRaw<SnapshotRow[]>`
     WITH open AS MATERIALIZED (
       SELECT c.id, c.account_id, c.reservation_id, c.hold_micros FROM calls c WHERE c.ended_at IS NULL AND c.reservation_id IS NOT NULL
+      UNION ALL
+      SELECT t.id, c.account_id, t.reservation_id, t.hold_micros
+      FROM transfer_legs t JOIN calls c ON c.id = t.call_id WHERE t.settled_at IS NULL
       UNION ALL
       SELECT t.id, t.account_id, t.reservation_id, t.hold_micros FROM agent_tries t WHERE t.ended_at IS NULL
     )

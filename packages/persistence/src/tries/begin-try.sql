@@ -37,7 +37,7 @@ BEGIN
     RETURN;
   END IF;
   SELECT w.balance_micros
-    - COALESCE((SELECT sum(c.hold_micros) FROM calls c WHERE c.account_id = w.account_id AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL), 0)
+    - COALESCE((SELECT sum(c.hold_micros + transfer_hold_of(c.id)) FROM calls c WHERE c.account_id = w.account_id AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL), 0)
     - COALESCE((SELECT sum(t.hold_micros) FROM agent_tries t WHERE t.account_id = w.account_id AND t.ended_at IS NULL), 0)
   INTO available FROM wallets w WHERE w.account_id = given.account_id;
   IF available < given.hold_micros THEN

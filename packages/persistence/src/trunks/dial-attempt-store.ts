@@ -27,9 +27,11 @@ export function createDialAttemptStore(database: Database): DialAttemptStore {
       return row?.callerNumber ?? null;
     },
     takenChannels: () => database.side.$queryRaw<TakenChannel[]>`
-      SELECT DISTINCT ON (a.call_id) a.call_id AS "callId", c.reservation_id AS "reservationId", a.trunk
-      FROM calls c JOIN call_attempts a ON a.call_id = c.id
-      WHERE c.ended_at IS NULL AND c.reservation_id IS NOT NULL ORDER BY a.call_id, a.number DESC`,
+      (SELECT DISTINCT ON (a.call_id) a.call_id AS "callId", c.reservation_id AS "reservationId", a.trunk
+       FROM calls c JOIN call_attempts a ON a.call_id = c.id
+       WHERE c.ended_at IS NULL AND c.reservation_id IS NOT NULL ORDER BY a.call_id, a.number DESC)
+      UNION ALL
+      SELECT t.id, t.reservation_id, t.trunk FROM transfer_legs t WHERE t.settled_at IS NULL AND t.trunk IS NOT NULL`,
   };
 }
 

@@ -3886,12 +3886,14 @@ export interface components {
                  * @default blind
                  * @enum {string}
                  */
-                mode?: "blind";
+                mode?: "blind" | "warm";
+                ring_timeout_seconds?: number;
                 destinations: {
                     name: string;
                     to_number: string;
                     description: string;
                     message?: string;
+                    introduction?: string;
                 }[];
             } | {
                 /** @constant */
@@ -5307,12 +5309,14 @@ export interface components {
                  * @default blind
                  * @enum {string}
                  */
-                mode?: "blind";
+                mode?: "blind" | "warm";
+                ring_timeout_seconds?: number;
                 destinations: {
                     name: string;
                     to_number: string;
                     description: string;
                     message?: string;
+                    introduction?: string;
                 }[];
             } | {
                 /** @constant */
@@ -6613,6 +6617,37 @@ export interface components {
                 /** @description The text of that cause. */
                 q850_text: string | null;
             } | null;
+            /** @description The second legs of its warm transfers, in order. Absent without any. */
+            transfer_legs?: {
+                /**
+                 * Format: uuid
+                 * @description Identifies the leg.
+                 */
+                id: string;
+                /** @description The name of the destination in the agent’s settings. */
+                destination: string;
+                /** @description The number that is called. */
+                callee_number: string;
+                /**
+                 * Format: date-time
+                 * @description When it began.
+                 */
+                started_at: string;
+                /** @description When the destination picked up. Null: not yet, or never. */
+                answered_at: string | null;
+                /** @description Since when the callee and the destination heard each other. */
+                connected_at: string | null;
+                /** @description Null while it is up. */
+                ended_at: string | null;
+                /** @description How it ended: null while it is up. `connected`: the callee talked to the destination. `not_connected`: the destination answered, and the leg ended before. `lost`: its worker was lost. */
+                result: ("connected" | "not_connected" | "busy" | "no_answer" | "declined" | "unreachable" | "cancelled" | "not_dialed" | "lost") | null;
+                /** @description The carrier’s last final response on this leg. */
+                sip_code: number | null;
+                /** @description From its answer to its end, rounded up to the increment of its rate. */
+                billable_seconds: number;
+                /** @description A part of the call’s `cost`, by the rate of its destination. 0 until the call has ended. */
+                cost: number;
+            }[];
             /** @description As given when it was created. */
             variables: {
                 [key: string]: string;
@@ -6687,10 +6722,10 @@ export interface components {
             /** @description Their costs sum to `total`. */
             items: {
                 /**
-                 * @description What is charged for. `realtime`, `stt`, `llm` and `tts` are what models used.
+                 * @description What is charged for. `realtime`, `stt`, `llm` and `tts` are what models used. `transfer_connection` and `transfer_talk_time` are of the second leg of a warm transfer.
                  * @enum {string}
                  */
-                product: "connection" | "talk_time" | "realtime" | "stt" | "llm" | "tts" | "adjustment";
+                product: "connection" | "talk_time" | "transfer_connection" | "transfer_talk_time" | "realtime" | "stt" | "llm" | "tts" | "adjustment";
                 /** @description Price of one connection, of one minute, or of a million units of a model. */
                 unit_price: number;
                 /** @description Connections, billed minutes (decimal), units of a model, or 1 for an adjustment. */
@@ -6722,7 +6757,7 @@ export interface components {
              */
             at: string;
             /**
-             * @description What happened. State changes carry the new state’s name; `ended` is the last of them. Only `recording_available`, `analyzed` and `opted_out` may follow it. `waiting`: a scheduled call waits for something else (`data.for`). `opted_out`: the callee is on the account’s do-not-call list from now on (`data.evidence`: `key`, `tool` or `request`). `transfer`: the agent transfers the callee to a destination of its settings (`data.destination`); `data.state` is `started`, then `succeeded` or `failed`.
+             * @description What happened. State changes carry the new state’s name; `ended` is the last of them. Only `recording_available`, `analyzed` and `opted_out` may follow it. `waiting`: a scheduled call waits for something else (`data.for`). `opted_out`: the callee is on the account’s do-not-call list from now on (`data.evidence`: `key`, `tool` or `request`). `transfer`: the agent transfers the callee to a destination of its settings (`data.destination`); `data.state` is `started`, then `succeeded` or `failed`; `data.mode` is `warm` if we call the destination ourselves.
              * @enum {string}
              */
             type: "scheduled" | "queued" | "dialing" | "ringing" | "in_progress" | "ended" | "waiting" | "answered_by" | "end_requested" | "hold_enlarged" | "taken_over" | "tool_called" | "transfer" | "provider_failed" | "provider_recovered" | "opted_out" | "recording_available" | "analyzed";
@@ -6895,12 +6930,14 @@ export interface components {
                  * @default blind
                  * @enum {string}
                  */
-                mode: "blind";
+                mode: "blind" | "warm";
+                ring_timeout_seconds?: number;
                 destinations: {
                     name: string;
                     to_number: string;
                     description: string;
                     message?: string;
+                    introduction?: string;
                 }[];
             } | {
                 /** @constant */
@@ -8171,12 +8208,14 @@ export interface components {
                  * @default blind
                  * @enum {string}
                  */
-                mode: "blind";
+                mode: "blind" | "warm";
+                ring_timeout_seconds?: number;
                 destinations: {
                     name: string;
                     to_number: string;
                     description: string;
                     message?: string;
+                    introduction?: string;
                 }[];
             } | {
                 /** @constant */

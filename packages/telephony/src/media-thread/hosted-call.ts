@@ -71,6 +71,11 @@ export class HostedCall {
     this.#conversation?.tapSound(tap);
   }
 
+  /** The other call is the second leg of this one. */
+  introduce(second: HostedCall): void {
+    this.#conversation?.introduce({ legId: second.#options.callId, leg: { media: second.#options.session } });
+  }
+
   press(digits: string): void {
     this.#options.session.press(digits);
   }

@@ -63,6 +63,7 @@ class PortMediaClient implements MediaClient {
       callId,
       rightEndsAtMs,
       post: (message) => this.#post(message),
+      sessionIdOf: (legId) => this.#sessionOf.get(legId)?.id,
       onOver: (session) => this.#forget(callId, session),
     });
     this.#sessions.set(session.id, session);

@@ -160,6 +160,8 @@ class ThreadMediaHost implements MediaHost {
         return call?.transferFailed(message.failure);
       case 'tap_sound':
         return call ? this.#tapSound(call, message) : undefined;
+      case 'introduce':
+        return this.#introduce(call, message.secondId);
       case 'press':
         return call?.press(message.digits);
       case 'may_talk_until':
@@ -188,6 +190,14 @@ class ThreadMediaHost implements MediaHost {
         this.#options.port.postMessage(message, [sound.samples.buffer]);
       },
     });
+  }
+
+  /** The sound of both legs meets in this thread. */
+  async #introduce(call: HostedCall | null, secondId: SessionId): Promise<void> {
+    const second = await this.#calls.get(secondId);
+    if (!call || !second) return;
+    second.answered();
+    call.introduce(second);
   }
 
   #scheduleMetrics(): Timer {

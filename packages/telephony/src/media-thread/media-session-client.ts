@@ -45,6 +45,8 @@ export interface MediaSessionClientOptions {
   /** By the monotonic clock. */
   readonly rightEndsAtMs: () => number;
   readonly post: (message: ToHost) => void;
+  /** Of another leg of this process. */
+  readonly sessionIdOf: (legId: CallId) => SessionId | undefined;
   /** Every request to the thread has been answered. */
   readonly onOver: (session: MediaSessionClient) => void;
 }
@@ -122,6 +124,10 @@ export class MediaSessionClient implements MediaSession {
       setOnHold: (isOnHold) => post({ kind: 'on_hold', sessionId, isOnHold }),
       transferFailed: (failure) => post({ kind: 'transfer_failed', sessionId, failure }),
       monitor: (forMs, listener) => this.#monitor(forMs, listener),
+      introduce: ({ legId }) => {
+        const secondId = this.#options.sessionIdOf(legId);
+        if (secondId !== undefined) post({ kind: 'introduce', sessionId, secondId });
+      },
       finish: () => this.#finish(),
     };
     if (this.#lost) this.#failConversation();

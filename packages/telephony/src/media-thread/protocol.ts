@@ -40,6 +40,8 @@ export type ToHost =
       readonly forMs: number;
       readonly taken: SharedArrayBuffer;
     }
+  /** The session of the second leg. */
+  | { readonly kind: 'introduce'; readonly sessionId: SessionId; readonly secondId: SessionId }
   | { readonly kind: 'press'; readonly sessionId: SessionId; readonly digits: string }
   | { readonly kind: 'may_talk_until'; readonly sessionId: SessionId; readonly stopTime: StopTime }
   | { readonly kind: 'stop'; readonly sessionId: SessionId }

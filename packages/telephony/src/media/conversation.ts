@@ -12,6 +12,7 @@ import {
   type LegMedia,
   type RecordingSink,
   type RecordingStore,
+  type SecondMedia,
   type TransferFailure,
   type VoiceAgent,
   type VoiceAgentEvent,
@@ -22,6 +23,7 @@ import { invariant, unreachable } from '@outdial/kernel';
 import { EventChannel } from '../event-channel.ts';
 import { interleave, SILENCE, STEREO_FRAME_SAMPLES } from './frames.ts';
 import type { MediaClock, TickSubscription } from './media-clock.ts';
+import { SecondParty, type PartyTick } from './second-party.ts';
 import { SoundTap, takenBatches, type OpenTap } from './sound-tap.ts';
 
 /** The longest silence for an answered callee while the agent is still being prepared. */
@@ -60,6 +62,9 @@ export class MediaConversation implements Conversation {
   #agent: VoiceAgent | undefined;
   #agentFailed = false;
   #isOnHold = false;
+  /** The callee waits for the destination of a warm transfer, or talks to it. */
+  #second: SecondParty | null = null;
+  #said: Promise<Omit<ConversationResult, 'recordingKey'>> | undefined;
   #hangUpEmitted = false;
   #ticks: TickSubscription | undefined;
   #result: Promise<ConversationResult> | undefined;
@@ -89,6 +94,8 @@ export class MediaConversation implements Conversation {
   }
 
   transferFailed(failure: TransferFailure): void {
+    if (this.#second?.isConnected) return;
+    this.#second = null;
     if (this.#agentFailed || this.#result) return;
     try {
       this.#agent?.transferFailed?.(failure);
@@ -112,6 +119,17 @@ export class MediaConversation implements Conversation {
   /** Like `monitor`, for a reader in another thread. */
   tapSound(tap: OpenTap): void {
     this.#tap.open({ ...tap, forMs: tap.forMs * this.#options.clock.speed });
+  }
+
+  introduce({ leg: { media } }: SecondMedia): void {
+    invariant(media, "a second leg's media is in the thread of the conversation");
+    if (this.#agentFailed || this.#result || !this.#second) return;
+    this.#second.answered(media);
+    try {
+      this.#agent?.introduce?.();
+    } catch (error) {
+      this.#failAgent(error);
+    }
   }
 
   finish(): Promise<ConversationResult> {
@@ -147,11 +165,19 @@ export class MediaConversation implements Conversation {
 
   #tick(): void {
     const heard = this.#media.receive() ?? SILENCE;
-    const spoken = this.#converse(heard);
-    if (spoken) this.#media.send(spoken);
-    interleave(this.#stereo, heard, spoken ?? SILENCE);
+    const { toCallee, besideCallee } = this.#turn(heard);
+    if (toCallee) this.#media.send(toCallee);
+    interleave(this.#stereo, heard, besideCallee ?? SILENCE);
     this.#recording?.write(this.#stereo);
     this.#tap.write(this.#stereo);
+  }
+
+  #turn(heard: Frame): Partial<PartyTick> {
+    if (this.#second?.isConnected) return this.#second.relay(heard);
+    // Who waits is not heard: the agent speaks to another person.
+    const spoken = this.#converse(this.#second ? SILENCE : heard);
+    if (!this.#second) return spoken ? { toCallee: spoken, besideCallee: spoken } : {};
+    return this.#second.isConnected ? this.#second.relay(heard) : this.#second.wait(spoken);
   }
 
   #converse(heard: Frame): Frame | undefined {
@@ -177,7 +203,7 @@ export class MediaConversation implements Conversation {
   }
 
   #passOnHoldToAgent(): void {
-    if (this.#agentFailed || this.#result) return;
+    if (this.#agentFailed || this.#result || this.#said) return;
     try {
       this.#agent?.setOnHold(this.#isOnHold);
     } catch (error) {
@@ -195,8 +221,18 @@ export class MediaConversation implements Conversation {
         this.#turns.push(event.turn);
         this.#events.emit(event);
         break;
-      case 'opt_out':
       case 'transfer':
+        if (event.warm) this.#second = new SecondParty(this.#media);
+        this.#events.emit(event);
+        break;
+      case 'introduced':
+        this.#connect();
+        break;
+      case 'opt_out':
+        // The callee is to hear the confirmation.
+        if (!this.#second?.isConnected) this.#second = null;
+        this.#events.emit(event);
+        break;
       case 'usage':
       case 'tool_called':
       case 'provider_failed':
@@ -205,7 +241,8 @@ export class MediaConversation implements Conversation {
         this.#events.emit(event);
         break;
       case 'interrupted':
-        this.#media.clear();
+        if (this.#second) this.#second.clear();
+        else this.#media.clear();
         break;
       case 'send_digits':
         this.#media.sendDigits(event.digits);
@@ -218,8 +255,16 @@ export class MediaConversation implements Conversation {
     }
   }
 
+  /** Both people hear each other, and the agent leaves: what it reports from now on are its last words and usage. */
+  #connect(): void {
+    if (!this.#second || this.#second.isConnected || this.#result) return;
+    this.#second.connect();
+    this.#said = this.#finishAgent();
+    this.#events.emit({ kind: 'introduced' });
+  }
+
   #emitHangUp(event: Extract<ConversationEvent, { kind: 'hang_up' }>): void {
-    if (this.#hangUpEmitted) return;
+    if (this.#hangUpEmitted || this.#said) return;
     this.#hangUpEmitted = true;
     this.#events.emit(event);
   }
@@ -236,7 +281,7 @@ export class MediaConversation implements Conversation {
     const wasAnswered = this.#ticks !== undefined;
     this.#ticks?.cancel();
     // Neither waits for the other: an agent may have to ask a provider for the last words.
-    const [said, recorded] = await Promise.all([this.#finishAgent(), this.#finishRecording()]);
+    const [said, recorded] = await Promise.all([this.#said ?? this.#finishAgent(), this.#finishRecording()]);
     const recordingKey = recorded && this.#recording ? this.#recording.key : null;
     if (!wasAnswered) return { transcript: null, summary: null, answeredBy: null, recordingKey };
     return { ...said, recordingKey };

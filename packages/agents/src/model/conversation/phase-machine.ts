@@ -68,6 +68,8 @@ export class PhaseMachine {
         return transferring.onCut();
       case 'transfer':
         return transferring.begin();
+      case 'introduced':
+        return transferring.introduced();
       case 'fill_wait':
         return this.#fillWait();
       case 'overdue':
@@ -123,6 +125,8 @@ export class PhaseMachine {
       case 'transfer':
         // One that was cut has been answered for.
         return spoken.interrupted ? undefined : this.#options.transferring.begin();
+      case 'introduction':
+        return spoken.interrupted ? undefined : this.#options.transferring.introduced();
       case 'opening':
       case 'no_input':
         // A callee who stays for the whole message is not a screening service.

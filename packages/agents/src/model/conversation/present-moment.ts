@@ -96,4 +96,8 @@ export class PresentMoment implements Moment {
   get isTransferring(): boolean {
     return this.#sources.transferring.isUnderWay;
   }
+
+  get isIntroducing(): boolean {
+    return this.#sources.transferring.isIntroducing;
+  }
 }

@@ -7,8 +7,9 @@ import type { Moment } from './moment.ts';
 import { UsageCheck } from './usage.ts';
 import { PolicyCheck } from './policies.ts';
 import { SuppressionCheck } from './suppressions.ts';
-import { isOpen, viewPostgres, type CallView, type PostgresView } from './postgres-view.ts';
+import { heldOf, viewPostgres, type CallView, type PostgresView } from './postgres-view.ts';
 import { ScheduleCheck } from './schedules.ts';
+import { TransferCheck } from './transfers.ts';
 
 /** The time after a pause in which a dial may still begin. */
 const PAUSE_WITHIN_MS = 1_000;
@@ -23,6 +24,7 @@ export class AlwaysCheck {
   readonly #schedules: ScheduleCheck;
   readonly #suppressions: SuppressionCheck;
   readonly #policies: PolicyCheck;
+  readonly #transfers: TransferCheck;
 
   constructor(world: Omit<World, 'check'>) {
     this.#world = world;
@@ -31,6 +33,7 @@ export class AlwaysCheck {
     this.#schedules = new ScheduleCheck(world);
     this.#suppressions = new SuppressionCheck(world);
     this.#policies = new PolicyCheck(world);
+    this.#transfers = new TransferCheck(world);
   }
 
   async look(): Promise<Moment> {
@@ -49,6 +52,7 @@ export class AlwaysCheck {
       this.#schedules.look(postgres, gate);
       this.#suppressions.look(postgres);
       this.#policies.look(postgres);
+      this.#transfers.look(postgres);
     }
     if (gate.current) this.#gate(postgres, gate);
     return { postgres, gate };
@@ -64,9 +68,10 @@ export class AlwaysCheck {
     if (!this.#world.profile.losesCommits) this.#suppressions.atRest(postgres);
   }
 
-  #money({ calls, accounts }: PostgresView): void {
+  #money(view: PostgresView): void {
+    const { calls, accounts } = view;
     for (const { id, balance, ledger } of accounts) {
-      const held = sum(openHolds(calls, id));
+      const held = sum(openHolds(view, id));
       if (balance !== ledger) this.#world.promises.violate('balance is the ledger', `${balance}, ledger ${ledger}`);
       if (balance < held) this.#world.promises.violate('never overspent', `balance ${balance}, held ${held}`);
     }
@@ -77,8 +82,10 @@ export class AlwaysCheck {
     }
   }
 
-  #capacity({ calls, accounts, systemCapacity }: PostgresView): void {
-    const open = calls.filter(isOpen);
+  /** A second leg takes a slot, as a call does. */
+  #capacity(view: PostgresView): void {
+    const { accounts, systemCapacity } = view;
+    const open = heldOf(view);
     if (open.length > systemCapacity) this.#world.promises.violate('capacity', `${open.length} calls of the system`);
     for (const { id, capacity } of accounts) {
       const own = open.filter(({ account }) => account === id).length;
@@ -93,8 +100,9 @@ export class AlwaysCheck {
     for (const { callId, owner, invitedAtMs } of network.invites.slice(this.#invitesSeen)) {
       const dials = network.invites.filter((invite) => invite.callId === callId).length;
       if (dials > 1) this.#world.promises.violate('dialled once', `${callId}: ${dials} times`);
-      const call = calls.find(({ id }) => id === callId);
-      if (call) {
+      const leg = view.legs.find(({ id }) => id === callId);
+      const call = calls.find(({ id }) => id === (leg?.call ?? callId));
+      if (call && !leg) {
         this.#schedules.dialed(call, invitedAtMs);
         this.#suppressions.dialed(call, invitedAtMs, view);
         if (profile.caps !== null) this.#policies.dialed(call, { invitedAtMs });
@@ -107,7 +115,7 @@ export class AlwaysCheck {
         CALL_STATES.phases[call.status] === 'driven' &&
         call.worker === owner.name &&
         (call.leaseEndsMs ?? 0) > invitedAtMs &&
-        (call.claimedMs ?? Infinity) <= call.expiresMs;
+        (leg === undefined ? (call.claimedMs ?? Infinity) <= call.expiresMs : leg.endedMs === null);
       if (!hasRight)
         this.#world.promises.violate('dialed with the right to', JSON.stringify({ call, at: clock.nowMs }));
     }
@@ -138,11 +146,10 @@ export class AlwaysCheck {
     }
   }
 
-  #legs({ calls }: PostgresView): void {
-    for (const { id, status } of calls) {
-      if (status === 'ended' && this.#world.network.isUp(id))
-        this.#world.promises.violate('no leg outlives its call', id);
-    }
+  #legs({ calls, legs }: PostgresView): void {
+    const over = [...calls.filter(({ status }) => status === 'ended'), ...legs.filter(({ isSettled }) => isSettled)];
+    for (const { id } of over)
+      if (this.#world.network.isUp(id)) this.#world.promises.violate('no leg outlives its call', id);
   }
 
   #answers({ calls, used }: PostgresView): void {
@@ -155,8 +162,9 @@ export class AlwaysCheck {
       if (this.#world.promises.nothingKept.has(id)) this.#world.promises.violate('nothing kept', id);
   }
 
-  #gate({ calls, accounts }: PostgresView, gate: GateView): void {
-    for (const { id, reservation, hold } of calls.filter(isOpen)) {
+  #gate(view: PostgresView, gate: GateView): void {
+    const { accounts } = view;
+    for (const { id, reservation, hold } of heldOf(view)) {
       const held = gate.holds.get(id);
       if (held?.reservation !== reservation) this.#world.promises.violate('an open call is held', id);
       else if (held.hold < hold)
@@ -174,7 +182,7 @@ export class AlwaysCheck {
       if (held !== total || openCalls !== own.length)
         this.#world.promises.violate('sums of the gate', `${held} for ${total}`);
       const account = accounts.find((one) => one.id === id);
-      const available = (account?.balance ?? 0) - sum(openHolds(calls, id));
+      const available = (account?.balance ?? 0) - sum(openHolds(view, id));
       if (balance - held > available) {
         this.#world.promises.violate('the gate gives away no more than there is', `${balance - held} of ${available}`);
       }
@@ -182,8 +190,8 @@ export class AlwaysCheck {
   }
 }
 
-function openHolds(calls: readonly CallView[], account: string): readonly number[] {
-  return calls.filter((call) => call.account === account && isOpen(call)).map(({ hold }) => hold);
+function openHolds(view: PostgresView, account: string): readonly number[] {
+  return heldOf(view).flatMap((one) => (one.account === account ? [one.hold] : []));
 }
 
 function sum(values: readonly number[]): number {

@@ -10,6 +10,7 @@ export interface CallView {
   readonly reservation: string | null;
   readonly hold: number;
   readonly cost: number;
+  readonly billableSeconds: number;
   readonly epoch: number;
   readonly worker: string | null;
   readonly reason: string | null;
@@ -34,6 +35,19 @@ export interface CallView {
   readonly lines: readonly string[] | null;
   /** Null for a call that is dialed once, at once. */
   readonly schedule: ScheduleView | null;
+}
+
+/** A second leg of a call. */
+export interface LegView {
+  readonly id: CallId;
+  readonly call: CallId;
+  readonly account: AccountId;
+  readonly reservation: string;
+  readonly hold: number;
+  readonly cost: number;
+  readonly answeredMs: number | null;
+  readonly endedMs: number | null;
+  readonly isSettled: boolean;
 }
 
 export interface ScheduleView {
@@ -100,6 +114,7 @@ export interface PostgresView {
   readonly timeline: string;
   readonly systemCapacity: number;
   readonly calls: readonly CallView[];
+  readonly legs: readonly LegView[];
   readonly accounts: readonly AccountView[];
   readonly turns: readonly TurnView[];
   readonly used: readonly string[];
@@ -116,7 +131,7 @@ const STATEMENT = {
       'systemCapacity', (SELECT capacity FROM system_settings),
       'calls', (SELECT COALESCE(json_agg(json_build_object(
         'id', c.id, 'account', c.account_id, 'status', c.status, 'reservation', c.reservation_id,
-        'hold', c.hold_micros, 'cost', c.cost_micros, 'epoch', c.epoch, 'worker', c.worker_id,
+        'hold', c.hold_micros, 'cost', c.cost_micros, 'billableSeconds', c.billable_seconds, 'epoch', c.epoch, 'worker', c.worker_id,
         'reason', c.ended_reason, 'callee', c.callee_number, 'zone', c.callee_time_zone, 'key', c.idempotency_key,
         'createdMs', epoch_ms(c.created_at), 'queuedMs', epoch_ms(c.queued_at), 'claimedMs', epoch_ms(c.started_at), 'expiresMs', epoch_ms(c.expires_at),
         'leaseEndsMs', epoch_ms(c.lease_expires_at), 'driver', m.driver, 'lines', m.lines,
@@ -128,6 +143,11 @@ const STATEMENT = {
           'contact', s.contact_upload || '.' || s.contact_line) END,
         'charges', (SELECT count(*) FROM ledger_entries l WHERE l.call_id = c.id)) ORDER BY c.id), '[]')
         FROM calls c LEFT JOIN model_calls m ON m.call_id = c.id LEFT JOIN call_schedules s ON s.call_id = c.id),
+      'legs', (SELECT COALESCE(json_agg(json_build_object(
+        'id', t.id, 'call', t.call_id, 'account', c.account_id, 'reservation', t.reservation_id, 'hold', t.hold_micros,
+        'cost', t.cost_micros, 'answeredMs', epoch_ms(t.answered_at), 'endedMs', epoch_ms(t.ended_at),
+        'isSettled', t.settled_at IS NOT NULL) ORDER BY t.id), '[]')
+        FROM transfer_legs t JOIN calls c ON c.id = t.call_id),
       'turns', (SELECT COALESCE(json_agg(json_build_object(
         'account', t.account_id, 'dueMs', CASE WHEN isfinite(t.due_at) THEN epoch_ms(t.due_at) END,
         'heldUntilMs', CASE WHEN isfinite(t.held_until) THEN epoch_ms(t.held_until) END, 'epoch', t.epoch)), '[]')
@@ -148,6 +168,17 @@ const STATEMENT = {
 /** It takes a slot, and has a hold: neither scheduled nor ended. */
 export function isOpen({ status, reservation }: CallView): boolean {
   return status !== 'ended' && reservation !== null;
+}
+
+/** What takes slots and holds money: open calls, and their second legs. */
+export function heldOf({
+  calls,
+  legs,
+}: PostgresView): readonly Pick<LegView, 'id' | 'account' | 'reservation' | 'hold'>[] {
+  const open = calls.flatMap(({ id, account, reservation, hold, ...call }) =>
+    reservation !== null && call.status !== 'ended' ? [{ id, account, reservation, hold }] : [],
+  );
+  return [...open, ...legs.filter(({ isSettled }) => !isSettled)];
 }
 
 /** Read without the product's own code. */

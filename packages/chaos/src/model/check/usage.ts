@@ -11,7 +11,7 @@ interface UsageView {
 
 /** Read without the product's own code. */
 const STATEMENT = `
-  SELECT c.id, c.cost_micros::float8 AS cost, c.billable_seconds AS "billableSeconds",
+  SELECT c.id, (c.cost_micros - (SELECT COALESCE(sum(t.cost_micros), 0) FROM transfer_legs t WHERE t.call_id = c.id))::float8 AS cost, c.billable_seconds AS "billableSeconds",
     m.usage_cost_micros::float8 AS spent,
     (SELECT COALESCE(sum((e->>'quantity')::float8), 0) FROM jsonb_array_elements(m.usage) e) AS tokens
   FROM calls c JOIN model_calls m ON m.call_id = c.id ORDER BY c.id`;

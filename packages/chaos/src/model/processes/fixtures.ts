@@ -22,6 +22,8 @@ const toNumbers = (texts: readonly string[]) => texts.map((text) => e164Schema.p
 const CALLEES = toNumbers(['+12025550143', '+12025550144', '+12025550145']);
 /** In Washington; in Tennessee, whose east is an hour ahead of its west; in Washington. */
 const CALLEES_IN_ZONES = toNumbers(['+12025550143', '+14235550144', '+12025550145']);
+/** Of warm transfers: it has another rate than the callees, whose prefix it has too. */
+export const DESTINATION = e164Schema.parse('+13105550177');
 const CALLER = e164Schema.parse('+12025550100');
 const CURRENCY = 'USD';
 
@@ -36,6 +38,13 @@ const DECK = createRateDeck({
       pricePerMinuteMicros: micros(60),
       initialIncrementSeconds: 10,
       incrementSeconds: 10,
+    },
+    {
+      prefix: '1310',
+      connectionFeeMicros: micros(7),
+      pricePerMinuteMicros: micros(120),
+      initialIncrementSeconds: 5,
+      incrementSeconds: 5,
     },
   ],
 });

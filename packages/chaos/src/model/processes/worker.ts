@@ -1,6 +1,7 @@
 import {
   checkBreakers,
   createCallDriver,
+  createTransferRules,
   rebuildGate,
   reconcile,
   recordOutcome,
@@ -16,12 +17,13 @@ import {
   createDialAttemptStore,
   createDriveStore,
   createReconcileStore,
+  createTransferStore,
   type Database,
 } from '@outdial/persistence';
 import { createDialMarks, createTrunkChannels } from '@outdial/reservations';
 import { startProcess } from '../world/process.ts';
 import type { Worker, World } from '../world/world.ts';
-import { modelTrunk } from './fixtures.ts';
+import { DIRECTORY, modelTrunk } from './fixtures.ts';
 import { modelAdmission, modelSweep } from './model-admission.ts';
 import { modelLines } from './model-lines.ts';
 import { modelCarrier } from './model-carrier.ts';
@@ -59,6 +61,18 @@ export function createWorker(world: World, index: number): Worker {
         attempts: createDialAttemptStore(database),
       },
     }),
+    transfers: createTransferRules({
+      directory: {
+        findAccount: async (id) => world.parties.find(({ accountId }) => accountId === id)?.account ?? null,
+        rateDeck: DIRECTORY.rateDeck,
+      },
+      isSuppressed: async () => false,
+    }),
+    secondLegs: {
+      store: createTransferStore(database),
+      newLegId: () => world.ids.callId(),
+      newReservationId: () => world.ids.reservationId(),
+    },
     ...(lines && { lines }),
   };
   const driver = createCallDriver(deps);

@@ -10,6 +10,7 @@ import { QUIET_ACTS } from './quiet.ts';
 import { STORE_ACTS } from './stores.ts';
 import { SUPPRESSION_ACTS } from './suppressions.ts';
 import { TELEPHONE_ACTS } from './telephone.ts';
+import { TRANSFER_ACTS } from './transfers.ts';
 import { USAGE_ACTS } from './usage.ts';
 
 /** All actions of a schedule. */
@@ -24,5 +25,6 @@ export const ACTS: Readonly<Record<ActionKind, Act>> = {
   ...STORE_ACTS,
   ...SUPPRESSION_ACTS,
   ...TELEPHONE_ACTS,
+  ...TRANSFER_ACTS,
   ...USAGE_ACTS,
 };

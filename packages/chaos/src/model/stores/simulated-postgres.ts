@@ -48,6 +48,7 @@ const LIVE_TABLES = [
   'model_calls',
   'call_events',
   'call_attempts',
+  'transfer_legs',
   'ledger_entries',
   'gate',
   'suppressions',

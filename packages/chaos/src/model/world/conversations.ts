@@ -10,6 +10,10 @@ export interface Speaker {
   readonly process: Process;
   listener: (event: ConversationEvent) => void;
   isTalking: boolean;
+  /** The agent has asked for a warm transfer, and waits for its result. */
+  isTransferring: boolean;
+  /** The destination has answered: the agent introduces the callee. */
+  isIntroducing: boolean;
 }
 
 /** Conversations without a sound, in which something happens when the schedule says so. */
@@ -19,13 +23,21 @@ export class SilentConversations {
   of(process: Process): Conversations {
     return {
       open: ({ callId }): Conversation => {
-        const speaker: Speaker = { callId, process, listener: () => undefined, isTalking: false };
+        const speaker: Speaker = {
+          callId,
+          process,
+          listener: () => undefined,
+          isTalking: false,
+          isTransferring: false,
+          isIntroducing: false,
+        };
         this.#speakers.push(speaker);
         return {
           listen: (listener) => void (speaker.listener = listener),
           answered: () => void (speaker.isTalking = true),
           setOnHold: () => undefined,
-          transferFailed: () => undefined,
+          transferFailed: () => void Object.assign(speaker, { isTransferring: false, isIntroducing: false }),
+          introduce: () => void (speaker.isIntroducing = true),
           finish() {
             speaker.isTalking = false;
             return Promise.resolve(EMPTY_RESULT);

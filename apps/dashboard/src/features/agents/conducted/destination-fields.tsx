@@ -3,7 +3,7 @@ import { TRANSFER_LIMITS } from '@outdial/contracts';
 import { AddButton, RemoveButton } from '../../../shared/forms/list-buttons.tsx';
 import { newDestination, type ToolDraft } from '../draft/tool-draft.ts';
 import { useConductedFormContext } from '../form-context.ts';
-import { LineField, TextField } from './inputs.tsx';
+import { ChoiceField, LineField, TextField } from './inputs.tsx';
 
 interface DestinationFieldsProps {
   readonly tool: ToolDraft;
@@ -18,9 +18,16 @@ export function DestinationFields({ tool, at }: DestinationFieldsProps) {
   return (
     <Stack gap="xs" role="group" aria-label="Destinations">
       <Text size="sm" c="dimmed">
-        The model chooses a destination by its name, and never sees the number. The carrier makes the new call: it is
-        not recorded, and not part of your costs here.
+        {tool.mode === 'warm'
+          ? 'The model chooses a destination by its name, and never sees the number. The second leg has its own rate, and is part of the cost of the call.'
+          : 'The model chooses a destination by its name, and never sees the number. The carrier makes the new call: it is not recorded, and not part of your costs here.'}
       </Text>
+      <ChoiceField
+        path={`tools.${at}.mode`}
+        label="Transfer"
+        description="Warm: the callee waits, and the agent speaks to the destination first."
+        choices={{ blind: 'Blind', warm: 'Warm' }}
+      />
       {tool.destinations.map((destination, index) => (
         <Paper key={destination.id} withBorder radius="md" p="sm" role="group" aria-label={`Destination ${index + 1}`}>
           <Stack gap="xs">
@@ -51,6 +58,13 @@ export function DestinationFields({ tool, at }: DestinationFieldsProps) {
               label="Say before"
               description="Word for word. Empty: the model says what it wants."
             />
+            {tool.mode === 'warm' && (
+              <LineField
+                path={`${path}.${index}.introduction`}
+                label="Introduction"
+                description="To the person who answers, word for word. The model adds what it is about."
+              />
+            )}
           </Stack>
         </Paper>
       ))}

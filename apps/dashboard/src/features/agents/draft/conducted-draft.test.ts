@@ -37,6 +37,7 @@ const tool = fc.oneof(
   fc.record({
     type: fc.constant('transfer_call'),
     description: text,
+    mode: fc.constantFrom('blind', 'warm'),
     destinations: fc
       .array(
         optionally(
@@ -44,6 +45,7 @@ const tool = fc.oneof(
             to_number: fc.constantFrom('+12025550142', 'sip:sales@pbx.example'),
             description: text,
             message: text,
+            introduction: text,
           },
           ['to_number', 'description'],
         ),

@@ -21,6 +21,7 @@ const destinationSchema = z.object({
   to_number: z.string(),
   description: z.string(),
   message: z.string(),
+  introduction: z.string().default(''),
 });
 export type DestinationDraft = Readonly<z.output<typeof destinationSchema>>;
 
@@ -30,6 +31,10 @@ export const toolDraftSchema = z.object({
   type: z.enum(TOOL_TYPES),
   name: z.string(),
   description: z.string(),
+  /** Of a transfer. */
+  mode: z.enum(['blind', 'warm']).default('blind'),
+  /** Of a warm transfer; empty: the default. */
+  ring_timeout_seconds: numeric.default(''),
   destinations: z.array(destinationSchema),
   method: z.enum(HTTP_METHODS),
   url: z.string(),
@@ -61,7 +66,7 @@ export function newHeader() {
 }
 
 export function newDestination(): DestinationDraft {
-  return { id: randomId('destination'), name: '', to_number: '', description: '', message: '' };
+  return { id: randomId('destination'), name: '', to_number: '', description: '', message: '', introduction: '' };
 }
 
 export function newTool(type: ToolDraft['type']): ToolDraft {
@@ -70,6 +75,8 @@ export function newTool(type: ToolDraft['type']): ToolDraft {
     type,
     name: type === 'http' || type === 'mcp' ? '' : type,
     description: DESCRIPTIONS[type],
+    mode: 'blind',
+    ring_timeout_seconds: '',
     destinations: type === 'transfer_call' ? [newDestination()] : [],
     method: 'POST',
     url: '',
@@ -88,12 +95,13 @@ export function toolDraftOf(tool: ToolSettings): ToolDraft {
   if (tool.type === 'mcp') return mcpDraftOf(tool);
   const base = { ...newTool(tool.type), name: tool.name, description: tool.description };
   if (tool.type === 'transfer_call') {
-    const destinations = tool.destinations.map(({ message = '', ...destination }) => ({
+    const destinations = tool.destinations.map(({ message = '', introduction = '', ...destination }) => ({
       ...newDestination(),
       ...destination,
       message,
+      introduction,
     }));
-    return { ...base, destinations };
+    return { ...base, mode: tool.mode, ring_timeout_seconds: tool.ring_timeout_seconds ?? '', destinations };
   }
   if (tool.type !== 'http') return base;
   const { headers, parameters, speak, method, url, send, timeout_ms, idempotent } = tool;
@@ -133,11 +141,13 @@ function headerDrafts(headers: Readonly<Record<string, string>>): ToolDraft['hea
 export function toolSettingsOf(tool: ToolDraft): object {
   const { type, name, description } = tool;
   if (type === 'transfer_call') {
-    const destinations = tool.destinations.map(({ id: _id, message, ...destination }) => ({
+    const destinations = tool.destinations.map(({ id: _id, message, introduction, ...destination }) => ({
       ...destination,
       ...optional('message', message),
+      ...optional('introduction', introduction),
     }));
-    return { type, name, description, destinations };
+    const ring = tool.ring_timeout_seconds === '' ? {} : { ring_timeout_seconds: numberOf(tool.ring_timeout_seconds) };
+    return { type, name, description, mode: tool.mode, ...ring, destinations };
   }
   const request = {
     url: tool.url,

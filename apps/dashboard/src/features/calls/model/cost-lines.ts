@@ -6,7 +6,7 @@ import { modelCostLines } from './model-cost-lines.ts';
 export function costLines(call: CostFacts): readonly CostLine[] {
   const { items } = call.cost_breakdown;
   return [
-    ...items.flatMap((item) => carrierLines(call, item)),
+    ...items.flatMap((item, index) => carrierLines(call, item, index)),
     ...modelCostLines(call),
     ...items.flatMap((item) => adjustmentLines(call, item)),
   ];
@@ -15,14 +15,25 @@ export function costLines(call: CostFacts): readonly CostLine[] {
 function carrierLines(
   { currency }: CostFacts,
   { product, quantity, unit_price: price, cost }: CostItem,
+  index: number,
 ): readonly CostLine[] {
   const money = (amount: number) => formatMoney(amount, currency);
-  if (product === 'connection')
-    return [{ key: product, title: 'Connection', details: [`${quantity} × ${money(price)}`], cost: money(cost) }];
-  if (product !== 'talk_time') return [];
-  const details = [`${formatSpan(quantity * 60)} at ${money(price)} per minute`];
-  return [{ key: product, title: 'Talk time', details, cost: money(cost) }];
+  const title = CARRIER_TITLES[product];
+  if (title === undefined) return [];
+  const isFee = product === 'connection' || product === 'transfer_connection';
+  const details = [
+    isFee ? `${quantity} × ${money(price)}` : `${formatSpan(quantity * 60)} at ${money(price)} per minute`,
+  ];
+  // A call may have several second legs.
+  return [{ key: `${product} ${index}`, title, details, cost: money(cost) }];
 }
+
+const CARRIER_TITLES: Partial<Readonly<Record<CostItem['product'], string>>> = {
+  connection: 'Connection',
+  talk_time: 'Talk time',
+  transfer_connection: 'Connection of the transfer',
+  transfer_talk_time: 'Talk time of the transfer',
+};
 
 function adjustmentLines({ currency }: CostFacts, { product, cost }: CostItem): readonly CostLine[] {
   if (product !== 'adjustment') return [];

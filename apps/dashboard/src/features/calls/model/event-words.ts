@@ -130,6 +130,9 @@ const TRANSFER_FAILURES: Readonly<Record<string, string>> = {
   suppressed: 'The destination is on a do-not-call list',
   too_many: 'The call had too many attempts',
   unavailable: 'The destination could not be checked',
+  no_funds: 'The account could not pay for the second leg',
+  no_capacity: 'No slot or channel was free for the second leg',
+  hung_up: 'The destination hung up before it was connected',
 };
 
 function transferWords({ destination, state, failure }: Data, sipCode: string | null): EventWords {

@@ -1,0 +1,53 @@
+-- Begins a conversation with an agent in text, within the bounds of its account. Input: {id, account_id, agent_id,
+-- agent_version, driver, variables, needs, rates, hold_micros, reservation_id, max_open, max_seconds, least_seconds,
+-- account_seconds, window_seconds}. The lock is the account's own: of two that begin at once, the second sees the first.
+CREATE OR REPLACE FUNCTION begin_try(input jsonb)
+RETURNS TABLE (outcome text, in_use int, retry_after_seconds int, available_micros bigint)
+LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  given record;
+  known record;
+  available bigint;
+  granted int;
+BEGIN
+  SELECT r.* INTO given FROM jsonb_to_record(input) AS r(
+    id uuid, account_id uuid, agent_id uuid, agent_version int, driver text, variables jsonb, needs jsonb, rates jsonb,
+    hold_micros bigint, reservation_id uuid, max_open int, max_seconds int, least_seconds int, account_seconds int,
+    window_seconds int);
+  PERFORM pg_advisory_xact_lock(hashtextextended('try ' || given.account_id::text, 732));
+  -- A try that is open counts with all the time that it may take. Those of evaluations have their own bounds.
+  SELECT count(*) FILTER (WHERE t.ended_at IS NULL)::int AS open,
+    COALESCE(ceil(sum(EXTRACT(epoch FROM COALESCE(t.ended_at, t.expires_at) - t.created_at))), 0)::int AS seconds,
+    min(t.created_at) AS oldest, min(t.expires_at) FILTER (WHERE t.ended_at IS NULL) AS soonest
+  INTO known FROM agent_tries t
+  WHERE t.account_id = given.account_id
+    AND (t.ended_at IS NULL OR t.created_at > clock_timestamp() - given.window_seconds * interval '1 second')
+    AND NOT EXISTS (SELECT FROM evaluation_runs r WHERE r.try_id = t.id);
+  IF known.open >= given.max_open THEN
+    RETURN QUERY SELECT 'too_many', known.open,
+      GREATEST(1, ceil(EXTRACT(epoch FROM known.soonest - clock_timestamp())))::int, 0::bigint;
+    RETURN;
+  END IF;
+  granted := LEAST(given.max_seconds, given.account_seconds - known.seconds);
+  IF granted < given.least_seconds THEN
+    RETURN QUERY SELECT 'no_time', known.seconds, GREATEST(1, ceil(EXTRACT(
+      epoch FROM known.oldest + given.window_seconds * interval '1 second' - clock_timestamp())))::int, 0::bigint;
+    RETURN;
+  END IF;
+  SELECT w.balance_micros
+    - COALESCE((SELECT sum(c.hold_micros + transfer_hold_of(c.id)) FROM calls c WHERE c.account_id = w.account_id AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL), 0)
+    - COALESCE((SELECT sum(t.hold_micros) FROM agent_tries t WHERE t.account_id = w.account_id AND t.ended_at IS NULL), 0)
+  INTO available FROM wallets w WHERE w.account_id = given.account_id;
+  IF available < given.hold_micros THEN
+    RETURN QUERY SELECT 'insufficient_funds', 0, 0, available;
+    RETURN;
+  END IF;
+  INSERT INTO agent_tries (id, account_id, agent_id, agent_version, driver, variables, needs, rates, hold_micros,
+    reservation_id, created_at, expires_at)
+  VALUES (given.id, given.account_id, given.agent_id, given.agent_version, given.driver, given.variables, given.needs,
+    given.rates, given.hold_micros, given.reservation_id, clock_timestamp(),
+    clock_timestamp() + granted * interval '1 second');
+  RETURN QUERY SELECT 'begun', known.open + 1, 0, available;
+END $$;
