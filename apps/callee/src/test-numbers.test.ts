@@ -175,7 +175,7 @@ async function refers(call: TestCall, outcome: ReferralOutcome): Promise<void> {
   const target = 'sip:+12025550142@127.0.0.1';
   call.refer({ target, referredBy: 'sip:+12025550199@127.0.0.1', timeoutMs: 1_000 });
   await call.until(() => call.has('referral'));
-  expect(call.events.findLast(({ kind }) => kind === 'referral')).toEqual({ kind: 'referral', outcome });
+  expect(call.events.findLast(({ kind }) => kind === 'referral')).toEqual({ kind: 'referral', outcome, target });
   call.hangUp();
   await call.ended();
 }

@@ -145,7 +145,7 @@ export class TestCall {
   }
 
   #hear(frame: Frame): void {
-    this.heard.push(frame);
+    this.heard.push(frame.slice());
     if (isLoud(frame)) {
       this.#turn ??= { startMs: this.nowMs - FRAME_MS, endMs: 0 };
       this.#turn.endMs = this.nowMs;

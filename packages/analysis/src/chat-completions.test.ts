@@ -88,10 +88,16 @@ describe('a fault', () => {
   );
 
   it('keeps the key out of its message, also where the provider quotes it', async () => {
-    reply = { status: 401, body: JSON.stringify({ error: { message: `Incorrect API key: ${KEY}, sk-sim****4711` } }) };
+    reply = {
+      status: 401,
+      body: JSON.stringify({
+        error: { message: `Incorrect API key: ${KEY}, ${KEY.slice(0, 8)}********9f3b, sk-sim****4711` },
+      }),
+    };
     const error: unknown = await ask().catch((failure: unknown) => failure);
     expect(String(error)).toContain('Incorrect API key');
-    expect(String(error)).not.toMatch(/canary|4711/);
+    expect(String(error)).not.toMatch(/canary|9f3b|4711/);
+    expect(String(error)).not.toContain(KEY.slice(0, 8));
   });
 
   it('of a server that is away is worth another try', async () => {

@@ -1,4 +1,4 @@
-import { unreachable } from '@outdial/kernel';
+import { unreachable, withoutProviderKey } from '@outdial/kernel';
 import { EgressError, type EgressClient, type EgressResponse } from '@outdial/egress';
 import { z } from 'zod';
 import { TextModelError, type OpenTextModel, type TextAnswer, type TextModel, type TextRequest } from './text-model.ts';
@@ -97,12 +97,11 @@ function failureOf({ status, body }: EgressResponse, { mode }: TextRequest, apiK
   return new TextModelError(isAboutContent && mode !== 'text' ? 'mode_unsupported' : 'rejected', message);
 }
 
-/** Providers quote the key in their messages. */
 function detailOf(body: Buffer, apiKey: string): string {
   const error = errorSchema.safeParse(parseJson(body)).data?.error;
   if (error === undefined) return '';
-  const text = (typeof error === 'string' ? error : error.message).replaceAll(apiKey, '•••');
-  return `: ${text.replaceAll(/\b(?:sk|key)-[\w*-]+/g, '•••').slice(0, MAX_DETAIL_LENGTH)}`;
+  const text = withoutProviderKey(typeof error === 'string' ? error : error.message, apiKey);
+  return `: ${text.slice(0, MAX_DETAIL_LENGTH)}`;
 }
 
 function parseJson(body: Buffer): unknown {

@@ -45,6 +45,7 @@ test('the longest matching pattern wins', () => {
 /** What a deck may price, as the price lists of the providers have it. */
 const PRICED: readonly (readonly [string, RegExp])[] = [
   ['realtime xai', /^(?:second|request)$/],
+  ['realtime openai_live', /^second$/],
   ['realtime *', /^(?:(?:cached_)?input_(?:text|audio)_token|output_(?:text|audio)_token|second)$/],
   ['stt openai', /^(?:input_text_token|input_audio_token|output_text_token|second)$/],
   ['stt azure', /^(?:input_text_token|input_audio_token|output_text_token|second)$/],

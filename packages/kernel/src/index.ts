@@ -14,6 +14,7 @@ export { LOG_EVENTS, LOG_EVENT_SECTIONS, type LogEvent } from './log-events.ts';
 export { createLogger, LOG_LEVELS, type Logger, type LoggerOptions, type LogLevel } from './logger.ts';
 export { watchOutages, type OutageWatch, type StoreCondition, type WatchedStore } from './outages.ts';
 export { maskPhoneNumber, redactText } from './mask.ts';
+export { withoutProviderKey } from './provider-key.ts';
 export type { StoreCheckResult } from './store-check-result.ts';
 export { createPacer, type Pacer, type PacerOptions } from './pacer.ts';
 export { raiseThreadPriority } from './thread-priority.ts';

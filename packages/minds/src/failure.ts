@@ -1,4 +1,4 @@
-import { unreachable } from '@outdial/kernel';
+import { unreachable, withoutProviderKey } from '@outdial/kernel';
 import type { MindComponent, ProviderFailure, ProviderFailureKind } from './mind.ts';
 import type { SocketEnd } from './sockets.ts';
 
@@ -25,7 +25,7 @@ export function providerFailure(
 ): ProviderFailure {
   const { component, kind, message, credential, retryAfter = null, blamesRequest = false } = input;
   const seconds = retryAfter === null || !/^\d{1,6}(?:\.\d{1,9})?$/.test(retryAfter) ? null : Number(retryAfter);
-  const text = withoutKey(message, credential);
+  const text = withoutProviderKey(message, credential);
   return {
     component,
     kind,
@@ -50,19 +50,6 @@ const OWN_TROUBLE = /\b5\d\d\b|internal|server|unavailable|overload|capacity|tim
 /** Whether the code of an error is one for the request. A provider names its own trouble, as `server_error` does. */
 export function codeBlamesRequest(code: string): boolean {
   return !OWN_TROUBLE.test(code);
-}
-
-/** Of a shorter key a beginning is any word. */
-const MIN_LENGTH_TO_QUOTE = 12;
-const QUOTED_LENGTH = 6;
-
-/** Without the key, whole, by its beginning, masked as in `7f3a9c21****91bc`, or anything that looks like a key. */
-function withoutKey(message: string, credential: string): string {
-  const whole = credential === '' ? message : message.replaceAll(credential, '[key]');
-  const begin = credential.length < MIN_LENGTH_TO_QUOTE ? null : credential.slice(0, QUOTED_LENGTH);
-  const [first = '', ...rest] = begin === null ? [whole] : whole.split(begin);
-  const cut = [first, ...rest.map((after) => `[key]${after.replace(/^[\w*.…-]*/, '')}`)].join('');
-  return cut.replaceAll(/[\w-]*[*•]{3,}[\w-]*/g, '[key]').replaceAll(/\b(?:sk|key|rk)[-_][\w*.-]{4,}/gi, '[key]');
 }
 
 /** What the end of a socket says about the provider. `before`: the settings were not accepted yet. */

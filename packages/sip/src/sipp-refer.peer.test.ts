@@ -39,7 +39,8 @@ describe.each(['udp', 'tcp'] as const)('a REFER against SIPp over %s', (transpor
     ['503 Service Unavailable', { kind: 'failed', sipCode: 503 }],
   ])('that is reported on with %s has that outcome, and we hang up', async (status, outcome) => {
     const result = await referred({ scenario: 'takes_refer', transport, keys: { outcome: status } });
-    expect(result.outcome).toEqual({ kind: 'referral', outcome });
+    const target = `sip:+12025550142@127.0.0.1:${result.sipp.port}`;
+    expect(result.outcome).toEqual({ kind: 'referral', outcome, target });
     result.session.hangUp();
     expect(await eventOf(result.log, 'ended')).toMatchObject({ end: { outcome: 'completed', by: 'local' } });
     expect(await result.sipp.finished()).toEqual({ code: 0, complaints: '' });

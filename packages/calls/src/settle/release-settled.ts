@@ -10,7 +10,7 @@ export interface ReleaseDeps {
 }
 
 /** Frees a settled call's funds and slot, best effort: the walk over the gate's holds frees what fails here. */
-export async function releaseSettled(deps: ReleaseDeps, release: ReleaseInput): Promise<void> {
+async function releaseSettled(deps: ReleaseDeps, release: ReleaseInput): Promise<void> {
   try {
     await deps.gate.release(release);
   } catch (error) {

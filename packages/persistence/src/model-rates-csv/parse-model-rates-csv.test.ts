@@ -25,11 +25,14 @@ const COUNTED: Readonly<Record<Component, readonly UsageUnit[]>> = {
 };
 /** A conversation with xAI is billed by its time and its items of text. */
 const COUNTED_BY_XAI: readonly UsageUnit[] = ['second', 'request'];
+/** A conversation with GPT-Live is billed by its time alone. */
+const COUNTED_BY_LIVE: readonly UsageUnit[] = ['second'];
 /** A transcription by a model of OpenAI, also in Azure, is billed by tokens too. */
 const COUNTED_BY_OPENAI: readonly UsageUnit[] = ['input_text_token', 'input_audio_token', 'output_text_token'];
 
 function isCounted({ component, provider, unit }: ModelRate): boolean {
   if (component === 'realtime' && provider === 'xai') return COUNTED_BY_XAI.includes(unit);
+  if (component === 'realtime' && provider === 'openai_live') return COUNTED_BY_LIVE.includes(unit);
   const isOfOpenAi = provider === 'openai' || provider === 'azure';
   return COUNTED[component].includes(unit) || (component === 'stt' && isOfOpenAi && COUNTED_BY_OPENAI.includes(unit));
 }
