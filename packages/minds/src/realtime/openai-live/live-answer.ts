@@ -1,5 +1,6 @@
 import type { MindEvent } from '../../mind.ts';
 import { BYTES_PER_MS } from '../../sound/ulaw.ts';
+import type { FunctionCall } from './delegations.ts';
 
 /** The sound comes at the speed of life: so much of it is kept before the first is played, since the rest may be late. */
 const CUSHION_MS = 300;
@@ -32,6 +33,8 @@ export class LiveAnswer {
   /** It has sound, or calls a tool. */
   saidSomething = false;
   words = '';
+  /** What it called before the gate opened. */
+  readonly #early: FunctionCall[] = [];
 
   constructor(
     name: string,
@@ -77,6 +80,16 @@ export class LiveAnswer {
     if (this.isDropped && event.kind !== 'item_over') return;
     if (this.#held === null) this.#emit(event);
     else this.#held.push(event);
+  }
+
+  /** It called a tool, and waits for the gate. */
+  callsEarly(call: FunctionCall): void {
+    this.#early.push(call);
+  }
+
+  /** What it called before the gate opened. Each is returned once. */
+  takeEarlyCalls(): readonly FunctionCall[] {
+    return this.#early.splice(0);
   }
 
   /** The gate is open. */

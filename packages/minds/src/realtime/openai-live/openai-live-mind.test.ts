@@ -141,15 +141,35 @@ describe('a tool', () => {
     expect(conversation.of('ignored')).toEqual([]);
   });
 
-  test('that is called before the gate opens is not run', async () => {
+  test('that is called before the gate opens is run once it is open', async () => {
     await answered({ settings: { tools: [LOOKUP] } });
     conversation.hear(HELLO);
     await conversation.next('usage');
     expect(conversation.of('tool_call')).toEqual([]);
     conversation.mind.openGate();
-    conversation.mind.say('Good morning.');
-    await expect.poll(spoken).toContain('Good morning.');
-    expect(conversation.of('failed')).toEqual([]);
+    conversation.mind.respond();
+    const call = await conversation.next('tool_call');
+    conversation.mind.toolResult({ id: call.id, output: 'free slots: 9:00', answer: true });
+    await expect.poll(spoken).toContain('There is a slot at nine.');
+    expect(conversation.of('tool_call')).toHaveLength(1);
+  });
+
+  test('that is called too early is not called again before the gate opens', async () => {
+    const call = { tool: { name: 'lookup', arguments: {} } };
+    await provider.close();
+    provider = await startProvider({ script: { opening: {}, rules: [], otherwise: call }, sentences: [HELLO] });
+    await answered({ settings: { tools: [LOOKUP] } });
+    conversation.hear(HELLO);
+    await conversation.next('usage');
+    conversation.hear(HELLO);
+    await conversation.next('callee_said', 2);
+    await conversation.next('usage', 2);
+    // Each turn has made the other model work once.
+    expect(conversation.of('usage')).toHaveLength(2);
+    conversation.mind.openGate();
+    conversation.mind.respond();
+    await conversation.next('tool_call');
+    expect(conversation.of('ignored')).toEqual([]);
   });
 
   test('whose call another session made is a note in the next one', async () => {
@@ -160,6 +180,20 @@ describe('a tool', () => {
     await conversation.next('answer_over');
     expect(spoken()).toEqual(['There is a slot at nine.']);
   });
+});
+
+test('what the callee says over an answer is another turn, where the words of the first come late', async () => {
+  await provider.close();
+  provider = await startProvider({ script: SCRIPT, sentences: [YES], timings: { transcribeMs: 30 } });
+  await answered();
+  conversation.ear = true;
+  conversation.mind.openGate();
+  conversation.hear(YES);
+  await conversation.next('sound');
+  await conversation.next('callee_speaking');
+  conversation.hear(YES);
+  await conversation.next('callee_said', 2);
+  expect(conversation.of('callee_said').map(({ text }) => text)).toEqual([YES, YES]);
 });
 
 describe('a cut', () => {

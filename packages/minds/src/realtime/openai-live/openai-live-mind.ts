@@ -119,7 +119,10 @@ class OpenAiLiveMind implements Mind {
     this.#gateOpen = true;
     const answer = this.#answers.current;
     const isAnswered = this.#asks.isAwaited || answer?.isAsked === true;
-    if (answer?.isHeld === true && !answer.isDropped) answer.release();
+    if (answer?.isHeld === true && !answer.isDropped) {
+      answer.release();
+      for (const call of answer.takeEarlyCalls()) this.#emitCall(call);
+    }
     this.#noteUnheard();
     this.#sendHeard(isAnswered);
   }
@@ -260,6 +263,7 @@ class OpenAiLiveMind implements Mind {
   }
 
   #answerOver(answer: LiveAnswer): void {
+    for (const call of answer.takeEarlyCalls()) this.#rejectCall(call);
     if (answer.isHeld) this.#unheard += answer.words;
     else if (!answer.isDiscarded) {
       const outcome = answer.isCut ? 'cancelled' : 'completed';
@@ -280,11 +284,21 @@ class OpenAiLiveMind implements Mind {
     this.#answers.settle();
   }
 
-  #called({ call_id: id, name, arguments: argumentsText }: FunctionCall): void {
+  #called(call: FunctionCall): void {
     const answer = this.#answers.begin();
     answer.saidSomething = true;
-    if (answer.isHeld || answer.isDiscarded) this.#delegations.result({ id, output: TOO_EARLY, answer: true });
-    else this.#emit({ kind: 'tool_call', id, name, argumentsText });
+    if (answer.isDiscarded) this.#rejectCall(call);
+    else if (answer.isHeld) answer.callsEarly(call);
+    else this.#emitCall(call);
+  }
+
+  #emitCall({ call_id: id, name, arguments: argumentsText }: FunctionCall): void {
+    this.#emit({ kind: 'tool_call', id, name, argumentsText });
+  }
+
+  /** The work does not go on: the other model would call again, as long as the gate is closed. */
+  #rejectCall({ call_id: id }: FunctionCall): void {
+    this.#delegations.result({ id, output: TOO_EARLY, answer: false });
   }
 
   #noteUnheard(): void {
