@@ -25,8 +25,9 @@ export type ToMind =
   | { readonly kind: 'speech'; readonly is: 'began' | 'paused' | 'resumed' | 'ended'; readonly atMs: number }
   /** From now on the mind may answer by itself. */
   | { readonly kind: 'open_gate' }
-  | { readonly kind: 'say'; readonly text: string }
-  | { readonly kind: 'respond'; readonly hint: string | null }
+  /** `isWhole`: the callee cannot break in. */
+  | { readonly kind: 'say'; readonly text: string; readonly isWhole?: true }
+  | { readonly kind: 'respond'; readonly hint: string | null; readonly isWhole?: true }
   | { readonly kind: 'cut'; readonly item: string; readonly playedMs: number; readonly heardText: string }
   | { readonly kind: 'digits'; readonly digits: string }
   /** An act was carried out, or was not. The model answers to it if `answer`. */

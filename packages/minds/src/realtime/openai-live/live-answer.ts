@@ -18,6 +18,8 @@ export class LiveAnswer {
   readonly name: string;
   /** By us: the model did not begin it by itself. */
   readonly isAsked: boolean;
+  /** The callee hears it to its end, also while they speak. */
+  readonly isWhole: boolean;
   readonly #emit: (event: AnswerEvent) => void;
   /** Null: the callee hears it. */
   #held: AnswerEvent[] | null;
@@ -38,10 +40,13 @@ export class LiveAnswer {
 
   constructor(
     name: string,
-    input: Pick<LiveAnswer, 'isAsked' | 'isHeld' | 'isDiscarded'> & { readonly emit: (event: AnswerEvent) => void },
+    input: Pick<LiveAnswer, 'isAsked' | 'isWhole' | 'isHeld' | 'isDiscarded'> & {
+      readonly emit: (event: AnswerEvent) => void;
+    },
   ) {
     this.name = name;
     this.isAsked = input.isAsked;
+    this.isWhole = input.isWhole;
     this.isDiscarded = input.isDiscarded;
     this.#held = input.isHeld ? [] : null;
     this.#emit = input.emit;

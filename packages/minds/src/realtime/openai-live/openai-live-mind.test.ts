@@ -115,6 +115,18 @@ describe('a conversation', () => {
     expect(conversation.of('ignored')).toEqual([]);
   }, 20_000);
 
+  test('says what the callee is to hear whole to its end while they speak, and hears them then', async () => {
+    await answered();
+    conversation.mind.openGate();
+    conversation.mind.say(LONG, { isWhole: true });
+    await conversation.next('sound');
+    conversation.hear(YES);
+    await conversation.next('answer_over');
+    expect(spoken()).toEqual([LONG]);
+    await conversation.next('callee_speaking');
+    expect(conversation.of('callee_speaking')).toHaveLength(1);
+  });
+
   test('answers keys like speech', async () => {
     await answered();
     conversation.mind.openGate();
