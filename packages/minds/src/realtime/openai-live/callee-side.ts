@@ -74,7 +74,9 @@ export class CalleeSide {
   sendHeldBack(isAnswered: boolean): void {
     if (!this.#mayBeHeard) return;
     this.#sound.catchUp(() => {
-      if (isAnswered) this.#input.sendsEarlier();
+      if (!isAnswered) return;
+      this.turns.over();
+      this.#input.sendsEarlier();
     });
   }
 

@@ -45,6 +45,12 @@ async function answered(changes: Given[1] = {}, options: Given[2] = {}): Promise
   return conversation;
 }
 
+/** All words of a turn: they come before the sound that follows the first of them. */
+async function wordsCame(): Promise<void> {
+  await conversation.next('callee_speaking');
+  await conversation.next('sound', conversation.of('sound').length + 1);
+}
+
 const lengthMs = (text: string): number => ulawOf(text).length / 8;
 const soundMs = (item: string): number => conversation.sound(item).length / 8;
 const spoken = (): readonly string[] => conversation.of('item_over').map(({ item }) => conversation.words(item));
@@ -194,6 +200,19 @@ describe('a tool', () => {
   });
 });
 
+test('what the callee says over a first message is another turn than what they said before the gate opened', async () => {
+  open().mind.say(LONG);
+  conversation.ear = true;
+  conversation.answer();
+  await conversation.next('sound');
+  conversation.hear(HELLO);
+  conversation.mind.openGate();
+  await wordsCame();
+  conversation.hear(YES);
+  await conversation.next('callee_said', 2);
+  expect(conversation.of('callee_said').map(({ text }) => text)).toEqual([HELLO, YES]);
+});
+
 test('what the callee says over an answer is another turn, where the words of the first come late', async () => {
   await provider.close();
   provider = await startProvider({ script: SCRIPT, sentences: [YES], timings: { transcribeMs: 30 } });
@@ -202,7 +221,7 @@ test('what the callee says over an answer is another turn, where the words of th
   conversation.mind.openGate();
   conversation.hear(YES);
   await conversation.next('sound');
-  await conversation.next('callee_speaking');
+  await wordsCame();
   conversation.hear(YES);
   await conversation.next('callee_said', 2);
   expect(conversation.of('callee_said').map(({ text }) => text)).toEqual([YES, YES]);
