@@ -76,8 +76,8 @@ export type MindEvent =
     }
   /** Just before the first sound of an answer that a model wrote; only from chains of models. */
   | ({ readonly kind: 'answer_timed'; readonly item: string } & AnswerDelays)
-  /** No more sound follows for this item. */
-  | { readonly kind: 'item_over'; readonly item: string }
+  /** No more sound follows for this item. `isLost`: its connection is, and what is missing comes as another item. */
+  | { readonly kind: 'item_over'; readonly item: string; readonly isLost?: true }
   | { readonly kind: 'callee_speaking'; readonly atMs: number }
   /** What the callee said, with its place in the call. A null text was heard and not understood. */
   | {

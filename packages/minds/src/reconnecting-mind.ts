@@ -260,7 +260,7 @@ class ReconnectingMind implements Mind {
 
   #reopen(failure: ProviderFailure): void {
     this.#lost ??= { failure, atMs: this.#input.clock.monotonicMs() };
-    for (const item of this.#itemsUnderWay) this.#input.listener({ kind: 'item_over', item });
+    for (const item of this.#itemsUnderWay) this.#input.listener({ kind: 'item_over', item, isLost: true });
     this.#itemsUnderWay.clear();
     this.#calleeSpeaks = false;
     this.#mind = this.#open();

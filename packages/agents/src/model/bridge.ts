@@ -42,7 +42,8 @@ export type FromMind =
   | { readonly kind: 'words'; readonly item: string; readonly text: string }
   /** Just before the first sound of an answer. */
   | ({ readonly kind: 'answer_timed'; readonly item: string } & AnswerDelays)
-  | { readonly kind: 'item_over'; readonly item: string }
+  /** `isLost`: with its connection. The mind answers again over the next one. */
+  | { readonly kind: 'item_over'; readonly item: string; readonly isLost?: true }
   | { readonly kind: 'callee_speaking'; readonly atMs: number }
   | { readonly kind: 'callee_said'; readonly text: string | null; readonly startMs: number; readonly endMs: number }
   /** `empty`: without sound and without a tool. */
