@@ -76,8 +76,8 @@ export type MindEvent =
     }
   /** Just before the first sound of an answer that a model wrote; only from chains of models. */
   | ({ readonly kind: 'answer_timed'; readonly item: string } & AnswerDelays)
-  /** No more sound follows for this item. */
-  | { readonly kind: 'item_over'; readonly item: string }
+  /** No more sound follows for this item. `isLost`: its connection is, and what is missing comes as another item. */
+  | { readonly kind: 'item_over'; readonly item: string; readonly isLost?: true }
   | { readonly kind: 'callee_speaking'; readonly atMs: number }
   /** What the callee said, with its place in the call. A null text was heard and not understood. */
   | {
@@ -124,6 +124,12 @@ export interface CalleeSpeech {
   readonly atMs: number;
 }
 
+/** How the callee is to hear what a mind was asked for. */
+export interface Asked {
+  /** To its end, also while the callee speaks: a model that stops by itself hears them afterwards. */
+  readonly isWhole?: boolean;
+}
+
 /**
  * What answers the callee: one per call. It hears from the first frame on, and says nothing until `openGate`. All times
  * are milliseconds of the call.
@@ -136,9 +142,9 @@ export interface Mind {
   /** From now on the mind may answer when the callee has finished a turn. Idempotent. */
   openGate(): void;
   /** Speaks this text, word for word, without tools. */
-  say(text: string): void;
+  say(text: string, how?: Asked): void;
   /** Answers now, without waiting for the callee; `hint` is for the model alone. */
-  respond(hint?: string): void;
+  respond(hint?: string, how?: Asked): void;
   /** The callee broke into an item: what was not played is forgotten. `heardText`: the words that were played. */
   cut(input: { readonly item: string; readonly playedMs: number; readonly heardText: string }): void;
   /** Keys that the callee pressed. The model answers them like speech. */

@@ -51,7 +51,7 @@ test('an answer that was under way is given again, and sound of the gap is heard
   conversation.hear(YES);
   await conversation.next('recovered');
   // Or it would be waited for, and what follows would never be played.
-  expect(conversation.of('item_over').map(({ item }) => item)).toEqual([lost]);
+  expect(conversation.of('item_over')).toEqual([{ kind: 'item_over', item: lost, isLost: true }]);
   expect(await conversation.next('callee_said', 2)).toMatchObject({ text: YES });
   await conversation.next('answer_over');
   const last = conversation.of('item_over').at(-1)?.item ?? '';

@@ -1,7 +1,7 @@
 import { InvariantError, type Clock, type Timer } from '@outdial/kernel';
 import { History } from './history.ts';
 import { HeldBackSound } from './sound/held-back-sound.ts';
-import type { HistoryItem, Mind, MindEvent, ProviderFailure } from './mind.ts';
+import type { Asked, HistoryItem, Mind, MindEvent, ProviderFailure } from './mind.ts';
 import type { CallReadyLimit } from './ready-limit.ts';
 import { Renewal, type OtherConnection } from './renewal.ts';
 
@@ -94,14 +94,14 @@ class ReconnectingMind implements Mind {
     this.#mind.openGate();
   }
 
-  say(text: string): void {
-    this.#ask((mind) => mind.say(text));
-    this.#mind.say(text);
+  say(text: string, how?: Asked): void {
+    this.#ask((mind) => mind.say(text, how));
+    this.#mind.say(text, how);
   }
 
-  respond(hint?: string): void {
-    this.#ask((mind) => mind.respond(hint));
-    this.#mind.respond(hint);
+  respond(hint?: string, how?: Asked): void {
+    this.#ask((mind) => mind.respond(hint, how));
+    this.#mind.respond(hint, how);
   }
 
   cut(input: Parameters<Mind['cut']>[0]): void {
@@ -260,7 +260,7 @@ class ReconnectingMind implements Mind {
 
   #reopen(failure: ProviderFailure): void {
     this.#lost ??= { failure, atMs: this.#input.clock.monotonicMs() };
-    for (const item of this.#itemsUnderWay) this.#input.listener({ kind: 'item_over', item });
+    for (const item of this.#itemsUnderWay) this.#input.listener({ kind: 'item_over', item, isLost: true });
     this.#itemsUnderWay.clear();
     this.#calleeSpeaks = false;
     this.#mind = this.#open();

@@ -74,9 +74,9 @@ export class ConductedMind {
       case 'open_gate':
         return this.#mind.openGate();
       case 'say':
-        return this.#mind.say(message.text);
+        return this.#mind.say(message.text, { isWhole: message.isWhole === true });
       case 'respond':
-        return this.#mind.respond(message.hint ?? undefined);
+        return this.#mind.respond(message.hint ?? undefined, { isWhole: message.isWhole === true });
       case 'cut':
         return this.#mind.cut(message);
       case 'digits':

@@ -15,6 +15,10 @@ export interface AskedItem {
   readonly text: string | null;
 }
 
+const FIXED: ReadonlySet<ItemPurpose> = new Set<ItemPurpose>(['voicemail', 'screening', 'closing', 'opt_out']);
+/** The callee cannot break in. */
+export const isWhole = ({ purpose }: AskedItem): boolean => FIXED.has(purpose);
+
 interface Request extends AskedItem {
   dropped: boolean;
 }

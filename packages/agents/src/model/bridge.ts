@@ -31,8 +31,9 @@ export type ToMind =
   | { readonly kind: 'speech'; readonly is: 'began' | 'paused' | 'resumed' | 'ended'; readonly atMs: number }
   /** From now on the mind may answer by itself. */
   | { readonly kind: 'open_gate' }
-  | { readonly kind: 'say'; readonly text: string }
-  | { readonly kind: 'respond'; readonly hint: string | null }
+  /** `isWhole`: the callee cannot break in. */
+  | { readonly kind: 'say'; readonly text: string; readonly isWhole?: true }
+  | { readonly kind: 'respond'; readonly hint: string | null; readonly isWhole?: true }
   | { readonly kind: 'cut'; readonly item: string; readonly playedMs: number; readonly heardText: string }
   | { readonly kind: 'digits'; readonly digits: string }
   /** An act was carried out, or was not. The model answers to it if `answer`. */
@@ -47,7 +48,8 @@ export type FromMind =
   | { readonly kind: 'words'; readonly item: string; readonly text: string }
   /** Just before the first sound of an answer. */
   | ({ readonly kind: 'answer_timed'; readonly item: string } & AnswerDelays)
-  | { readonly kind: 'item_over'; readonly item: string }
+  /** `isLost`: with its connection. The mind answers again over the next one. */
+  | { readonly kind: 'item_over'; readonly item: string; readonly isLost?: true }
   | { readonly kind: 'callee_speaking'; readonly atMs: number }
   | { readonly kind: 'callee_said'; readonly text: string | null; readonly startMs: number; readonly endMs: number }
   /** `empty`: without sound and without a tool. */

@@ -425,6 +425,17 @@ test('keys of the callee reach the mind together, at # or after 1.5 s', async ()
   expect(mind.of('digits').at(-1)).toEqual({ kind: 'digits', digits: '7' });
 });
 
+test('a callee who waits for the rest of an answer whose connection was lost is not asked whether they are there', async () => {
+  const { callee, mind } = await greetedCall({ no_input: { after_ms: 1_000, times: 1 } });
+  mind.begins('lost', 'There is', 400);
+  callee.say(silence(200));
+  mind.emit({ kind: 'item_over', item: 'lost', isLost: true });
+  callee.say(silence(4_000));
+  expect(mind.of('respond')).toEqual([]);
+  mind.says('rest', 'a slot at nine.', 400);
+  callee.waitUntil(() => mind.of('respond').length === 1, 2_500);
+});
+
 test('a call on hold is silent, and its waiting times start again', async () => {
   const { agent, callee, mind } = await greetedCall({ no_input: { after_ms: 2_000 } });
   agent.setOnHold(true);

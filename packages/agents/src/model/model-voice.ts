@@ -2,7 +2,7 @@ import { FRAME_SAMPLES, type Frame, type VoiceAgentEvent } from '@outdial/calls'
 import { createLinePlayer } from '../scripted/line-player.ts';
 import type { ScriptLine } from '../scripted/script-line.ts';
 import type { ConversationRecord } from '../transcript/conversation-record.ts';
-import { AskedItems, type AskedItem } from './asked-items.ts';
+import { AskedItems, isWhole, type AskedItem } from './asked-items.ts';
 import type { ToMind } from './bridge.ts';
 import { Playout, type PlayedItem } from './playout.ts';
 import { saidAsAsked } from './said-as-asked.ts';
@@ -75,7 +75,10 @@ export class ModelVoice {
   /** Asks the mind for an item. */
   ask(item: AskedItem, hint: string | null = null): void {
     this.#asked.ask(item);
-    this.#options.send(item.text === null ? { kind: 'respond', hint } : { kind: 'say', text: item.text });
+    const how = isWhole(item) ? { isWhole: true as const } : {};
+    this.#options.send(
+      item.text === null ? { kind: 'respond', hint, ...how } : { kind: 'say', text: item.text, ...how },
+    );
   }
 
   /** False: the item is not wanted, and the mind has learned it. */

@@ -17,6 +17,9 @@ export class CalleeTurns {
   #heardMs = 0;
   #earBeganMs: number | null = null;
   #earEndedMs: number | null = null;
+  #earIsSpeaking = false;
+  /** The provider has answered what the ear heard, and its words come late. */
+  #isAnswered = false;
   /** Of the turn whose words come. */
   #text: string | null = null;
   #startMs = 0;
@@ -40,12 +43,16 @@ export class CalleeTurns {
 
   /** Pauses within a turn of the ear are part of it. */
   ear({ kind, atMs }: CalleeSpeech): void {
+    this.#earIsSpeaking = kind === 'began' || kind === 'resumed';
+    if (kind === 'resumed') this.#isAnswered = false;
     if (kind === 'paused' || kind === 'resumed') return;
     if (kind === 'ended') {
       this.#earEndedMs = atMs;
       return;
     }
-    const isPause = this.#earEndedMs === null || atMs - this.#earEndedMs < WORDS_WITHIN_MS;
+    const isRecent = this.#earEndedMs === null || atMs - this.#earEndedMs < WORDS_WITHIN_MS;
+    const isPause = isRecent && !this.#isAnswered;
+    this.#isAnswered = false;
     if (!isPause) this.over();
     if (this.#earBeganMs === null || !isPause) this.#earBeganMs = atMs;
     this.#earEndedMs = null;
@@ -80,7 +87,10 @@ export class CalleeTurns {
 
   /** The provider answers, or the call ends: the turn is over. `null` words where it is not transcribed. */
   over(): void {
-    if (this.#text === null) return;
+    if (this.#text === null) {
+      this.#isAnswered = this.#earBeganMs !== null && !this.#earIsSpeaking;
+      return;
+    }
     const text = this.#text.trim();
     this.#turns += 1;
     const endMs = Math.max(this.#startMs, this.#earEndedMs ?? this.#heardMs);

@@ -1,4 +1,4 @@
-import type { CalleeSpeech, Mind } from '../mind.ts';
+import type { Asked, CalleeSpeech, Mind } from '../mind.ts';
 
 /**
  * A mind whose provider bills by time: it is opened with the callee's first sound, which comes with the answer. What was
@@ -31,12 +31,12 @@ export class OnceHeardMind implements Mind {
     this.#ask((mind) => mind.openGate());
   }
 
-  say(text: string): void {
-    this.#ask((mind) => mind.say(text));
+  say(text: string, how?: Asked): void {
+    this.#ask((mind) => mind.say(text, how));
   }
 
-  respond(hint?: string): void {
-    this.#ask((mind) => mind.respond(hint));
+  respond(hint?: string, how?: Asked): void {
+    this.#ask((mind) => mind.respond(hint, how));
   }
 
   cut(input: Parameters<Mind['cut']>[0]): void {

@@ -3,12 +3,16 @@ import type { Fault } from '../faults.ts';
 import type { ServerMessage } from './server-events.ts';
 
 const NORMAL = 1_000;
+const ULAW_SILENCE = 0xff;
 const INTERNAL_ERROR = 1_011;
 /** More than a client puts up with. */
 const GARBAGE_MESSAGES = 60;
 const GARBAGE = '{"type":"session.output_audio.delta","delta":';
 
-/** Sends events to a client, and goes wrong as the model's name asks for. A delta is one in which the model speaks. */
+/** The stream is silent where nothing is said. */
+const isSpoken = (delta: string): boolean => Buffer.from(delta, 'base64').some((byte) => byte !== ULAW_SILENCE);
+
+/** Sends events to a client, and goes wrong as the model's name asks for. A delta is one of sound in which the model speaks. */
 export class FaultyMessages {
   readonly #client: WebSocket;
   readonly #fault: Fault | null;
@@ -22,7 +26,7 @@ export class FaultyMessages {
 
   send(message: ServerMessage): void {
     if (this.#client.readyState !== this.#client.OPEN) return;
-    if (message.type === 'session.output_transcript.delta') this.#spoken += 1;
+    if (message.type === 'session.output_audio.delta' && isSpoken(message.delta)) this.#spoken += 1;
     const fault = this.#fault;
     const isSpeaking = this.#spoken > 0;
     if (fault?.kind === 'drop' && this.#spoken > fault.afterDeltas) return this.#client.terminate();

@@ -39,7 +39,10 @@ export class MindEvents {
       case 'answer_timed':
         return metrics.answerTimed(event);
       case 'item_over':
-        return voice.itemOver(event.item);
+        voice.itemOver(event.item);
+        // The silence until then is not the callee's.
+        if (event.isLost === true) waiting.asked(this.#conversation.nowMs);
+        return;
       case 'callee_speaking':
         // The ears of a cascade also hear noise, which no model answers: there the words alone ask for an answer.
         if (settings.driver === 'realtime') waiting.providerHears();

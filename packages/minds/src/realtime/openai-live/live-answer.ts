@@ -1,5 +1,6 @@
 import type { MindEvent } from '../../mind.ts';
 import { BYTES_PER_MS } from '../../sound/ulaw.ts';
+import type { FunctionCall } from './delegations.ts';
 
 /** The sound comes at the speed of life: so much of it is kept before the first is played, since the rest may be late. */
 const CUSHION_MS = 300;
@@ -17,6 +18,8 @@ export class LiveAnswer {
   readonly name: string;
   /** By us: the model did not begin it by itself. */
   readonly isAsked: boolean;
+  /** The callee hears it to its end, also while they speak. */
+  readonly isWhole: boolean;
   readonly #emit: (event: AnswerEvent) => void;
   /** Null: the callee hears it. */
   #held: AnswerEvent[] | null;
@@ -32,13 +35,18 @@ export class LiveAnswer {
   /** It has sound, or calls a tool. */
   saidSomething = false;
   words = '';
+  /** What it called before the gate opened. */
+  readonly #early: FunctionCall[] = [];
 
   constructor(
     name: string,
-    input: Pick<LiveAnswer, 'isAsked' | 'isHeld' | 'isDiscarded'> & { readonly emit: (event: AnswerEvent) => void },
+    input: Pick<LiveAnswer, 'isAsked' | 'isWhole' | 'isHeld' | 'isDiscarded'> & {
+      readonly emit: (event: AnswerEvent) => void;
+    },
   ) {
     this.name = name;
     this.isAsked = input.isAsked;
+    this.isWhole = input.isWhole;
     this.isDiscarded = input.isDiscarded;
     this.#held = input.isHeld ? [] : null;
     this.#emit = input.emit;
@@ -77,6 +85,16 @@ export class LiveAnswer {
     if (this.isDropped && event.kind !== 'item_over') return;
     if (this.#held === null) this.#emit(event);
     else this.#held.push(event);
+  }
+
+  /** It called a tool, and waits for the gate. */
+  callsEarly(call: FunctionCall): void {
+    this.#early.push(call);
+  }
+
+  /** What it called before the gate opened. Each is returned once. */
+  takeEarlyCalls(): readonly FunctionCall[] {
+    return this.#early.splice(0);
   }
 
   /** The gate is open. */

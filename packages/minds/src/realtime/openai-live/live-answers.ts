@@ -7,7 +7,7 @@ export interface LiveAnswersInput {
   readonly name: string;
   readonly emit: (event: MindEvent) => void;
   /** An answer begins. */
-  readonly begins: () => Pick<LiveAnswer, 'isAsked' | 'isHeld' | 'isDiscarded'>;
+  readonly begins: () => Pick<LiveAnswer, 'isAsked' | 'isWhole' | 'isHeld' | 'isDiscarded'>;
   /** Something may still come of an answer whose sound is over. */
   readonly isAwaited: () => boolean;
   readonly over: (answer: LiveAnswer) => void;

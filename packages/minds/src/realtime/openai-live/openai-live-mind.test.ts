@@ -45,6 +45,12 @@ async function answered(changes: Given[1] = {}, options: Given[2] = {}): Promise
   return conversation;
 }
 
+/** All words of a turn: they come before the sound that follows the first of them. */
+async function wordsCame(): Promise<void> {
+  await conversation.next('callee_speaking');
+  await conversation.next('sound', conversation.of('sound').length + 1);
+}
+
 const lengthMs = (text: string): number => ulawOf(text).length / 8;
 const soundMs = (item: string): number => conversation.sound(item).length / 8;
 const spoken = (): readonly string[] => conversation.of('item_over').map(({ item }) => conversation.words(item));
@@ -115,6 +121,18 @@ describe('a conversation', () => {
     expect(conversation.of('ignored')).toEqual([]);
   }, 20_000);
 
+  test('says what the callee is to hear whole to its end while they speak, and hears them then', async () => {
+    await answered();
+    conversation.mind.openGate();
+    conversation.mind.say(LONG, { isWhole: true });
+    await conversation.next('sound');
+    conversation.hear(YES);
+    await conversation.next('answer_over');
+    expect(spoken()).toEqual([LONG]);
+    await conversation.next('callee_speaking');
+    expect(conversation.of('callee_speaking')).toHaveLength(1);
+  });
+
   test('answers keys like speech', async () => {
     await answered();
     conversation.mind.openGate();
@@ -141,15 +159,35 @@ describe('a tool', () => {
     expect(conversation.of('ignored')).toEqual([]);
   });
 
-  test('that is called before the gate opens is not run', async () => {
+  test('that is called before the gate opens is run once it is open', async () => {
     await answered({ settings: { tools: [LOOKUP] } });
     conversation.hear(HELLO);
     await conversation.next('usage');
     expect(conversation.of('tool_call')).toEqual([]);
     conversation.mind.openGate();
-    conversation.mind.say('Good morning.');
-    await expect.poll(spoken).toContain('Good morning.');
-    expect(conversation.of('failed')).toEqual([]);
+    conversation.mind.respond();
+    const call = await conversation.next('tool_call');
+    conversation.mind.toolResult({ id: call.id, output: 'free slots: 9:00', answer: true });
+    await expect.poll(spoken).toContain('There is a slot at nine.');
+    expect(conversation.of('tool_call')).toHaveLength(1);
+  });
+
+  test('that is called too early is not called again before the gate opens', async () => {
+    const call = { tool: { name: 'lookup', arguments: {} } };
+    await provider.close();
+    provider = await startProvider({ script: { opening: {}, rules: [], otherwise: call }, sentences: [HELLO] });
+    await answered({ settings: { tools: [LOOKUP] } });
+    conversation.hear(HELLO);
+    await conversation.next('usage');
+    conversation.hear(HELLO);
+    await conversation.next('callee_said', 2);
+    await conversation.next('usage', 2);
+    // Each turn has made the other model work once.
+    expect(conversation.of('usage')).toHaveLength(2);
+    conversation.mind.openGate();
+    conversation.mind.respond();
+    await conversation.next('tool_call');
+    expect(conversation.of('ignored')).toEqual([]);
   });
 
   test('whose call another session made is a note in the next one', async () => {
@@ -160,6 +198,33 @@ describe('a tool', () => {
     await conversation.next('answer_over');
     expect(spoken()).toEqual(['There is a slot at nine.']);
   });
+});
+
+test('what the callee says over a first message is another turn than what they said before the gate opened', async () => {
+  open().mind.say(LONG);
+  conversation.ear = true;
+  conversation.answer();
+  await conversation.next('sound');
+  conversation.hear(HELLO);
+  conversation.mind.openGate();
+  await wordsCame();
+  conversation.hear(YES);
+  await conversation.next('callee_said', 2);
+  expect(conversation.of('callee_said').map(({ text }) => text)).toEqual([HELLO, YES]);
+});
+
+test('what the callee says over an answer is another turn, where the words of the first come late', async () => {
+  await provider.close();
+  provider = await startProvider({ script: SCRIPT, sentences: [YES], timings: { transcribeMs: 30 } });
+  await answered();
+  conversation.ear = true;
+  conversation.mind.openGate();
+  conversation.hear(YES);
+  await conversation.next('sound');
+  await wordsCame();
+  conversation.hear(YES);
+  await conversation.next('callee_said', 2);
+  expect(conversation.of('callee_said').map(({ text }) => text)).toEqual([YES, YES]);
 });
 
 describe('a cut', () => {

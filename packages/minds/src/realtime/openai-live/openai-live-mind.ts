@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { unreachable } from '@outdial/kernel';
-import type { CalleeSpeech, HistoryItem, Mind, MindEvent, ProviderFailure, UsageEntry } from '../../mind.ts';
+import type { Asked, CalleeSpeech, HistoryItem, Mind, MindEvent, ProviderFailure, UsageEntry } from '../../mind.ts';
 import { BYTES_PER_MS } from '../../sound/ulaw.ts';
-import { Asks } from '../asks.ts';
-import { CalleeTurns } from '../callee-turns.ts';
-import { cutNote, EARLIER_NOTE, respondNote, resultNote, STOP_NOTE, TOO_EARLY, unheardNote } from '../notes.ts';
+import { cutNote, EARLIER_NOTE, respondNote, STOP_NOTE } from '../notes.ts';
 import { OnceHeardMind } from '../once-heard-mind.ts';
+import { CalleeSide } from './callee-side.ts';
 import { OpenAiLiveConnection, type LiveEvent, type OpenAiLiveAccess } from './connection.ts';
-import { appended } from './context.ts';
-import { Delegations, type FunctionCall } from './delegations.ts';
-import { InputSound } from './input-sound.ts';
 import type { LiveAnswer } from './live-answer.ts';
 import { LiveAnswers } from './live-answers.ts';
 import { LiveBill } from './live-bill.ts';
+import { LiveTools } from './live-tools.ts';
+import { Prompts } from './prompts.ts';
 import { sayNotes } from './say-notes.ts';
 import type { OpenAiLiveSettings } from './settings.ts';
 
@@ -37,19 +35,13 @@ export function openOpenAiLiveMind(input: OpenAiLiveMindInput): Mind {
 class OpenAiLiveMind implements Mind {
   readonly #input: OpenAiLiveMindInput;
   readonly #connection: OpenAiLiveConnection;
-  readonly #asks: Asks<readonly string[]>;
-  readonly #callee: CalleeTurns;
+  readonly #prompts: Prompts;
+  readonly #callee: CalleeSide;
   readonly #answers: LiveAnswers;
-  readonly #delegations: Delegations;
+  readonly #tools: LiveTools;
   readonly #bill: LiveBill;
-  readonly #sound: InputSound;
-  #asked = 0;
-  /** What the model said, and no one heard. */
-  #unheard = '';
   /** Since the callee was silent, or the model was asked. */
   #silentMs = 0;
-  #calleePaused = false;
-  #gateOpen = false;
   #stopped = false;
   #closed = false;
   #settled: (() => void) | undefined;
@@ -60,34 +52,40 @@ class OpenAiLiveMind implements Mind {
     // Names of items are unique within a call.
     const name = randomUUID().slice(0, 8);
     const emit = (event: MindEvent) => this.#emit(event);
+    const send = (event: object) => this.#connection.send(event);
     const ignored = (message: string) => this.#emit({ kind: 'ignored', message });
     this.#bill = new LiveBill(clock, settings);
-    this.#callee = new CalleeTurns({ name, isTranscribed: true, emit });
-    this.#asks = new Asks((notes) => this.#ask(notes));
+    this.#prompts = new Prompts({
+      send,
+      asked: () => {
+        this.#silentMs = 0;
+      },
+    });
+    this.#callee = new CalleeSide({
+      name,
+      emit,
+      sendSound: (ulaw) => this.#connection.sendSound(ulaw),
+      isAccepted: () => this.#connection.isAccepted,
+      wouldCut: (isGateOpen) => this.#wouldCut(isGateOpen),
+      sendsEarlier: () => this.#prompts.note(EARLIER_NOTE),
+    });
     this.#answers = new LiveAnswers({
       name,
       emit,
       begins: () => this.#answerBegins(),
-      isAwaited: () => this.#delegations.isRunning,
+      isAwaited: () => this.#tools.delegations.isRunning,
       over: (answer) => this.#answerOver(answer),
     });
-    this.#delegations = new Delegations({
+    this.#tools = new LiveTools({
       history,
-      send: (event) => this.#connection.send(event),
-      called: (call) => this.#called(call),
-      used: (usage) => this.#used(this.#bill.delegated(usage)),
+      prompts: this.#prompts,
+      send,
+      emit,
       ignored,
+      answer: () => this.#answers.begin(),
+      current: () => this.#answers.current,
+      used: (usage) => this.#used(this.#bill.delegated(usage)),
       responded: () => this.#answers.settle(),
-      continued: () => {
-        if (this.#answers.current !== null) this.#answers.current.wasContinued = true;
-      },
-    });
-    this.#sound = new InputSound({
-      send: ({ ulaw, fromMs }) => {
-        this.#callee.heard(ulaw.length, fromMs);
-        this.#connection.sendSound(ulaw);
-      },
-      fill: (ulaw) => this.#connection.sendSound(ulaw),
     });
     this.#connection = new OpenAiLiveConnection(settings, history, input, {
       accepted: () => this.#begin(),
@@ -101,42 +99,42 @@ class OpenAiLiveMind implements Mind {
   }
 
   hear(ulaw: Uint8Array, fromMs: number): void {
-    if (this.#closed) return;
-    if (this.#mayHear) this.#sound.add({ ulaw, fromMs });
-    else this.#sound.holdBack({ ulaw, fromMs }, this.#connection.isAccepted);
+    if (!this.#closed) this.#callee.hear(ulaw, fromMs);
   }
 
   calleeSpeech(speech: CalleeSpeech): void {
-    this.#callee.ear(speech);
-    this.#calleePaused = speech.kind === 'paused' || speech.kind === 'ended';
+    this.#callee.speech(speech);
     this.#silentMs = 0;
     // What the model says from here on is no part of what the callee broke into.
-    if (this.#calleePaused && this.#answers.current?.isCut === true) this.#answers.soundOver();
+    if (this.#callee.hasPaused && this.#answers.current?.isCut === true) this.#answers.soundOver();
   }
 
   openGate(): void {
-    if (this.#gateOpen) return;
-    this.#gateOpen = true;
+    if (this.#callee.isGateOpen) return;
+    this.#callee.openGate();
     const answer = this.#answers.current;
-    const isAnswered = this.#asks.isAwaited || answer?.isAsked === true;
-    if (answer?.isHeld === true && !answer.isDropped) answer.release();
+    const isAnswered = this.#prompts.asks.isAwaited || answer?.isAsked === true;
+    if (answer?.isHeld === true && !answer.isDropped) {
+      answer.release();
+      this.#tools.release(answer);
+    }
     this.#noteUnheard();
-    this.#sendHeard(isAnswered);
+    this.#callee.sendHeldBack(isAnswered);
   }
 
-  say(text: string): void {
+  say(text: string, how?: Asked): void {
     const answer = this.#answers.current;
     if (answer?.isHeld === true && !answer.isDiscarded) {
       answer.isDiscarded = true;
-      this.#note(STOP_NOTE);
+      this.#prompts.note(STOP_NOTE);
     }
-    this.#asks.ask(sayNotes(text));
+    this.#prompts.ask(sayNotes(text), how);
   }
 
-  respond(hint?: string): void {
+  respond(hint?: string, how?: Asked): void {
     // The model answers the callee since before the gate opened: that is what is asked for.
     if (hint === undefined && this.#answers.current?.wasReleased === true) return;
-    this.#asks.ask([respondNote(hint)]);
+    this.#prompts.ask([respondNote(hint)], how);
   }
 
   cut({ item, heardText }: { readonly item: string; readonly heardText: string }): void {
@@ -144,25 +142,21 @@ class OpenAiLiveMind implements Mind {
     // Of a complete answer the model knows when it stopped: what it said at the speed of life was heard.
     if (answer?.name !== item || answer.isCut) return;
     answer.isCut = true;
-    this.#note(cutNote(heardText));
+    this.#prompts.note(cutNote(heardText));
   }
 
   pressed(digits: string): void {
-    this.#asks.ask([`[pressed ${digits}]`]);
+    this.#prompts.ask([`[pressed ${digits}]`]);
   }
 
   toolResult(given: { readonly id: string; readonly output: string; readonly answer: boolean }): void {
-    const result = this.#delegations.result(given);
-    if (result.kind !== 'of_another_session') return;
-    const content = resultNote(result.name, given.output);
-    if (result.isAnswered) this.#asks.ask([content]);
-    else this.#note(content);
+    this.#tools.result(given);
   }
 
   callOver(): Promise<void> {
     if (this.#closed || !this.#connection.isAccepted) return Promise.resolve();
     this.#stopped = true;
-    this.#asks.stop();
+    this.#prompts.asks.stop();
     if (this.#answers.current !== null) this.#answers.current.isDiscarded = true;
     // The provider sends what is under way, then the last count of its time.
     this.#connection.askToClose();
@@ -179,21 +173,6 @@ class OpenAiLiveMind implements Mind {
     this.#settled?.();
   }
 
-  /** The callee's voice would cut off what is being made for them to hear once the gate is open. */
-  get #mayHear(): boolean {
-    const answer = this.#answers.current;
-    const isMaking = this.#asks.isAwaited || (answer !== null && !answer.isHeld);
-    return this.#connection.isAccepted && (this.#gateOpen || !isMaking);
-  }
-
-  /** `isAnswered`: what the model was asked to say followed it. */
-  #sendHeard(isAnswered: boolean): void {
-    if (!this.#mayHear) return;
-    this.#sound.catchUp(() => {
-      if (isAnswered) this.#note(EARLIER_NOTE);
-    });
-  }
-
   #emit(event: MindEvent): void {
     if (!this.#closed) this.#input.listener(event);
   }
@@ -202,31 +181,24 @@ class OpenAiLiveMind implements Mind {
     if (entries.length > 0) this.#emit({ kind: 'usage', entries });
   }
 
-  /** The model keeps it in mind. */
-  #note(content: string): void {
-    this.#connection.send(appended('silent', content));
+  #noteUnheard(): void {
+    if (!this.#stopped) this.#prompts.noteUnheard();
   }
 
-  /** The last note asks, after those that it refers to. */
-  #ask(notes: readonly string[]): void {
-    this.#silentMs = 0;
-    this.#asked += 1;
-    for (const [index, content] of notes.entries()) {
-      if (index < notes.length - 1) this.#note(content);
-      else this.#connection.send(appended('asked', content, this.#askId));
-    }
-  }
-
-  /** Of the newest request. */
-  get #askId(): string {
-    return `ask_${this.#asked}`;
+  /** What the callee hears once the gate is open is being made, or they are to hear all of it. */
+  #wouldCut(isGateOpen: boolean): boolean {
+    const { asks, isWhole } = this.#prompts;
+    const answer = this.#answers.current;
+    if (asks.isAwaited && (isWhole || !isGateOpen)) return true;
+    if (answer === null || answer.isHeld) return false;
+    return isGateOpen ? answer.isWhole && !answer.isDropped : true;
   }
 
   #begin(): void {
     this.#bill.started();
     this.#emit({ kind: 'ready' });
-    this.#asks.start();
-    this.#sendHeard(false);
+    this.#prompts.asks.start();
+    this.#callee.sendHeldBack(false);
   }
 
   #handle(event: LiveEvent): void {
@@ -240,10 +212,10 @@ class OpenAiLiveMind implements Mind {
         return this.#answers.said(event.delta);
       case 'session.input_transcript.delta':
         this.#silentMs = 0;
-        return this.#callee.understood({ text: event.delta, finished: false });
+        return this.#callee.turns.understood({ text: event.delta, finished: false });
       case 'response.event':
         this.#silentMs = 0;
-        return this.#delegations.handle(event.event);
+        return this.#tools.delegations.handle(event.event);
       case 'session.usage.updated':
         return this.#used(this.#bill.reported(event.usage.seconds));
       default:
@@ -253,52 +225,40 @@ class OpenAiLiveMind implements Mind {
 
   /** The model answers the callee by itself. What it says before the gate opens waits for it. */
   #answerBegins() {
-    const isAsked = this.#asks.answerBegan();
-    this.#callee.over();
-    this.#calleePaused = false;
-    return { isAsked, isHeld: !isAsked && !this.#gateOpen, isDiscarded: this.#stopped };
+    const isAsked = this.#prompts.asks.answerBegan();
+    this.#callee.answered();
+    const isWhole = isAsked && this.#prompts.isWhole;
+    return { isAsked, isWhole, isHeld: !isAsked && !this.#callee.isGateOpen, isDiscarded: this.#stopped };
   }
 
   #answerOver(answer: LiveAnswer): void {
-    if (answer.isHeld) this.#unheard += answer.words;
+    this.#tools.reject(answer);
+    if (answer.isHeld) this.#prompts.addUnheard(answer.words);
     else if (!answer.isDiscarded) {
       const outcome = answer.isCut ? 'cancelled' : 'completed';
       this.#emit({ kind: 'answer_over', outcome, empty: !answer.saidSomething });
     }
-    if (this.#gateOpen) this.#noteUnheard();
-    this.#asks.answerOver();
-    this.#sendHeard(answer.isAsked);
+    if (this.#callee.isGateOpen) this.#noteUnheard();
+    this.#prompts.asks.answerOver();
+    this.#callee.sendHeldBack(answer.isAsked);
   }
 
   /** Silence alone shows that the model gives no answer. */
   #wasSilent(ms: number): void {
-    const isAwaited = this.#asks.isAwaited || (this.#calleePaused && this.#callee.hasWords);
-    if (!isAwaited || this.#answers.current !== null || this.#delegations.isRunning) return;
+    const isAwaited = this.#prompts.asks.isAwaited || this.#callee.awaitsAnswer;
+    if (!isAwaited || this.#answers.current !== null || this.#tools.delegations.isRunning) return;
     this.#silentMs += ms;
     if (this.#silentMs < SILENT_MS) return;
     this.#answers.begin();
     this.#answers.settle();
   }
 
-  #called({ call_id: id, name, arguments: argumentsText }: FunctionCall): void {
-    const answer = this.#answers.begin();
-    answer.saidSomething = true;
-    if (answer.isHeld || answer.isDiscarded) this.#delegations.result({ id, output: TOO_EARLY, answer: true });
-    else this.#emit({ kind: 'tool_call', id, name, argumentsText });
-  }
-
-  #noteUnheard(): void {
-    if (this.#unheard === '' || this.#stopped) return;
-    this.#note(unheardNote(this.#unheard));
-    this.#unheard = '';
-  }
-
   /** What was asked is not answered. */
   #refused(eventId: string, message: string): void {
-    if (eventId !== this.#askId || !this.#asks.isAwaited) return;
+    if (!this.#prompts.isAwaited(eventId)) return;
     const failure = this.#connection.failure('unreachable', message, { blamesRequest: true });
     this.#emit({ kind: 'answer_failed', failure });
-    this.#asks.answerOver();
+    this.#prompts.asks.answerOver();
   }
 
   #sessionClosed(seconds: number | null): void {
@@ -312,7 +272,7 @@ class OpenAiLiveMind implements Mind {
 
   /** What the provider will not report any more. */
   #reportRest(): void {
-    this.#callee.over();
+    this.#callee.turns.over();
     this.#used(this.#bill.rest());
   }
 
