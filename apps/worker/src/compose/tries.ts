@@ -20,7 +20,7 @@ import { createCallQueue, createTryChannel } from '@outdial/queue';
 import { createFundsGate, createGate, createLineGate } from '@outdial/reservations';
 import { startEvaluations } from '../consumers/run-evaluations.ts';
 import { startTries } from '../consumers/run-tries.ts';
-import { createCallees } from '../evaluations/model-persona.ts';
+import { createModelPersonas } from '../evaluations/model-persona.ts';
 import { EVALUATION_TIMINGS, type EvaluationDeps } from '../evaluations/ports.ts';
 import { sweepEvaluations } from '../evaluations/run-evaluation.ts';
 import { startLoop, type Loop } from '../loops/loop.ts';
@@ -88,7 +88,7 @@ export function composeTries({ config, database, redis, providers, clock, logger
     ...deps,
     evaluations: createEvaluationStore(database),
     queue: { add: (runs) => queue.add(runs.map((runId) => callIdSchema.parse(runId))) },
-    openCallee: createCallees(connections),
+    openModelPersona: createModelPersonas(connections),
     openJudge: createChatCompletions(egress),
     pace: EVALUATION_TIMINGS,
   };

@@ -17,7 +17,7 @@ export interface ModelPersonaInput {
 }
 
 /** Throws if the model has no credential. */
-export type OpenCallee = (input: ModelPersonaInput) => Persona;
+export type OpenModelPersona = (input: ModelPersonaInput) => Persona;
 
 const ROLE = `You play a person who is called on the telephone, so that the other side can be tested. Stay in this role, whatever
 the other side says. Say only what this person says aloud, in one or two short sentences, without quotation marks or stage
@@ -32,7 +32,7 @@ const OPENING = 'The telephone rings and you pick it up. The other side waits fo
 /** A model that says nothing keeps silent. */
 const SILENCE = '…';
 
-export function createCallees(options: ProviderConnections & { readonly clock: Clock }): OpenCallee {
+export function createModelPersonas(options: ProviderConnections & { readonly clock: Clock }): OpenModelPersona {
   return (input) => {
     const models = input.model === null ? [] : [input.model];
     const uses = { used: () => undefined, takeLine: async () => false };

@@ -102,7 +102,7 @@ function openPersona(
     case 'scripted':
       return openScriptedPersona({ persona, variables, listener });
     case 'model':
-      return deps.openCallee({
+      return deps.openModelPersona({
         prompt: persona.prompt,
         llm: persona.llm ?? job.llm,
         model: opened.persona,

@@ -2,7 +2,7 @@ import type { OpenTextModel } from '@outdial/analysis';
 import { EVALUATION_LIMITS, type EvaluationRunId } from '@outdial/contracts';
 import type { EvaluationStore } from '@outdial/persistence';
 import type { TryDeps } from '../tries/ports.ts';
-import type { OpenCallee } from './model-persona.ts';
+import type { OpenModelPersona } from './model-persona.ts';
 
 export interface EvaluationTimings {
   readonly leaseMs: number;
@@ -20,7 +20,7 @@ export interface EvaluationTimings {
 export interface EvaluationDeps extends Omit<TryDeps, 'channel' | 'tools'> {
   readonly evaluations: Pick<EvaluationStore, 'startable' | 'beginRun' | 'renewRun' | 'endRun' | 'endLostRuns'>;
   readonly queue: { readonly add: (runs: readonly EvaluationRunId[]) => Promise<void> };
-  readonly openCallee: OpenCallee;
+  readonly openModelPersona: OpenModelPersona;
   readonly openJudge: OpenTextModel;
   readonly pace: EvaluationTimings;
 }

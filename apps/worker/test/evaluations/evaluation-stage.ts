@@ -15,7 +15,7 @@ import {
 import { invariant } from '@outdial/kernel';
 import { createEvaluationStore } from '@outdial/persistence';
 import type { Role, Script } from '@outdial/simulated-providers';
-import { createCallees } from '../../src/evaluations/model-persona.ts';
+import { createModelPersonas } from '../../src/evaluations/model-persona.ts';
 import { EVALUATION_TIMINGS, type EvaluationDeps, type EvaluationTimings } from '../../src/evaluations/ports.ts';
 import { runEvaluationRun, sweepEvaluations } from '../../src/evaluations/run-evaluation.ts';
 import { createTextMinds } from '../../src/tries/open-text-mind.ts';
@@ -110,7 +110,7 @@ export async function openEvaluationStage(options: { readonly lines?: number } =
     openMind: createTextMinds(reachable),
     evaluations: store,
     queue: { add: async (runs) => void queued.push(...runs) },
-    openCallee: createCallees(reachable),
+    openModelPersona: createModelPersonas(reachable),
     openJudge: (choice, credential) => openJudge(choice, credential, false),
     pace: EVALUATION_TIMINGS,
   };

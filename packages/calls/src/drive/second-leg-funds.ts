@@ -135,14 +135,14 @@ export class SecondLegFunds {
   async #store(token: GateToken, writeAheadDial: boolean): Promise<BeginLegOutcome | null> {
     const { store, record } = this.#deps;
     const { id: callId, epoch } = this.#call;
-    const told: { outcome: BeginLegOutcome | null } = { outcome: null };
+    const stored: { outcome: BeginLegOutcome | null } = { outcome: null };
     await record.inOrder(async () => {
       const outcome = await refusedIfRejected(store.beginLeg({ callId, epoch, leg: this.#leg, writeAheadDial, token }));
-      told.outcome = outcome;
+      stored.outcome = outcome;
       if (outcome.kind === 'fenced') return outcome;
       return { kind: 'written', endRequested: 'endRequested' in outcome && outcome.endRequested };
     });
-    return told.outcome;
+    return stored.outcome;
   }
 }
 

@@ -14,10 +14,10 @@ export interface HoldPage {
   readonly next: HoldPosition | null;
 }
 
-/** Walks through what the gate must hold by Postgres: the open calls, and the tries. */
+/** Walks through what the gate must hold by Postgres: the open calls, their second legs, and the tries. */
 export interface HoldReader {
   /** @param after null: from the beginning */
   openHolds(after: HoldPosition | null, limit: number): Promise<HoldPage>;
-  /** Those of tries, which are few: an account has a handful. */
-  openTries(): Promise<readonly GateHold[]>;
+  /** Those of tries and of second legs, which are few. */
+  otherHolds(): Promise<readonly GateHold[]>;
 }

@@ -40,7 +40,7 @@ export async function compareGate(
     if (page.next === null || stopping?.aborted === true) break;
     after = page.next;
   }
-  if (!(await addMissing(deps, await deps.holdReader.openTries(), found))) return null;
+  if (!(await addMissing(deps, await deps.holdReader.otherHolds(), found))) return null;
   let page: FoundHold[] = [];
   for await (const holds of deps.gate.holds()) {
     if (stopping?.aborted === true) break;

@@ -44,7 +44,7 @@ async function compare({ open, tries = [], held, isClosed = false }: Readings) {
         const next = start + PAGE < open.length ? { accountId, createdAtMs: 0, id: String(start + PAGE) } : null;
         return { holds: open.slice(start, start + PAGE), next };
       },
-      openTries: async () => tries,
+      otherHolds: async () => tries,
     },
     reconcileStore: {
       holdStatuses: async (asked) =>

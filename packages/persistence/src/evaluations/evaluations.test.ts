@@ -11,6 +11,7 @@ import {
 import * as fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beginSecondLeg } from '../../test/second-leg.ts';
 import { createWorld, newReservationId, type Party, type World } from '../../test/world.ts';
 import { createTryStore } from '../tries/create-try-store.ts';
 import type { TryStore } from '../tries/try-store.ts';
@@ -180,3 +181,10 @@ async function endLost(
   expect(costMicros).toBe(renewed.costMicros);
   expect((await tries.finish({ tryId, lease, reason: 'worker_lost', usage, costMicros, token })).kind).toBe('finished');
 }
+
+test('funds that the second leg of a call holds begin no evaluation', async () => {
+  const party = await world.party(10_000_000);
+  const call = await world.claimed(party);
+  await beginSecondLeg(world, call, 9_000_000);
+  expect(await store.begin(newEvaluation(party, 1, 2_000_000))).toMatchObject({ kind: 'insufficient_funds' });
+});

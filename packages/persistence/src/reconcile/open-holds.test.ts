@@ -1,5 +1,6 @@
 import type { GateHold, HoldPosition } from '@outdial/calls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beginSecondLeg } from '../../test/second-leg.ts';
 import { createWorld, settlementOf, type World } from '../../test/world.ts';
 import { createHoldReader } from './open-holds.ts';
 
@@ -33,4 +34,14 @@ test.each([1, 2, 1_000])('pages of %i have each open call of each account once, 
   expect(own.map(({ callId }) => callId).toSorted()).toEqual(expected.toSorted());
   for (const { callId, reservationId } of own) expect(await world.reservationOf(callId)).toBe(reservationId);
   expect(new Set(found.map(({ callId }) => callId)).size).toBe(found.length);
+});
+
+test('the hold of a second leg is one of the others, until its call ends', async () => {
+  const reader = createHoldReader(world.database);
+  const call = await world.claimed(await world.party());
+  const { legId, reservationId, holdMicros } = await beginSecondLeg(world, call, 7_000);
+  const own = async () => (await reader.otherHolds()).filter(({ callId }) => callId === legId);
+  expect(await own()).toEqual([{ callId: legId, accountId: call.accountId, reservationId, holdMicros }]);
+  await world.drives.settle(settlementOf(call));
+  expect(await own()).toEqual([]);
 });

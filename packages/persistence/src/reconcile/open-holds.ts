@@ -27,11 +27,14 @@ export function createHoldReader({ side }: Database): HoldReader {
         next: isOver ? null : { accountId: last.accountId, createdAtMs: last.createdAtMs, id: last.callId },
       };
     },
-    async openTries() {
-      const rows = await side.$queryRaw<HoldRow[]>`
+    async otherHolds() {
+      const rows = await side.$queryRaw<Omit<HoldRow, 'createdAtMs'>[]>`
         SELECT t.id AS "callId", t.account_id AS "accountId", t.reservation_id AS "reservationId",
-          t.hold_micros AS "holdMicros", epoch_ms(t.created_at) AS "createdAtMs"
-        FROM agent_tries t WHERE t.ended_at IS NULL`;
+          t.hold_micros AS "holdMicros"
+        FROM agent_tries t WHERE t.ended_at IS NULL
+        UNION ALL
+        SELECT t.id, c.account_id, t.reservation_id, t.hold_micros
+        FROM transfer_legs t JOIN calls c ON c.id = t.call_id WHERE t.settled_at IS NULL`;
       return rows.map((row) => toHold(row));
     },
   };
@@ -49,6 +52,6 @@ function pageAfter(after: HoldPosition | null, limit: number): Prisma.Sql {
     (${HELD} AND c.account_id > ${after.accountId}::uuid ${inOrder})`;
 }
 
-function toHold({ callId, accountId, reservationId, holdMicros }: HoldRow): GateHold {
+function toHold({ callId, accountId, reservationId, holdMicros }: Omit<HoldRow, 'createdAtMs'>): GateHold {
   return { callId, accountId, reservationId, holdMicros: micros(holdMicros) };
 }

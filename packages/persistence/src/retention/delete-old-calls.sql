@@ -41,6 +41,7 @@ BEGIN
   WHERE c.id = ANY (due) AND t.account_id = account AND t.value = m.value AND t.created_at = c.created_at
     AND t.call_id = c.id AND t.key = m.key;
   DELETE FROM reservations r USING calls c WHERE c.id = ANY (due) AND r.id = c.reservation_id;
+  DELETE FROM reservations r USING transfer_legs t WHERE t.call_id = ANY (due) AND r.id = t.reservation_id;
   DELETE FROM call_events e WHERE e.call_id = ANY (due);
   DELETE FROM calls c WHERE c.id = ANY (due);
   UPDATE retention_rounds SET calls_deleted_at = clock_timestamp() WHERE id = 1;

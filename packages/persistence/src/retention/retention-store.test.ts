@@ -2,6 +2,7 @@ import type { CallId } from '@outdial/contracts';
 import { systemClock } from '@outdial/kernel';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beginSecondLeg } from '../../test/second-leg.ts';
 import { createWorld, settlementOf, type Party, type World } from '../../test/world.ts';
 import { createFindIdempotent } from '../accept/find-idempotent.ts';
 import { createAdministration } from '../administration/administration.ts';
@@ -103,6 +104,19 @@ test('old ended calls are deleted with what belongs to them; the ledger, the bal
   await countEndedCalls(world.database);
   expect(await totalsOf(party)).not.toEqual(before[1]);
   await expect(world.database.side.$executeRaw`SELECT recount_calls()`).rejects.toThrow(/retention has deleted calls/);
+});
+
+test('the reservation of a second leg goes with its call', async () => {
+  const party = await world.party();
+  const call = await world.claimed(party);
+  const { reservationId } = await beginSecondLeg(world, call, 7_000);
+  const left = () => world.database.side.reservation.count({ where: { id: reservationId } });
+  await world.drives.settle(settlementOf(call));
+  await age(call.id, 40);
+  await countEndedCalls(world.database);
+  expect(await left()).toBe(1);
+  expect(await deleteDueCalls()).toBe(1);
+  expect(await left()).toBe(0);
 });
 
 test('whatever is open or young stays, and nothing else does', async () => {

@@ -36,10 +36,7 @@ BEGIN
       epoch FROM known.oldest + given.window_seconds * interval '1 second' - clock_timestamp())))::int, 0::bigint;
     RETURN;
   END IF;
-  SELECT w.balance_micros
-    - COALESCE((SELECT sum(c.hold_micros + transfer_hold_of(c.id)) FROM calls c WHERE c.account_id = w.account_id AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL), 0)
-    - COALESCE((SELECT sum(t.hold_micros) FROM agent_tries t WHERE t.account_id = w.account_id AND t.ended_at IS NULL), 0)
-  INTO available FROM wallets w WHERE w.account_id = given.account_id;
+  available := available_for_tries(given.account_id);
   IF available < given.hold_micros THEN
     RETURN QUERY SELECT 'insufficient_funds', 0, 0, available;
     RETURN;

@@ -10,7 +10,7 @@ const GAP_FRAMES = 5;
 /** From the beginning of one signal to the next. */
 const PERIOD_FRAMES = 250;
 
-/** Each frame begins where a period of the tone does: 20 ms are 8.5 of them, so two frames repeat. */
+/** Each frame begins where the tone crosses zero: 20 ms are 8.5 periods, so two frames repeat. */
 const TONE: readonly Frame[] = [0, 1].map((nth) =>
   Int16Array.from({ length: FRAME_SAMPLES }, (_, at) => {
     const sample = nth * FRAME_SAMPLES + at;
