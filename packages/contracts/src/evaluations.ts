@@ -24,7 +24,7 @@ export const EVALUATION_LIMITS = {
   runsPerDay: 400,
   /** Of one conversation. */
   conversationSeconds: 300,
-  /** Of a conversation and its judgement. */
+  /** Of a conversation and its judgment. */
   seconds: 900,
 } as const;
 
@@ -157,13 +157,13 @@ export type Verdict = (typeof VERDICTS)[number];
 export const RUN_END_REASONS = ['agent_hangup', 'persona_hangup', 'max_turns', 'time_over'] as const;
 export type RunEndReason = (typeof RUN_END_REASONS)[number];
 
-/** Why a run has no judgement. */
+/** Why a run has no judgment. */
 export const RUN_PROBLEMS = {
   insufficient_funds: 'The balance does not cover this conversation.',
   no_credential: 'No credential for one of its models can be used.',
   provider_unavailable: 'A provider did not answer, or failed.',
   provider_rejected: 'A provider rejected the request: check the credential and the name of the model.',
-  answer_unusable: 'The judgement did not fit, also after a correction.',
+  answer_unusable: 'The judgment did not fit, also after a correction.',
   settings_unusable: 'The agent’s settings can no longer be used: save them again.',
   not_started: 'No line of a model was free in time.',
   worker_lost: 'The worker that conducted it is gone.',
@@ -191,14 +191,14 @@ export const runLineSchema = z.discriminatedUnion('kind', [
 export type RunLine = z.output<typeof runLineSchema>;
 export const runLinesSchema = z.array(runLineSchema);
 
-export const judgementSchema = z.strictObject({
+export const judgmentSchema = z.strictObject({
   criteria: z.string().describe('What was judged.'),
   passed: z.boolean().describe('Whether the conversation meets it.'),
   value: z.union([z.boolean(), z.int().min(1).max(10)]).describe('True or false, or 1 to 10, as the criterion asks.'),
   reason: z.string().describe('Why, in a sentence.'),
 });
-export type Judgement = z.output<typeof judgementSchema>;
-export const judgementsSchema = z.array(judgementSchema);
+export type Judgment = z.output<typeof judgmentSchema>;
+export const judgmentsSchema = z.array(judgmentSchema);
 
 const timestamp = z.iso.datetime({ precision: 3 });
 const amount = z.number();
@@ -209,7 +209,7 @@ export const evaluationRunSchema = z.strictObject({
   verdict: z.enum(VERDICTS).nullable().describe('`errored`: it could not be judged. Null until it has ended.'),
   problem: z.enum(runProblems).nullable().describe('Why it is `errored`. Null otherwise.'),
   ended_reason: z.enum(RUN_END_REASONS).nullable().describe('How the conversation ended. Null: it did not take place.'),
-  judgements: z.array(judgementSchema).describe('By criterion. Empty without a judgement.'),
+  judgments: z.array(judgmentSchema).describe('By criterion. Empty without a judgment.'),
   transcript: z.array(runLineSchema).describe('What both sides said, and the tools of the agent, in order.'),
   cost: amount.describe('So far, in the account’s currency; final once it has ended.'),
   started_at: timestamp.nullable().describe('When a worker began it.'),

@@ -32,7 +32,7 @@ CREATE TABLE "evaluation_runs" (
     "verdict" TEXT,
     "problem" TEXT,
     "ended_reason" TEXT,
-    "judgements" JSONB NOT NULL DEFAULT '[]',
+    "judgments" JSONB NOT NULL DEFAULT '[]',
     "transcript" JSONB NOT NULL DEFAULT '[]',
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "started_at" TIMESTAMPTZ(3),

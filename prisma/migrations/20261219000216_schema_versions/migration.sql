@@ -1,4 +1,4 @@
--- A migration that removes what older code uses inserts its own name here, and the name of the oldest newest migration that code
+-- A migration that removes what older code uses inserts its own name here, and the newest migration that code
 -- must know to run on this schema.
 
 -- CreateTable

@@ -41,7 +41,7 @@ const RUN = {
   verdict: 'passed',
   problem: null,
   ended_reason: 'persona_hangup',
-  judgements: [
+  judgments: [
     {
       criteria: 'The agent offers a visit on Wednesday and repeats its time.',
       passed: true,

@@ -6,5 +6,5 @@ export function errored(
   problem: RunProblem,
   played: Partial<Pick<RunResult, 'transcript' | 'endedReason'>> = {},
 ): RunResult {
-  return { endedReason: null, transcript: [], ...played, judgements: [], verdict: 'errored', problem };
+  return { endedReason: null, transcript: [], ...played, judgments: [], verdict: 'errored', problem };
 }

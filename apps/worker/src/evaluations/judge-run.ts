@@ -1,5 +1,5 @@
 import { judge, TextModelError, type TextModel } from '@outdial/analysis';
-import { fillTemplate, type Criterion, type Judgement, type RunLine, type RunProblem } from '@outdial/contracts';
+import { fillTemplate, type Criterion, type Judgment, type RunLine, type RunProblem } from '@outdial/contracts';
 import { pause, withDeadline } from '@outdial/kernel';
 import type { RunJob } from '@outdial/persistence';
 import type { OpenedModel } from '../model-thread/messages.ts';
@@ -21,7 +21,7 @@ export interface JudgeRunInput {
 }
 
 export type Judged =
-  | { readonly kind: 'judged'; readonly judgements: readonly Judgement[] }
+  | { readonly kind: 'judged'; readonly judgments: readonly Judgment[] }
   | { readonly kind: 'errored'; readonly problem: RunProblem };
 
 /** Judges a conversation criterion by criterion. One that cannot be judged ends it: the verdict needs all of them. */
@@ -30,16 +30,16 @@ export async function judgeRun(input: JudgeRunInput): Promise<Judged> {
   if (opened === null) return { kind: 'errored', problem: 'no_credential' };
   const model = deps.openJudge(job.llm, { ...opened, provider: opened.provider }, opened.isOwn);
   if (model === null) return { kind: 'errored', problem: 'settings_unusable' };
-  const judgements: Judgement[] = [];
+  const judgments: Judgment[] = [];
   for (const criterion of criteria) {
     const judged = await judgeOne(input, model, criterion);
     if (typeof judged === 'string') return { kind: 'errored', problem: judged };
-    judgements.push(judged);
+    judgments.push(judged);
   }
-  return { kind: 'judged', judgements };
+  return { kind: 'judged', judgments };
 }
 
-async function judgeOne(input: JudgeRunInput, model: TextModel, criterion: Criterion): Promise<Judgement | RunProblem> {
+async function judgeOne(input: JudgeRunInput, model: TextModel, criterion: Criterion): Promise<Judgment | RunProblem> {
   const { deps, signal } = input;
   const { clock, pace } = deps;
   for (let attempt = 0; ; attempt += 1) {
@@ -56,7 +56,7 @@ async function judgeOne(input: JudgeRunInput, model: TextModel, criterion: Crite
   }
 }
 
-async function ask(input: JudgeRunInput, model: TextModel, criterion: Criterion): Promise<Judgement | RunProblem> {
+async function ask(input: JudgeRunInput, model: TextModel, criterion: Criterion): Promise<Judgment | RunProblem> {
   const { deps, job, variables, lines, usage, onUsage, signal } = input;
   const abandoned = new AbortController();
   const fill = (text: string) => fillTemplate(text, variables);

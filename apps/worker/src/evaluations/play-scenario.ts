@@ -22,7 +22,7 @@ interface Opened {
   readonly persona: OpenedModel | null;
 }
 
-/** The conversation and its judgement. */
+/** The conversation and its judgment. */
 export async function playScenario(
   deps: EvaluationDeps,
   job: RunJob,
@@ -86,9 +86,9 @@ async function talkAndJudge(playing: Playing): Promise<RunResult> {
   const of = { deps, job, criteria, variables, usage, onUsage, opened: judgeModel };
   const judged = await judgeRun({ ...of, lines: transcript, signal: guard.signal });
   if (judged.kind === 'errored') return errored(guard.problem ?? judged.problem, played);
-  const { judgements } = judged;
-  const verdict = judgements.every(({ passed }) => passed) ? 'passed' : 'failed';
-  return { ...played, verdict, problem: null, judgements };
+  const { judgments } = judged;
+  const verdict = judgments.every(({ passed }) => passed) ? 'passed' : 'failed';
+  return { ...played, verdict, problem: null, judgments };
 }
 
 function openPersona(

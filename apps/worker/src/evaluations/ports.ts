@@ -13,7 +13,7 @@ export interface EvaluationTimings {
   readonly idleMs: number;
   /** For all requests about one criterion. */
   readonly judgeMs: number;
-  /** The pause after the first, the second … failed request for a judgement. One more request than pauses. */
+  /** The pause after the first, the second … failed request for a judgment. One more request than pauses. */
   readonly judgeAgainAfterMs: readonly number[];
 }
 

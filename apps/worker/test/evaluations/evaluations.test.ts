@@ -45,7 +45,7 @@ test('an agent that meets the criteria passes, with a persona that a model plays
     { kind: 'agent', text: 'There is a slot at nine.' },
     { kind: 'callee', text: 'I take it. Goodbye.' },
   ]);
-  expect(run.judgements).toEqual([
+  expect(run.judgments).toEqual([
     { criteria: 'The agent offers a slot.', passed: true, value: true, reason: 'The agent offered nine o’clock.' },
   ]);
   const { balance, ledger, charges, cost } = await stage.books(account.id);
@@ -58,7 +58,7 @@ test('an agent that does not meet them fails, with the reason', async () => {
   const account = await stage.account({ instructions: USELESS });
   const run = first((await evaluated(account, [{ ...PATIENT_SCENARIO, max_turns: 2 }])).runs);
   expect(run).toMatchObject({ verdict: 'failed', problem: null, endedReason: 'max_turns' });
-  expect(run.judgements).toMatchObject([{ passed: false, value: false, reason: 'The agent offered no slot.' }]);
+  expect(run.judgments).toMatchObject([{ passed: false, value: false, reason: 'The agent offered no slot.' }]);
   expect(run.transcript.filter(({ kind }) => kind === 'callee')).toHaveLength(2);
 });
 
@@ -67,7 +67,7 @@ test('every criterion is judged, and a grade below its bound fails the conversat
   const graded = { criteria: 'It is polite.', scale: '1-10' };
   const criteria = [{ criteria: 'The agent offers a slot.' }, graded, { ...graded, passes_from: 6 }];
   const run = first((await evaluated(account, [{ ...PATIENT_SCENARIO, criteria }])).runs);
-  expect(run.judgements.map(({ passed, value }) => [passed, value])).toEqual([
+  expect(run.judgments.map(({ passed, value }) => [passed, value])).toEqual([
     [true, true],
     [false, 6],
     [true, 6],
@@ -160,7 +160,7 @@ test('a run whose worker dies ends as lost, charged once for what was known, and
     { verdict: 'passed', problem: null },
   ]);
   // Its worker comes back too late.
-  const late = { verdict: 'passed', problem: null, endedReason: null, judgements: [], transcript: [] } as const;
+  const late = { verdict: 'passed', problem: null, endedReason: null, judgments: [], transcript: [] } as const;
   expect(await stage.evaluations.endRun({ runId: lost, lease, ...late })).toBe('fenced');
   const { charges, balance } = await stage.books(account.id);
   expect([charges.length, charges[0], balance]).toEqual([

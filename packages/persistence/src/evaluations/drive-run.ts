@@ -41,11 +41,11 @@ export async function renewRun(
 
 export async function endRun(
   { side }: Side,
-  { runId, lease, verdict, problem, endedReason, judgements, transcript }: Parameters<EvaluationStore['endRun']>[0],
+  { runId, lease, verdict, problem, endedReason, judgments, transcript }: Parameters<EvaluationStore['endRun']>[0],
 ): Promise<'written' | 'fenced'> {
   const written = await side.$executeRaw`
     UPDATE evaluation_runs r SET ended_at = clock_timestamp(), verdict = ${verdict}, problem = ${problem},
-      ended_reason = ${endedReason}, judgements = ${storableJson(judgements)}::jsonb,
+      ended_reason = ${endedReason}, judgments = ${storableJson(judgments)}::jsonb,
       transcript = ${storableJson(transcript)}::jsonb
     FROM agent_tries t
     WHERE r.id = ${runId}::uuid AND r.ended_at IS NULL AND t.id = r.try_id AND t.lease = ${lease}::uuid

@@ -5,7 +5,7 @@ import type {
   EvaluationId,
   EvaluationLlm,
   EvaluationRunId,
-  Judgement,
+  Judgment,
   Micros,
   ReservationId,
   RunEndReason,
@@ -68,7 +68,7 @@ export interface RunRecord {
   readonly verdict: Verdict | null;
   readonly problem: RunProblem | null;
   readonly endedReason: RunEndReason | null;
-  readonly judgements: readonly Judgement[];
+  readonly judgments: readonly Judgment[];
   readonly transcript: readonly RunLine[];
   readonly costMicros: Micros;
   readonly startedAtMs: number | null;
@@ -93,7 +93,7 @@ export interface RunResult {
   readonly verdict: Verdict;
   readonly problem: RunProblem | null;
   readonly endedReason: RunEndReason | null;
-  readonly judgements: readonly Judgement[];
+  readonly judgments: readonly Judgment[];
   readonly transcript: readonly RunLine[];
 }
 

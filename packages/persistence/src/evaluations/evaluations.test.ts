@@ -60,7 +60,7 @@ function jobOf(outcome: Begun | undefined): RunJob {
 }
 
 const beginRun = (runId: RunJob['runId'], leaseMs = 60_000) => store.beginRun({ runId, leaseMs });
-const result = { verdict: 'passed', problem: null, endedReason: 'max_turns', judgements: [], transcript: [] } as const;
+const result = { verdict: 'passed', problem: null, endedReason: 'max_turns', judgments: [], transcript: [] } as const;
 
 test('of runs that begin together, as many begin as an account may have, each once, and its neighbor’s too', async () => {
   const [party, neighbor] = [await world.party(FUNDS), await world.party(FUNDS)];

@@ -1,6 +1,6 @@
 import {
   evaluationLlmSchema,
-  judgementsSchema,
+  judgmentsSchema,
   micros,
   runLinesSchema,
   scenarioSchema,
@@ -12,9 +12,9 @@ import type { EvaluationRecord, EvaluationStore, RunRecord } from './evaluation-
 
 type Side = Pick<Database, 'side'>;
 type RecordRow = Omit<EvaluationRecord, 'llm' | 'costMicros'> & { readonly llm: unknown; readonly costMicros: bigint };
-type RunRow = Omit<RunRecord, 'scenario' | 'judgements' | 'transcript' | 'costMicros'> & {
+type RunRow = Omit<RunRecord, 'scenario' | 'judgments' | 'transcript' | 'costMicros'> & {
   readonly scenario: unknown;
-  readonly judgements: unknown;
+  readonly judgments: unknown;
   readonly transcript: unknown;
   readonly costMicros: bigint;
 };
@@ -81,7 +81,7 @@ export async function cancelEvaluation(
 
 async function runsOf({ side }: Side, evaluationId: EvaluationId): Promise<readonly RunRecord[]> {
   const rows = await side.$queryRaw<RunRow[]>`
-    SELECT r.scenario, r.verdict, r.problem, r.ended_reason AS "endedReason", r.judgements, r.transcript,
+    SELECT r.scenario, r.verdict, r.problem, r.ended_reason AS "endedReason", r.judgments, r.transcript,
       COALESCE(t.cost_micros, 0)::bigint AS "costMicros", epoch_ms(r.started_at) AS "startedAtMs",
       epoch_ms(r.ended_at) AS "endedAtMs"
     FROM evaluation_runs r LEFT JOIN agent_tries t ON t.id = r.try_id
@@ -89,7 +89,7 @@ async function runsOf({ side }: Side, evaluationId: EvaluationId): Promise<reado
   return rows.map((row) => ({
     ...row,
     scenario: scenarioSchema.parse(row.scenario),
-    judgements: judgementsSchema.parse(row.judgements),
+    judgments: judgmentsSchema.parse(row.judgments),
     transcript: runLinesSchema.parse(row.transcript),
     costMicros: micros(row.costMicros),
   }));

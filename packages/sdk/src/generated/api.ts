@@ -757,7 +757,7 @@ export interface paths {
         };
         /**
          * Read an evaluation
-         * @description With each conversation: its transcript, its judgement by criterion, and its cost.
+         * @description With each conversation: its transcript, its judgment by criterion, and its cost.
          *
          *     Scope: `manage`.
          */
@@ -9204,8 +9204,8 @@ export interface components {
             problem: ("insufficient_funds" | "no_credential" | "provider_unavailable" | "provider_rejected" | "answer_unusable" | "settings_unusable" | "not_started" | "worker_lost" | "cancelled") | null;
             /** @description How the conversation ended. Null: it did not take place. */
             ended_reason: ("agent_hangup" | "persona_hangup" | "max_turns" | "time_over") | null;
-            /** @description By criterion. Empty without a judgement. */
-            judgements: {
+            /** @description By criterion. Empty without a judgment. */
+            judgments: {
                 /** @description What was judged. */
                 criteria: string;
                 /** @description Whether the conversation meets it. */

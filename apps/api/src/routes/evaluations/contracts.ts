@@ -88,7 +88,7 @@ export const getEvaluationContract = defineContract({
     operationId: 'getEvaluation',
     tag: 'Agents',
     summary: 'Read an evaluation',
-    description: 'With each conversation: its transcript, its judgement by criterion, and its cost.',
+    description: 'With each conversation: its transcript, its judgment by criterion, and its cost.',
     answers: { 200: { description: 'The evaluation.' } },
   },
 });

@@ -32,14 +32,14 @@ export function presentEvaluation(
 }
 
 function presentRun(run: RunRecord): EvaluationRunBody {
-  const { scenario, verdict, problem, judgements, transcript } = run;
+  const { scenario, verdict, problem, judgments, transcript } = run;
   return {
     scenario,
     status: run.endedAtMs !== null ? 'ended' : run.startedAtMs === null ? 'waiting' : 'running',
     verdict,
     problem,
     ended_reason: run.endedReason,
-    judgements: [...judgements],
+    judgments: [...judgments],
     transcript: [...transcript],
     cost: microsToDecimal(run.costMicros),
     started_at: timestampOrNull(run.startedAtMs),

@@ -66,7 +66,7 @@ interface RunProps {
 }
 
 function Run({ run, currency, earlier }: RunProps) {
-  const { scenario, judgements, transcript, problem, ended_reason: reason } = run;
+  const { scenario, judgments, transcript, problem, ended_reason: reason } = run;
   const before = earlier?.runs.find((other) => other.scenario.name === scenario.name);
   return (
     <Paper withBorder radius="md" p="md" component="section" aria-label={`Result of ${scenario.name}`}>
@@ -86,7 +86,7 @@ function Run({ run, currency, earlier }: RunProps) {
           </Text>
         )}
         {problem !== null && <Text size="sm">{RUN_PROBLEMS[problem]}</Text>}
-        {judgements.map(({ criteria, passed, value, reason: why }) => (
+        {judgments.map(({ criteria, passed, value, reason: why }) => (
           <Text key={criteria} size="sm" style={{ overflowWrap: 'anywhere' }}>
             <Text span fw={550}>
               {passed ? 'Met' : 'Not met'}
