@@ -13,10 +13,10 @@ const SECTIONS = [
   ['Optional', /^(?:runbook|performance|architecture|glossary)\.md$/],
 ];
 /**
- * What programs need that place calls. The rest is linked: MCP, whose reader has the tools, and what fewer programs need,
- * such as campaigns, calls for later and retries, whose routes and fields are in the interface below.
+ * What programs need that place calls. The rest is linked: the SDK and MCP, whose readers have types and tools, and what
+ * fewer programs need, such as campaigns, calls for later and retries, whose routes and fields are in the interface below.
  */
-const FULL = ['start.md', 'guides/calls.md', 'guides/agents.md', 'guides/sdk.md', 'reference/test-numbers.md'];
+const FULL = ['start.md', 'guides/calls.md', 'guides/agents.md', 'reference/test-numbers.md'];
 const SUMMARY =
   'A self-hosted service for outbound phone calls that an AI voice agent conducts. A program sends a request, Outdial dials, the agent talks, and the program reads the outcome: who answered, what was said, how long it took, what it cost, and a recording.';
 
