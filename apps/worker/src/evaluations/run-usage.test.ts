@@ -71,10 +71,11 @@ test('usage of a provider that no price list knows is left out', () => {
   expect(usage.used()).toEqual({ usage: [], costMicros: 0n });
 });
 
-test('a role has its own models, whatever the agent delegates and whoever plays the persona', () => {
-  const of = (name: string) => ({ ...model(name), credentialId: name, isOwn: false, isFallback: false });
-  const live = { ...of('agent'), ...LIVE };
-  const [delegate, judge, persona] = [of('delegate'), of('judge'), of('persona')];
+const pinnedAs = (name: string) => ({ ...model(name), credentialId: name, isOwn: false, isFallback: false });
+
+test('each role has its own models, with a delegate of the agent, and with and without a model for the persona', () => {
+  const live = { ...pinnedAs('agent'), ...LIVE };
+  const [delegate, judge, persona] = [pinnedAs('delegate'), pinnedAs('judge'), pinnedAs('persona')];
   expect(modelsByRole({ models: [live, delegate, judge, persona], scenario: PLAYED })).toEqual({
     agent: [live, delegate],
     judge: [judge],

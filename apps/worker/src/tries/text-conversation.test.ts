@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { accountIdSchema, callIdSchema, realtimeSettingsSchema, type TryEvent } from '@outdial/contracts';
 import { createLogger } from '@outdial/kernel';
 import type { TextMindEvent } from '@outdial/minds';
@@ -17,15 +18,14 @@ const settings = realtimeSettingsSchema.parse({
 /** More than any bound, so that a conversation without one ends too. */
 const MOST = 3_000;
 
-/** A model that answers each result, and each word of its own, with `next`. */
+/** A model that answers each result, and what it hears, with `next`. */
 async function converse(next: (emit: (event: TextMindEvent) => void, nth: number) => 'goes on' | 'gives up') {
   const reported: TryEvent[] = [];
   let asked = 0;
   let isOpen = true;
-  let end: (reason: string) => void = () => undefined;
-  const ended = new Promise<string>((resolve) => {
-    end = resolve;
-  });
+  const events = new EventEmitter();
+  const ended = once(events, 'end');
+  const end = (reason: string) => events.emit('end', reason);
   const conversation = new TextConversation({
     call: {
       callId: callIdSchema.parse(randomUUID()),
@@ -38,9 +38,7 @@ async function converse(next: (emit: (event: TextMindEvent) => void, nth: number
     openMind(_call, listener) {
       const answer = () => {
         asked += 1;
-        if (!isOpen) return;
-        if (asked > MOST) return end('never');
-        if (next(listener, asked) === 'gives up') end('never');
+        if (isOpen && (asked > MOST || next(listener, asked) === 'gives up')) end('never');
       };
       return {
         hear: answer,
@@ -62,7 +60,8 @@ async function converse(next: (emit: (event: TextMindEvent) => void, nth: number
     },
   });
   conversation.hear('Hello.');
-  return { reason: await ended, reported };
+  const [reason]: unknown[] = await ended;
+  return { reason, reported };
 }
 
 const call = (nth: number): TextMindEvent => ({
