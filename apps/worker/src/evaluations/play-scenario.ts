@@ -7,6 +7,7 @@ import { tryVariables } from '../tries/open-text-mind.ts';
 import { heldAs } from '../tries/ports.ts';
 import { takePlace } from '../tries/take-place.ts';
 import { judgeRun } from './judge-run.ts';
+import { modelsByRole } from './models-by-role.ts';
 import type { Persona, PersonaListener } from './persona.ts';
 import type { EvaluationDeps } from './ports.ts';
 import { errored } from './errored.ts';
@@ -17,7 +18,8 @@ import { openScriptedPersona } from './scripted-persona.ts';
 
 /** The models of a run, opened. Null: the credential is gone, or the run has no such model. */
 interface Opened {
-  readonly agent: OpenedModel;
+  /** The one that answers, and those that it delegates to. */
+  readonly agent: readonly OpenedModel[];
   readonly judge: OpenedModel | null;
   readonly persona: OpenedModel | null;
 }
@@ -71,7 +73,7 @@ async function talkAndJudge(playing: Playing): Promise<RunResult> {
     deps,
     job,
     // Its tools are not called: they need no secret.
-    call: { callId: heldAs(tryId), accountId, settings, variables, models: [opened.agent], secrets: new Map() },
+    call: { callId: heldAs(tryId), accountId, settings, variables, models: opened.agent, secrets: new Map() },
     meter: { add: (entries) => usage.add('agent', entries) },
     onUsage,
     openPersona: (listener) => openPersona(playing, variables, onUsage, listener),
@@ -124,8 +126,11 @@ function criteriaOf({ scenario }: RunJob, { analysis }: ConductedSettings): read
   return scenario.criteria ?? (success === undefined ? [] : [success]);
 }
 
-async function open({ opener }: EvaluationDeps, { accountId, models }: RunJob): Promise<Opened | null> {
-  const found = await opener.open(accountId, [...new Set(models.map(({ credentialId }) => credentialId))]);
-  const [agent = null, judge = null, persona = null] = models.map((model) => openedModels([model], found)[0] ?? null);
-  return agent === null ? null : { agent, judge, persona };
+async function open({ opener }: EvaluationDeps, job: RunJob): Promise<Opened | null> {
+  const found = await opener.open(job.accountId, [...new Set(job.models.map(({ credentialId }) => credentialId))]);
+  const byRole = modelsByRole(job);
+  const agent = openedModels(byRole.agent, found);
+  const [judge = null] = openedModels(byRole.judge, found);
+  const [persona = null] = openedModels(byRole.persona, found);
+  return agent.length === 0 ? null : { agent, judge, persona };
 }

@@ -1,28 +1,38 @@
 import type { RunProblem } from '@outdial/contracts';
 import type { Timer } from '@outdial/kernel';
 import type { RunJob } from '@outdial/persistence';
-import type { EvaluationDeps } from './ports.ts';
+import type { EvaluationDeps, EvaluationTimings } from './ports.ts';
 import type { RunUsage } from './run-usage.ts';
 
-/** Keeps the lease of a run, and stops it when its lease, its money or its evaluation is gone. */
+export interface RunGuardDeps extends Pick<EvaluationDeps, 'clock'> {
+  readonly evaluations: Pick<EvaluationDeps['evaluations'], 'renewRun'>;
+  readonly pace: Pick<EvaluationTimings, 'leaseMs' | 'renewEveryMs'>;
+}
+
+type GuardedJob = Pick<RunJob, 'tryId' | 'lease' | 'remainingMs'>;
+
+/** Keeps the lease of a run, and stops it when its lease, its money, its time or its evaluation is gone. */
 export class RunGuard {
-  readonly #deps: EvaluationDeps;
-  readonly #job: RunJob;
-  readonly #usage: RunUsage;
+  readonly #deps: RunGuardDeps;
+  readonly #job: GuardedJob;
+  readonly #usage: Pick<RunUsage, 'used'>;
   readonly #stopped = new AbortController();
   /** The signal of the worker outlives every run. */
   readonly #listening = new AbortController();
   #timer: Timer | null = null;
+  readonly #timeOver: Timer;
   #problem: RunProblem | null = null;
   #fenced = false;
   #closed = false;
 
-  constructor(deps: EvaluationDeps, job: RunJob, usage: RunUsage, stopping: AbortSignal) {
+  constructor(deps: RunGuardDeps, job: GuardedJob, usage: Pick<RunUsage, 'used'>, stopping: AbortSignal) {
     this.#deps = deps;
     this.#job = job;
     this.#usage = usage;
     if (stopping.aborted) this.stop('worker_lost');
     else stopping.addEventListener('abort', () => this.stop('worker_lost'), { signal: this.#listening.signal });
+    // Providers that are slow with every judgement would keep its place of the worker, and its lines, for an hour.
+    this.#timeOver = deps.clock.after(Math.max(0, job.remainingMs), () => this.stop('provider_unavailable'));
     this.#renewLater();
   }
 
@@ -62,6 +72,7 @@ export class RunGuard {
   close(): void {
     this.#closed = true;
     this.#listening.abort();
+    this.#timeOver.cancel();
     this.#timer?.cancel();
   }
 

@@ -3,10 +3,7 @@ import { micros, PROVIDERS, type Micros, type Provider, type UsageEntry } from '
 import type { Clock } from '@outdial/kernel';
 import type { UsageEntry as MindUsage } from '@outdial/minds';
 import type { RunJob } from '@outdial/persistence';
-
-/** Whose models a run uses, in the order of its pinned models. */
-const ROLES = ['agent', 'judge', 'persona'] as const;
-export type RunRole = (typeof ROLES)[number];
+import { modelsByRole, ROLES, type RunRole } from './models-by-role.ts';
 
 /**
  * What a run uses and costs. Each role has its own credential, so each is priced apart: the same model may be free for one and paid
@@ -18,11 +15,11 @@ export class RunUsage {
   readonly #all: UsageMeter;
   readonly #holdMicros: Micros;
 
-  constructor({ models, rates, holdMicros }: Pick<RunJob, 'models' | 'rates' | 'holdMicros'>, clock: Clock) {
+  constructor(job: Pick<RunJob, 'models' | 'scenario' | 'rates' | 'holdMicros'>, clock: Clock) {
+    const { rates, holdMicros } = job;
+    const byRole = modelsByRole(job);
     const none = { driver: 'cascade', rates, estimateMicrosPerMinute: micros(0) } as const;
-    this.#meters = new Map(
-      ROLES.map((role, index) => [role, createUsageMeter({ ...none, models: models.slice(index, index + 1) }, clock)]),
-    );
+    this.#meters = new Map(ROLES.map((role) => [role, createUsageMeter({ ...none, models: byRole[role] }, clock)]));
     this.#all = createUsageMeter({ ...none, rates: [], models: [] }, clock);
     this.#holdMicros = holdMicros;
   }

@@ -1,10 +1,16 @@
-import type { MindEvent } from '@outdial/minds';
+import type { MindEvent, ProviderFailure } from '@outdial/minds';
 
 /** Of a call. A conversation of an hour has some 600 turns with 60,000 characters. */
 const MAX_CHARACTERS = 500_000;
 const MAX_TURNS = 2_000;
 const MAX_TOOL_CALLS = 500;
 const MAX_ITEMS = 5_000;
+
+export const EXCESS: Omit<ProviderFailure, 'component'> = {
+  kind: 'invalid_response',
+  message: 'the provider sent more than a conversation has',
+  retryAfterMs: null,
+};
 
 /** How much a provider may report of one call: all of it is kept until the call ends, and stored. */
 export class CallBounds {

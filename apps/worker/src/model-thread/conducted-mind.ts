@@ -2,7 +2,7 @@ import type { FromMind, ToMind } from '@outdial/agents';
 import { fillTemplate, PROVIDERS, type Provider, type UsageEntry } from '@outdial/contracts';
 import { pause, unreachable, type Clock, type Logger } from '@outdial/kernel';
 import type { Mind, MindEvent, ProviderFailure, ToolRunner } from '@outdial/minds';
-import { CallBounds } from './call-bounds.ts';
+import { CallBounds, EXCESS } from './call-bounds.ts';
 import { CallToolRuns } from './tool-runs.ts';
 import { callTools } from './call-tools.ts';
 import type { CallToOpen } from './messages.ts';
@@ -28,12 +28,6 @@ const LAST_WORDS_WITHIN_MS = 1_000;
 /** A provider that wants a longer pause has no use for a conversation. */
 const MAX_RETRY_MS = 1_500;
 const RETRY_MS = 500;
-
-const EXCESS: Omit<ProviderFailure, 'component'> = {
-  kind: 'invalid_response',
-  message: 'the provider sent more than a conversation has',
-  retryAfterMs: null,
-};
 
 /** The mind of one call in the model thread, with its tools: what its agent asks for, and what it reports back. */
 export class ConductedMind {

@@ -3,6 +3,7 @@ import { fillTemplate, PROVIDERS, type Provider, type TryEndReason, type TryEven
 import type { UsageMeter } from '@outdial/calls';
 import { unreachable, type Clock, type Logger } from '@outdial/kernel';
 import type { ProviderFailure, TextMind, TextMindEvent, ToolRunner } from '@outdial/minds';
+import { CallBounds, EXCESS } from '../model-thread/call-bounds.ts';
 import { callTools } from '../model-thread/call-tools.ts';
 import type { CallToOpen } from '../model-thread/messages.ts';
 import { CallToolRuns } from '../model-thread/tool-runs.ts';
@@ -32,6 +33,7 @@ export class TextConversation {
   readonly #mind: TextMind;
   readonly #runs: CallToolRuns;
   readonly #turn = new AgentTurn();
+  readonly #bounds = new CallBounds();
   #words = '';
   #turns = 0;
   /** Texts that the agent says word for word. */
@@ -93,7 +95,13 @@ export class TextConversation {
   }
 
   #onEvent(event: TextMindEvent): void {
-    const { report, meter, onUsage, logger } = this.#options;
+    const { report, meter, onUsage, logger, call } = this.#options;
+    // What was used counts to the end.
+    if (this.#over && event.kind !== 'usage') return;
+    if (this.#bounds.isExceededBy(event)) {
+      const component = call.settings.driver === 'realtime' ? 'realtime' : 'llm';
+      return this.#failed({ ...EXCESS, component });
+    }
     switch (event.kind) {
       case 'words':
         this.#words += event.text;
