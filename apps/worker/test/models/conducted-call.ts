@@ -117,13 +117,18 @@ export async function openConductedCall(
         await tick(SILENCE);
       }
     },
-    /** Silent until the agent has spoken and then been silent for 400 ms. */
+    /**
+     * Silent until the agent has said a turn to its end and then been silent for 400 ms. Life runs faster than the provider
+     * here, so a shorter silence within an answer may be a sound that is late.
+     */
     async hearOut(): Promise<void> {
       await call.waitUntil(() => speaks);
+      const turns = (): number => events.filter((event) => event.kind === 'turn' && event.turn.role === 'agent').length;
+      const before = turns();
       let silentMs = 0;
       await call.waitUntil(() => {
         silentMs = speaks ? 0 : silentMs + FRAME_MS;
-        return silentMs >= 400;
+        return silentMs >= (turns() > before ? 400 : 10_000);
       });
     },
   };
