@@ -58,8 +58,8 @@ export const TRANSFER_MUTANTS = {
     patches: [
       {
         file: 'packages/calls/src/drive/leg-transfer.ts',
-        find: '    if (this.#isPending) return;\n    this.#isPending = true;\n    this.#isWarm',
-        replace: '    this.#isPending = true;\n    this.#isWarm',
+        find: '    if (this.#isPending) return;\n    this.#isPending = true;\n    this.#wish = wish',
+        replace: '    this.#isPending = true;\n    this.#wish = wish',
       },
       {
         file: migrationOf('FUNCTION', 'begin_transfer_leg'),
