@@ -146,7 +146,7 @@ test('a scripted agent says why it cannot be tried, and an unusable model why th
   const { page, faults, beginSession, expectStatus } = await stage.visit();
   await beginSession(await stage.person({ memberships: [{ accountId: account.id, role: 'member' }] }));
   await page.goto(`/accounts/${account.id}/agents/${account.agentId}`);
-  await page.getByText('A scripted agent listens to sound alone').waitFor();
+  await page.getByText('so it cannot be tried as text').waitFor();
   await page.goto(`/accounts/${account.id}/agents/${agent.id}`);
   expectStatus(422);
   await page.getByRole('button', { name: 'Start conversation' }).click();
