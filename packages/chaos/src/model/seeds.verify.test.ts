@@ -6,7 +6,7 @@ import { connect } from './world/create-world.ts';
 import type { Connections } from './world/world.ts';
 
 /** More seeds of your choice: `npm run chaos:model`. */
-const SEEDS = Array.from({ length: 4 }, (_, index) => index + 100);
+const SEEDS = Array.from({ length: 3 }, (_, index) => index + 100);
 const LIMIT_MS = 600_000;
 
 /** Own ones: as this process, they leave the processor to the faults that run at the same time. */

@@ -3,7 +3,7 @@ import { Center, Loader } from '@mantine/core';
 export function PendingPage() {
   return (
     <Center mih="40vh" aria-busy="true">
-      <Loader type="dots" aria-label="Loading" />
+      <Loader type="dots" role="img" aria-label="Loading" />
     </Center>
   );
 }
