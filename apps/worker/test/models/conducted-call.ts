@@ -94,6 +94,8 @@ export async function openConductedCall(
     if (frames % FRAMES_A_TURN === 0) await setTimeout((FRAMES_A_TURN * FRAME_MS) / SPEED);
   }
 
+  const agentTurns = (): number =>
+    events.filter((event) => event.kind === 'turn' && event.turn.role === 'agent').length;
   const call = {
     callId,
     agent,
@@ -123,12 +125,11 @@ export async function openConductedCall(
      */
     async hearOut(): Promise<void> {
       await call.waitUntil(() => speaks);
-      const turns = (): number => events.filter((event) => event.kind === 'turn' && event.turn.role === 'agent').length;
-      const before = turns();
+      const before = agentTurns();
       let silentMs = 0;
       await call.waitUntil(() => {
         silentMs = speaks ? 0 : silentMs + FRAME_MS;
-        return silentMs >= (turns() > before ? 400 : 10_000);
+        return silentMs >= (agentTurns() > before ? 400 : 10_000);
       });
     },
   };
