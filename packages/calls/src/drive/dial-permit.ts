@@ -5,7 +5,8 @@ import type { ClaimedCall, DriveStore, Refused } from '../ports/drive-store.ts';
 import type { Gate } from '../ports/gate.ts';
 import { DialAttempts, type TrunkDeps } from '../trunks/dial-attempts.ts';
 import type { CallRecord } from './call-record.ts';
-import { elapsedMs, isUsable, type Instant, type LeaseTimes } from '../lease.ts';
+import { isUsable, type Instant, type LeaseTimes } from '../lease.ts';
+import { DialWindow } from './dial-window.ts';
 import type { TrackedLease } from './lease-renewer.ts';
 import { reclaimCall } from './reclaim-call.ts';
 
@@ -35,33 +36,23 @@ export interface DialPermitInput {
   readonly onFenced: () => void;
 }
 
-/**
- * How long after Postgres allowed it a dial may begin, so that a pause, or an entry of a do-not-call list, stops every dial
- * within this time of its commit. It counts from before the question was sent, and so needs no clock but the worker's own.
- */
-export const DIAL_PERMIT_MS = 1_000;
-
 /** A claim's permit to dial, in the form in which a carrier asks for it. */
 export class DialPermit {
   readonly #input: DialPermitInput;
   readonly #attempts: DialAttempts | undefined;
+  readonly #window: DialWindow;
   #claimSentAt: Instant;
-  /** From before the last statement was sent that found neither a pause nor an entry of a do-not-call list. */
-  #allowedAt: Instant;
-  /** Something was sent for the current dial attempt: answering its challenge is no new dial. */
-  #isAttemptSent = false;
-  #wasUsed = false;
 
   constructor(input: DialPermitInput) {
     this.#input = input;
     this.#claimSentAt = input.claimSentAt;
-    this.#allowedAt = input.claimSentAt;
+    this.#window = new DialWindow(input.clock, input.claimSentAt);
     this.#attempts = this.#createAttempts();
   }
 
   /** Something may have been sent to the carrier. */
   get wasUsed(): boolean {
-    return this.#wasUsed;
+    return this.#window.wasUsed;
   }
 
   isValid(): boolean {
@@ -79,22 +70,12 @@ export class DialPermit {
       ringTimeoutMs: call.limits.ringTimeoutSeconds * 1_000,
       maxDurationMs: call.limits.maxDurationSeconds * 1_000,
       acquiredTrunk,
-      // The carrier sends in the same tick in which it gets the permit.
-      mayDial: () => {
-        const permitted = this.isValid() && this.#isAllowed();
-        this.#wasUsed ||= permitted;
-        this.#isAttemptSent ||= permitted;
-        return permitted;
-      },
+      mayDial: () => this.#window.use(this.isValid()),
       awaitDialPermit: () => this.#awaitDialPermit(),
       beginAttempt: async (trunk, dialog) => this.#attempts?.begin(trunk, dialog) ?? 'refused',
       recorded: () => record.recorded(),
       rightEndsAtMs: () => lease.renewedAt().monotonicMs + leaseTimes.leaseMs - leaseTimes.marginMs,
     };
-  }
-
-  #isAllowed(): boolean {
-    return this.#isAttemptSent || elapsedMs(this.#input.clock, this.#allowedAt) < DIAL_PERMIT_MS;
   }
 
   /** Waits while dialing is paused. False: the call must not be dialed any more, for example because its number is suppressed. */
@@ -106,7 +87,7 @@ export class DialPermit {
     switch (outcome.kind) {
       case 'claimed':
         this.#claimSentAt = outcome.sentAt;
-        this.#restart(outcome.sentAt);
+        this.#window.restart(outcome.sentAt);
         onReclaimed();
         return true;
       case 'refused':
@@ -122,11 +103,6 @@ export class DialPermit {
     }
   }
 
-  #restart(allowedAt: Instant): void {
-    this.#allowedAt = allowedAt;
-    this.#isAttemptSent = false;
-  }
-
   #createAttempts(): DialAttempts | undefined {
     const { call, carrier, trunks, gate, record, clock, logger } = this.#input;
     if (!trunks) return undefined;
@@ -137,7 +113,7 @@ export class DialPermit {
       logger,
       inOrder: (write) => record.inOrder(write),
       isWanted: () => this.isValid(),
-      onBegun: (sentAt) => this.#restart(sentAt),
+      onBegun: (sentAt) => this.#window.restart(sentAt),
       awaitDialPermit: () => this.#awaitDialPermit(),
     });
   }

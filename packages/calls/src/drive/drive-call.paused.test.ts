@@ -3,7 +3,7 @@ import { callId, DriveWorld, pass } from '../../test/drive-world.ts';
 import { FakeLeg } from '../../test/fake-carrier.ts';
 import { TrunkWorld } from '../../test/trunk-world.ts';
 import { trunkOf } from '../testing/trunks/trunk-of.ts';
-import { DIAL_PERMIT_MS } from './dial-permit.ts';
+import { DIAL_PERMIT_MS } from './dial-window.ts';
 import { LEASE_MS } from '../lease.ts';
 
 beforeEach(() => {

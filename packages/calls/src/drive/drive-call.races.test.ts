@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { callId, DriveWorld, pass } from '../../test/drive-world.ts';
 import { takeOverCalls } from '../reconcile/take-over-calls.ts';
-import { DIAL_PERMIT_MS } from './dial-permit.ts';
+import { DIAL_PERMIT_MS } from './dial-window.ts';
 import { LEASE_MS } from '../lease.ts';
 
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DriveWorld, pass } from '../../test/drive-world.ts';
 import { TrunkWorld } from '../../test/trunk-world.ts';
 import { trunkOf } from '../testing/trunks/trunk-of.ts';
-import { DIAL_PERMIT_MS } from './dial-permit.ts';
+import { DIAL_PERMIT_MS } from './dial-window.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });

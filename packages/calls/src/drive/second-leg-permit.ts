@@ -1,12 +1,12 @@
 import type { Clock, Logger } from '@outdial/kernel';
-import { elapsedMs, instantOf, isUsable, type Instant, type LeaseTimes } from '../lease.ts';
+import { instantOf, isUsable, type Instant, type LeaseTimes } from '../lease.ts';
 import type { Carrier, DialRequest } from '../ports/carrier.ts';
 import type { ClaimedCall } from '../ports/drive-store.ts';
 import type { Gate } from '../ports/gate.ts';
 import type { TransferLeg, TransferStore } from '../ports/transfer-store.ts';
 import { DialAttempts, type TrunkDeps } from '../trunks/dial-attempts.ts';
 import type { CallRecord } from './call-record.ts';
-import { DIAL_PERMIT_MS } from './dial-permit.ts';
+import { DialWindow } from './dial-window.ts';
 import type { TrackedLease } from './lease-renewer.ts';
 
 export interface SecondLegPermitInput {
@@ -35,19 +35,17 @@ export interface SecondLegPermitInput {
 export class SecondLegPermit {
   readonly #input: SecondLegPermitInput;
   readonly #attempts: DialAttempts | undefined;
-  #allowedAt: Instant;
-  #isAttemptSent = false;
-  #wasUsed = false;
+  readonly #window: DialWindow;
 
   constructor(input: SecondLegPermitInput) {
     this.#input = input;
-    this.#allowedAt = input.allowedAt;
+    this.#window = new DialWindow(input.clock, input.allowedAt);
     this.#attempts = this.#createAttempts();
   }
 
   /** Something may have been sent to the carrier. */
   get wasUsed(): boolean {
-    return this.#wasUsed;
+    return this.#window.wasUsed;
   }
 
   request(): DialRequest {
@@ -60,12 +58,7 @@ export class SecondLegPermit {
       ringTimeoutMs: leg.limits.ringTimeoutSeconds * 1_000,
       maxDurationMs: leg.limits.maxDurationSeconds * 1_000,
       acquiredTrunk: null,
-      mayDial: () => {
-        const permitted = this.#isValid() && this.#isAllowed();
-        this.#wasUsed ||= permitted;
-        this.#isAttemptSent ||= permitted;
-        return permitted;
-      },
+      mayDial: () => this.#window.use(this.#isValid()),
       awaitDialPermit: () => this.#askAgain(),
       beginAttempt: async (trunk, dialog) => this.#attempts?.begin(trunk, dialog) ?? 'refused',
       recorded: () => record.recorded(),
@@ -78,22 +71,13 @@ export class SecondLegPermit {
     return isWanted() && isUsable(clock, lease.renewedAt(), leaseTimes);
   }
 
-  #isAllowed(): boolean {
-    return this.#isAttemptSent || elapsedMs(this.#input.clock, this.#allowedAt) < DIAL_PERMIT_MS;
-  }
-
   /** A callee waits: while dialing is paused, the transfer fails. */
   async #askAgain(): Promise<boolean> {
     if (!this.#isValid()) return false;
     const sentAt = instantOf(this.#input.clock);
     if (!(await this.#input.mayStillBegin())) return false;
-    this.#restart(sentAt);
+    this.#window.restart(sentAt);
     return true;
-  }
-
-  #restart(allowedAt: Instant): void {
-    this.#allowedAt = allowedAt;
-    this.#isAttemptSent = false;
   }
 
   #createAttempts(): DialAttempts | undefined {
@@ -120,7 +104,7 @@ export class SecondLegPermit {
       logger,
       inOrder: (write) => record.inOrder(write),
       isWanted: () => this.#isValid(),
-      onBegun: (sentAt) => this.#restart(sentAt),
+      onBegun: (sentAt) => this.#window.restart(sentAt),
       awaitDialPermit: async () => false,
     });
   }

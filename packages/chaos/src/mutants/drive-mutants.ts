@@ -3,7 +3,8 @@ import type { Mutant } from './mutant.ts';
 
 const CLAIM = 'packages/persistence/src/drive/claim.ts';
 const DIAL_PERMIT = 'packages/calls/src/drive/dial-permit.ts';
-const ALLOWED_LATELY = 'return this.#isAttemptSent || elapsedMs(this.#input.clock, this.#allowedAt) < DIAL_PERMIT_MS;';
+const DIAL_WINDOW = 'packages/calls/src/drive/dial-window.ts';
+const ALLOWED_LATELY = 'return this.#isAttemptSent || elapsedMs(this.#clock, this.#allowedAt) < DIAL_PERMIT_MS;';
 /** The verdict on a dial without its check for a pause. */
 const UNPAUSED_VERDICT = `
           WHEN t.end_requested_at IS NOT NULL OR NOT t.enabled THEN 'cancelled'
@@ -66,7 +67,7 @@ export const DRIVE_MUTANTS = {
         replace: 'return isWanted();',
       },
       // A second requirement of a dial has a shorter limit.
-      { file: DIAL_PERMIT, find: ALLOWED_LATELY, replace: 'return true;' },
+      { file: DIAL_WINDOW, find: ALLOWED_LATELY, replace: 'return true;' },
     ],
     profile: 'many_drivers',
     seed: 48,
@@ -85,7 +86,7 @@ export const DRIVE_MUTANTS = {
   },
   paused_dial: {
     guarantee: 'a call that was claimed before a pause is not dialed during it',
-    patches: [{ file: DIAL_PERMIT, find: ALLOWED_LATELY, replace: 'return true;' }],
+    patches: [{ file: DIAL_WINDOW, find: ALLOWED_LATELY, replace: 'return true;' }],
     profile: 'pauses',
     seed: 35,
   },

@@ -22,7 +22,7 @@ export const SUPPRESSION_MUTANTS = {
     guarantee: 'a dial begins within a second of the last look at the lists',
     patches: [
       {
-        file: 'packages/calls/src/drive/dial-permit.ts',
+        file: 'packages/calls/src/drive/dial-window.ts',
         find: 'export const DIAL_PERMIT_MS = 1_000;',
         replace: 'export const DIAL_PERMIT_MS = 20_000;',
       },
