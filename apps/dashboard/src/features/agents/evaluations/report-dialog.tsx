@@ -1,9 +1,10 @@
-import { Code, Group, Modal, Paper, Stack, Text, Title } from '@mantine/core';
+import { Group, Modal, Paper, Stack, Text, Title } from '@mantine/core';
 import { RUN_PROBLEMS, type EvaluationBody, type EvaluationRunBody, type RunLine } from '@outdial/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '../../../shared/components/loaded.tsx';
 import { PanelSkeleton } from '../../../shared/components/skeletons.tsx';
 import { formatMoney } from '../../../shared/format/numbers.ts';
+import { SpokenLine, ToolLine } from '../conversation-line.tsx';
 import { RUN_END_WORDS, wordingOf } from './evaluation-words.ts';
 import { evaluationQuery } from './queries.ts';
 import { VerdictBadge } from './verdict-badge.tsx';
@@ -117,25 +118,15 @@ function Line({ line }: { readonly line: RunLine }) {
   switch (line.kind) {
     case 'agent':
     case 'callee':
-      return (
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          <Text span fw={550}>
-            {line.kind === 'agent' ? 'Agent: ' : 'Callee: '}
-          </Text>
-          {line.text}
-        </Text>
-      );
+      return <SpokenLine speaker={line.kind === 'agent' ? 'Agent' : 'Callee'} text={line.text} />;
     case 'tool':
       return (
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          Tool <Code>{line.name}</Code> with <Code>{JSON.stringify(line.arguments)}</Code>
-          {line.result !== null && (
-            <>
-              {' '}
-              returned <Code>{line.result}</Code>
-            </>
-          )}
-        </Text>
+        <ToolLine
+          name={line.name}
+          given={JSON.stringify(line.arguments)}
+          result={line.result}
+          isFailed={line.outcome !== 'ok'}
+        />
       );
     default:
       return line satisfies never;

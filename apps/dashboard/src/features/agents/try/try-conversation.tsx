@@ -1,9 +1,10 @@
-import { Badge, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { TRY_LIMITS, type TryBody } from '@outdial/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { ErrorNotice } from '../../../shared/components/error-notice.tsx';
 import { formatDuration, formatMoney } from '../../../shared/format/numbers.ts';
 import { useNow } from '../../../shared/hooks/use-now.ts';
+import { SpokenLine, ToolLine } from '../conversation-line.tsx';
 import { END_WORDS, type TryLine, type TryState } from './try-lines.ts';
 import type { useTry } from './use-try.ts';
 
@@ -73,30 +74,9 @@ function Line({ line }: { readonly line: TryLine }) {
   switch (line.kind) {
     case 'agent':
     case 'callee':
-      return (
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          <Text span fw={550}>
-            {line.kind === 'agent' ? 'Agent: ' : 'You: '}
-          </Text>
-          {line.text}
-        </Text>
-      );
+      return <SpokenLine speaker={line.kind === 'agent' ? 'Agent' : 'You'} text={line.text} />;
     case 'tool':
-      return (
-        <Text
-          size="sm"
-          c={line.isFailed ? 'var(--mantine-color-error)' : 'var(--mantine-color-text)'}
-          style={{ overflowWrap: 'anywhere' }}
-        >
-          Tool <Code>{line.name}</Code> with <Code>{line.given}</Code>
-          {line.result !== null && (
-            <>
-              {' '}
-              returned <Code>{line.result}</Code>
-            </>
-          )}
-        </Text>
-      );
+      return <ToolLine name={line.name} given={line.given} result={line.result} isFailed={line.isFailed} />;
     case 'act':
       return (
         <Text size="sm" c="dimmed" fs="italic">
