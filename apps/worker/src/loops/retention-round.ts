@@ -1,9 +1,10 @@
 import type { RecordingInventory } from '@outdial/calls';
 import type { AccountId } from '@outdial/contracts';
 import { pause, type Clock } from '@outdial/kernel';
+import type { WorkerMetrics } from '@outdial/metrics';
 import { daysOf, LEAST_KEY_DAYS, type OldCalls, type RetentionStore } from '@outdial/persistence';
 
-export type Deleted = 'calls' | 'events' | 'audit_entries' | 'idempotency_keys';
+export type Deleted = Parameters<WorkerMetrics['retentionDeleted']>[0];
 
 export interface RetentionRoundDeps {
   readonly store: RetentionStore;

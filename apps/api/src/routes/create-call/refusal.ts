@@ -1,12 +1,11 @@
 import type { AcceptCallOutcome } from '@outdial/calls';
-import { microsToDecimal } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
 import { ApiError, invalidRequest, serviceUnavailable } from '../../http/api-error.ts';
+import { insufficientFunds } from '../../http/insufficient-funds.ts';
 
 type Refusal = Exclude<AcceptCallOutcome, { readonly kind: 'accepted' | 'replayed' | 'not_prepared' }>;
 type CapacityRefusal = Extract<Refusal, { readonly kind: 'capacity_exceeded' }>;
 type ScheduledRefusal = Extract<Refusal, { readonly kind: 'too_many_scheduled' }>;
-type FundsRefusal = Extract<Refusal, { readonly kind: 'insufficient_funds' }>;
 
 type WindowRefusal = Extract<Refusal, { readonly kind: 'outside_calling_window' }>;
 type CapRefusal = Extract<Refusal, { readonly kind: 'frequency_capped' }>;
@@ -24,7 +23,7 @@ export function refusalOf(refusal: Refusal): ApiError {
     case 'invalid_request':
       return invalidRequest(refusal.details);
     case 'insufficient_funds':
-      return insufficientFunds(refusal);
+      return insufficientFunds('The call', refusal);
     case 'capacity_exceeded':
       return capacityExceeded(refusal);
     case 'too_many_scheduled':
@@ -152,19 +151,6 @@ function modelNotPriced({ provider, model, currency }: PriceRefusal): ApiError {
     param: 'agent_id',
     publicMessage: `The agent uses ${model} of ${provider}, which has no rate in ${currency}. Use another model or a credential of your own, or ask your operator for a rate.`,
     details: { provider, model, currency },
-  });
-}
-
-function insufficientFunds({ requiredMicros, availableMicros, currency }: FundsRefusal): ApiError {
-  const details = {
-    required: microsToDecimal(requiredMicros),
-    available: microsToDecimal(availableMicros),
-    currency,
-  };
-  return new ApiError({
-    code: 'insufficient_funds',
-    publicMessage: `The call requires ${details.required} ${currency}, but only ${details.available} ${currency} is available. Top up the wallet, or wait for calls to end.`,
-    details,
   });
 }
 

@@ -1,7 +1,8 @@
-import { EVALUATION_LIMITS, microsToDecimal, type Micros } from '@outdial/contracts';
+import { EVALUATION_LIMITS, type Micros } from '@outdial/contracts';
 import { unreachable } from '@outdial/kernel';
 import type { BeginEvaluationOutcome } from '@outdial/persistence';
 import { ApiError } from '../../http/api-error.ts';
+import { insufficientFunds } from '../../http/insufficient-funds.ts';
 
 type Refused = Exclude<BeginEvaluationOutcome, { readonly kind: 'begun' | 'known' }>;
 
@@ -42,12 +43,11 @@ export function refusalOfEvaluation(refused: Refused, holdMicros: Micros, curren
       return limited(refused, 'evaluation_runs', EVALUATION_LIMITS.runsPerDay, what, next);
     }
     case 'insufficient_funds': {
-      const required = microsToDecimal(holdMicros);
-      const available = microsToDecimal(refused.availableMicros);
-      return new ApiError({
-        code: 'insufficient_funds',
-        publicMessage: `A conversation of this evaluation requires ${required} ${currency}, but only ${available} ${currency} is available. Top up the wallet, or wait for calls to end.`,
-        details: { required, available, currency },
+      const { availableMicros } = refused;
+      return insufficientFunds('A conversation of this evaluation', {
+        requiredMicros: holdMicros,
+        availableMicros,
+        currency,
       });
     }
     default:

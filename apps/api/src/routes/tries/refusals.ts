@@ -1,7 +1,8 @@
-import { microsToDecimal, TRY_LIMITS, type Micros } from '@outdial/contracts';
+import { TRY_LIMITS, type Micros } from '@outdial/contracts';
 import type { BeginTryOutcome } from '@outdial/persistence';
 import { unreachable } from '@outdial/kernel';
 import { ApiError } from '../../http/api-error.ts';
+import { insufficientFunds } from '../../http/insufficient-funds.ts';
 
 type Refused = Exclude<BeginTryOutcome, { readonly kind: 'begun' }>;
 
@@ -34,13 +35,8 @@ export function refusalOfTry(refused: Refused, holdMicros: Micros, currency: str
     case 'no_time':
       return limited('try_seconds', TRY_LIMITS.accountSeconds, refused, 'Wait for the Retry-After period.');
     case 'insufficient_funds': {
-      const required = microsToDecimal(holdMicros);
-      const available = microsToDecimal(refused.availableMicros);
-      return new ApiError({
-        code: 'insufficient_funds',
-        publicMessage: `A try of this agent requires ${required} ${currency}, but only ${available} ${currency} is available. Top up the wallet, or wait for calls to end.`,
-        details: { required, available, currency },
-      });
+      const { availableMicros } = refused;
+      return insufficientFunds('A try of this agent', { requiredMicros: holdMicros, availableMicros, currency });
     }
     default:
       return unreachable(refused);
