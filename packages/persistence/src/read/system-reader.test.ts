@@ -1,5 +1,7 @@
 import { testStores, type TestStores } from '@outdial/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beginSecondLeg } from '../../test/second-leg.ts';
+import { createWorld } from '../../test/world.ts';
 import { createDatabase, type Database } from '../database.ts';
 import { createSystemReader } from './system-reader.ts';
 
@@ -38,4 +40,20 @@ it('reads neither ended nor scheduled calls', async () => {
       EXPLAIN SELECT c.id FROM calls c WHERE c.ended_at IS NULL AND c.reservation_id IS NOT NULL`;
   });
   expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('calls_held_idx');
+});
+
+it('counts what is held for second legs with the holds of their calls', async () => {
+  const world = await createWorld();
+  try {
+    const reader = createSystemReader(world.database);
+    const held = async (): Promise<number> =>
+      (await reader.openCalls()).openCalls.reduce((sum, { heldMicros }) => sum + Number(heldMicros), 0);
+    const call = await world.claimed(await world.party());
+    const before = await held();
+    await beginSecondLeg(world, call, 7_000);
+    expect((await held()) - before).toBe(7_000);
+    expect((await reader.openCalls()).openCalls.reduce((sum, { calls }) => sum + calls, 0)).toBe(1);
+  } finally {
+    await world.close();
+  }
 });

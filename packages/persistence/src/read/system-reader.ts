@@ -26,10 +26,13 @@ export function createSystemReader({ side }: Database): SystemReader {
     async openCalls(): Promise<OpenCallsReading> {
       const [row] = await side.$queryRaw<OpenCallsRow[]>`
         WITH open AS MATERIALIZED (
-          SELECT c.status, c.currency, count(*)::int AS calls, sum(c.hold_micros) AS held,
+          SELECT c.status, c.currency, count(*)::int AS calls, sum(c.hold_micros + COALESCE(l.held, 0)) AS held,
             min(COALESCE(c.queued_at, c.created_at)) AS queued_at,
             (count(*) FILTER (WHERE c.lease_expires_at <= (SELECT clock_timestamp())))::int AS orphaned
-          FROM calls c WHERE c.ended_at IS NULL AND c.reservation_id IS NOT NULL GROUP BY c.status, c.currency
+          FROM calls c LEFT JOIN (
+            SELECT t.call_id, sum(t.hold_micros) AS held FROM transfer_legs t WHERE t.settled_at IS NULL GROUP BY t.call_id
+          ) l ON l.call_id = c.id
+          WHERE c.ended_at IS NULL AND c.reservation_id IS NOT NULL GROUP BY c.status, c.currency
         )
         SELECT
           COALESCE(json_agg(json_build_object('status', o.status, 'currency', o.currency, 'calls', o.calls,
