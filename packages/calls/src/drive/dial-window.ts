@@ -34,7 +34,7 @@ export class DialWindow {
     return permitted;
   }
 
-  /** Postgres has allowed a dial attempt anew. */
+  /** Postgres has allowed another dial attempt. */
   restart(allowedAt: Instant): void {
     this.#allowedAt = allowedAt;
     this.#isAttemptSent = false;
