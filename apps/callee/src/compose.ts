@@ -1,4 +1,3 @@
-import { FRAME_MS } from '@outdial/calls';
 import { systemClock, type Logger } from '@outdial/kernel';
 import {
   CALLEE_VOICE,
@@ -10,7 +9,7 @@ import {
   type Samples,
 } from '@outdial/simulated-network';
 import { createUserAgent, openSocketTransport, type SipLogEntry, type SocketTransport } from '@outdial/sip';
-import { createMediaClock, PortRange, type MediaClock } from '@outdial/telephony';
+import { createPhasedClocks, PortRange } from '@outdial/telephony';
 import type { CalleeConfig } from './config.ts';
 import { Exchange } from './exchange.ts';
 import { NO_JOURNAL, openJournal } from './journal.ts';
@@ -21,7 +20,10 @@ import { createWitness } from './witness.ts';
 /** How long far ends may take to confirm a hang-up. */
 const HANG_UP_WITHIN_MS = 2_000;
 const REALM = 'outdial-callee';
-/** The callees' ticks are spread over this many phases of every 20 ms. */
+/**
+ * The callees' ticks are spread over this many phases of every 20 ms: real people do not all speak at the same moment,
+ * and a caller with many calls must not receive bursts.
+ */
 const PHASES = 5;
 
 export interface CalleeNetwork {
@@ -47,7 +49,10 @@ export async function compose({ config, logger }: { config: CalleeConfig; logger
   const userAgent = createUserAgent({ transport, clock, product: 'Outdial-Callee', ...authentication(config) });
   const network = {
     clock,
-    mediaClocks: createMediaClocks((error) => logger.error({ event: 'callee.failed', err: error }, 'a callee failed')),
+    mediaClocks: createPhasedClocks(PHASES, {
+      clock,
+      onError: (error) => logger.error({ event: 'callee.failed', err: error }, 'a callee failed'),
+    }),
     ports: new PortRange({ address, ...config.OUTDIAL_CALLEE_RTP_PORTS }),
     address,
     hold: config.OUTDIAL_CALLEE_HOLD,
@@ -63,13 +68,6 @@ export async function compose({ config, logger }: { config: CalleeConfig; logger
   };
   let stopping: Promise<void> | undefined;
   return { sipPort: transport.port, sipTlsPort: transport.tlsPort || null, stop: () => (stopping ??= stop()) };
-}
-
-/** Real callers do not all speak at the same moment: a caller with many calls must not receive bursts. */
-function createMediaClocks(onError: (error: unknown) => void): readonly MediaClock[] {
-  return Array.from({ length: PHASES }, (_, nth) =>
-    createMediaClock({ clock: systemClock, phaseMs: (nth * FRAME_MS) / PHASES, onError }),
-  );
 }
 
 /** Loads all samples before the first call: a missing clip must not show up in the middle of one. */

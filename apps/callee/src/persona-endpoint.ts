@@ -58,8 +58,7 @@ export class PersonaEndpoint {
     const codecs = ['PCMU', 'PCMA'] as const;
     this.audio = { address, port, codecs, dtmfPayloadType: OFFERED_EVENT_PAYLOAD_TYPE, ptimeMs: 20 };
     this.#callee = new Callee({ persona, samples, onSignal });
-    // Subscribes before the RTP session does, so that the callee's audio is sent in the same tick.
-    this.#ticks = mediaClock.subscribe(() => this.#tick());
+    this.#ticks = mediaClock.prepare(() => this.#tick());
   }
 
   /** Applies the audio negotiated with the caller, the first and every later time. */

@@ -4,6 +4,7 @@ export { createConversations } from './media/conversations.ts';
 export { padToFrames, rootMeanSquare } from './media/frames.ts';
 export {
   createMediaClock,
+  createPhasedClocks,
   type MediaClock,
   type MediaClockOptions,
   type TickSubscription,

@@ -1,8 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
-import { FRAME_MS, type RecordingStore, type VoiceAgentFactory } from '@outdial/calls';
+import type { RecordingStore, VoiceAgentFactory } from '@outdial/calls';
 import { invariant, unreachable, type Clock, type Timer } from '@outdial/kernel';
 import { createConversations, type MediaConversations } from '../media/conversations.ts';
-import { createMediaClock, type MediaClock } from '../media/media-clock.ts';
+import { createPhasedClocks, type MediaClock } from '../media/media-clock.ts';
 import { takenBatches } from '../media/sound-tap.ts';
 import { PortRange, type PortRangeOptions } from '../rtp/port-range.ts';
 import { randomCanonicalName, randomIdentity } from '../rtp/random-identity.ts';
@@ -67,10 +67,10 @@ class ThreadMediaHost implements MediaHost {
     const onError = (error: unknown): void => this.#postError(error);
     this.#options = options;
     this.#ports = new PortRange(rtpPorts);
-    this.#phases = Array.from({ length: PHASES }, (_, nth) => {
-      const mediaClock = createMediaClock({ clock, phaseMs: (nth * FRAME_MS) / PHASES, onError });
-      return { mediaClock, conversations: createConversations({ clock: mediaClock, agents, recordings, onError }) };
-    });
+    this.#phases = createPhasedClocks(PHASES, { clock, onError }).map((mediaClock) => ({
+      mediaClock,
+      conversations: createConversations({ clock: mediaClock, agents, recordings, onError }),
+    }));
     this.#metricsTimer = this.#scheduleMetrics();
     port.on('message', (message: ToHost) => this.#onMessage(message));
     port.on('close', () => void this.close());

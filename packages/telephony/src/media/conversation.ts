@@ -85,7 +85,7 @@ export class MediaConversation implements Conversation {
     if (this.#ticks || this.#result) return;
     // Digits pressed during early media were not meant for the agent.
     this.#media.receiveDigits();
-    this.#ticks = this.#options.clock.subscribe(() => this.#tick());
+    this.#ticks = this.#options.clock.prepare(() => this.#tick());
   }
 
   setOnHold(isOnHold: boolean): void {

@@ -1,6 +1,6 @@
 import { ManualClock } from '@outdial/testkit/async';
 import { describe, expect, it } from 'vitest';
-import { createMediaClock } from './media-clock.ts';
+import { createMediaClock, createPhasedClocks } from './media-clock.ts';
 
 function setUp(speed = 1) {
   const clock = new ManualClock();
@@ -16,21 +16,6 @@ describe('the media clock', () => {
     media.subscribe(() => (ticks += 1));
     clock.turn(1_000);
     expect(ticks).toBe(50);
-  });
-
-  it.each([0, 4, 19.5])('ticks at its phase of every 20 ms, here %d, whenever a subscriber joins', (phaseMs) => {
-    const clock = new ManualClock();
-    const media = createMediaClock({ clock, phaseMs, onError: (error) => expect.unreachable(String(error)) });
-    clock.turn(7);
-    const due: number[] = [];
-    const first = media.subscribe((dueMs) => due.push(dueMs));
-    clock.turn(60);
-    first.cancel();
-    clock.turn(33);
-    media.subscribe((dueMs) => due.push(dueMs));
-    clock.turn(60);
-    expect(due).toHaveLength(6);
-    expect(due.every((dueMs) => (dueMs - phaseMs) % 20 === 0)).toBe(true);
   });
 
   it('reports when a tick was due, even if it is late', () => {
@@ -144,5 +129,109 @@ describe('the media clock', () => {
     clock.turn(220);
     expect(ticks).toBe(10);
     expect(clock.pendingTimers).toBe(1);
+  });
+});
+
+describe('a media clock of several phases', () => {
+  const PHASES = 5;
+
+  function setUpPhases() {
+    const clock = new ManualClock();
+    const startMs = clock.monotonicMs();
+    const errors: unknown[] = [];
+    const phases = createPhasedClocks(PHASES, { clock, onError: (error) => errors.push(error) });
+    return { clock, phases, errors, nowMs: () => clock.monotonicMs() - startMs };
+  }
+
+  it('spreads the ticks evenly over every 20 ms, whenever a subscriber joins', () => {
+    const { clock, phases, nowMs } = setUpPhases();
+    const times = phases.map((): number[] => []);
+    for (const [nth, phase] of phases.entries()) {
+      phase.subscribe(() => times[nth]?.push(nowMs()));
+      clock.turn(7);
+    }
+    clock.turn(200);
+    for (const of of times) expect(of.slice(1).every((timeMs, at) => timeMs - (of[at] ?? 0) === 20)).toBe(true);
+    expect(new Set(times.map((of) => (of[0] ?? 0) % 20))).toEqual(new Set([0, 4, 8, 12, 16]));
+  });
+
+  it('sends all packets of a phase before anything of the next one is prepared', () => {
+    const { clock, phases, nowMs } = setUpPhases();
+    const steps: string[] = [];
+    for (const nth of [1, 2]) {
+      for (const call of ['a', 'b']) {
+        phases[nth]?.prepare(() => steps.push(`${nowMs()} prepare ${nth}${call}`));
+        phases[nth]?.subscribe(() => steps.push(`${nowMs()} send ${nth}${call}`));
+      }
+    }
+    clock.turn(27);
+    steps.length = 0;
+    clock.turn(4);
+    expect(steps).toEqual(['28 send 2a', '28 send 2b']);
+    clock.turn(13);
+    expect(steps.slice(2)).toEqual([
+      '40 prepare 1a',
+      '40 prepare 1b',
+      '44 send 1a',
+      '44 send 1b',
+      '44 prepare 2a',
+      '44 prepare 2b',
+    ]);
+  });
+
+  it.each([0, 1, 3, 4, 5, 20, 37])('prepares a tick before it comes, and once, after a stall of %d ms', (stallMs) => {
+    const { clock, phases } = setUpPhases();
+    let [prepared, ticked, mostAhead] = [0, 0, 0];
+    clock.turn(3);
+    phases[3]?.prepare(() => (prepared += 1));
+    phases[3]?.subscribe(() => {
+      ticked += 1;
+      mostAhead = Math.max(mostAhead, Math.abs(prepared - ticked));
+    });
+    clock.turn(100);
+    clock.stall(stallMs);
+    clock.turn(100);
+    expect(ticked).toBeGreaterThanOrEqual(Math.floor((200 + stallMs) / 20) - 1);
+    expect(mostAhead).toBe(0);
+  });
+
+  it('never has two frames prepared for one tick, whenever a call joins', () => {
+    const { clock, phases } = setUpPhases();
+    phases[0]?.subscribe(() => undefined);
+    for (let joined = 0; joined < 20; joined += 1) {
+      let [waiting, mostWaiting] = [0, 0];
+      const preparing = phases[2]?.prepare(() => (waiting += 1));
+      const ticking = phases[2]?.subscribe(() => {
+        mostWaiting = Math.max(mostWaiting, waiting);
+        waiting = Math.max(0, waiting - 1);
+      });
+      clock.turn(61);
+      expect(mostWaiting).toBe(1);
+      preparing?.cancel();
+      ticking?.cancel();
+    }
+  });
+
+  it('sleeps when no phase has a subscriber', () => {
+    const { clock, phases } = setUpPhases();
+    const subscriptions = phases.map((phase) => phase.subscribe(() => undefined));
+    const prepared = phases[1]?.prepare(() => undefined);
+    clock.turn(40);
+    for (const subscription of [...subscriptions, ...subscriptions]) subscription.cancel();
+    expect(clock.pendingTimers).toBe(1);
+    prepared?.cancel();
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('keeps ticking for the others when one subscriber throws while it prepares', () => {
+    const { clock, phases, errors } = setUpPhases();
+    let ticks = 0;
+    phases[1]?.prepare(() => {
+      throw new Error('broken call');
+    });
+    phases[1]?.subscribe(() => (ticks += 1));
+    clock.turn(99);
+    expect(ticks).toBe(5);
+    expect(errors.length).toBeGreaterThanOrEqual(4);
   });
 });

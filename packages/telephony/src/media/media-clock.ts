@@ -10,8 +10,6 @@ export interface MediaClockOptions {
   readonly clock: Clock;
   /** How many times faster than real time it runs; at 10 a tick of 20 ms takes 2 ms. Default 1. */
   readonly speed?: number;
-  /** The offset of its ticks in every 20 ms. Several clocks with different phases spread the work of many calls. */
-  readonly phaseMs?: number;
   /** Called with what a subscriber threw. The other subscribers' tick goes on. */
   readonly onError: (error: unknown) => void;
 }
@@ -29,103 +27,145 @@ export interface MediaClock {
    * tick was due, by the monotonic clock.
    */
   subscribe(onTick: (dueMs: number) => void): TickSubscription;
+  /**
+   * Calls `onPrepare` once before every tick from now on: at the tick itself, or, for one of several phases, as soon as
+   * the tick of the phase before is over. Work that is done here delays no subscriber of a tick.
+   */
+  prepare(onPrepare: () => void): TickSubscription;
+}
+
+/** A clock of a single phase: whoever prepares a tick does so right before it. */
+export function createMediaClock(options: MediaClockOptions): MediaClock {
+  return new PhasedClock(1, options).phase(0);
 }
 
 /**
- * Ticks follow an absolute schedule, so that rounding and late timers never add up. After a stall the clock catches up
- * a few ticks at a time. Without subscribers it sleeps.
+ * Clocks whose ticks are spread evenly over every 20 ms, so that the work of many calls is too. A tick is prepared one
+ * phase ahead: all packets of a phase leave before anything of the next one is heard.
  */
-export function createMediaClock(options: MediaClockOptions): MediaClock {
-  return new AbsoluteMediaClock(options);
+export function createPhasedClocks(phases: number, options: MediaClockOptions): readonly MediaClock[] {
+  const clock = new PhasedClock(phases, options);
+  return Array.from({ length: phases }, (_, nth) => clock.phase(nth));
 }
 
 interface Subscriber {
-  readonly onTick: (dueMs: number) => void;
+  readonly run: (dueMs: number) => void;
   /** A subscriber that joins while the clock is behind does not get ticks from before. */
-  readonly firstTick: number;
+  readonly firstSlot: number;
 }
 
-class AbsoluteMediaClock implements MediaClock {
-  readonly speed: number;
+interface Phase {
+  readonly preparing: Set<Subscriber>;
+  readonly ticking: Set<Subscriber>;
+}
+
+/**
+ * Time is divided into slots, one for each phase in turn. Slots follow an absolute schedule, so that rounding and late
+ * timers never add up. After a stall the clock catches up a few ticks at a time. Without subscribers it sleeps.
+ */
+class PhasedClock {
   readonly #clock: Clock;
   readonly #onError: (error: unknown) => void;
-  readonly #periodMs: number;
-  readonly #phaseMs: number | undefined;
-  readonly #ticksPerWake: number;
-  readonly #subscribers = new Set<Subscriber>();
+  readonly #speed: number;
+  readonly #slotMs: number;
+  readonly #slotsPerWake: number;
+  readonly #maxBacklogSlots: number;
+  readonly #phases: readonly Phase[];
+  #subscribers = 0;
   #originMs = 0;
-  #ticksDone = 0;
-  #ticking = false;
+  #slotsDone = 0;
+  #isRunning = false;
   #timer: Timer | undefined;
 
-  constructor(options: MediaClockOptions) {
-    this.speed = options.speed ?? 1;
-    invariant(this.speed > 0 && Number.isFinite(this.speed), 'a media clock needs a positive speed');
-    this.#clock = options.clock;
-    this.#onError = options.onError;
-    this.#periodMs = FRAME_MS / this.speed;
-    this.#phaseMs = options.phaseMs;
+  constructor(phases: number, { clock, speed = 1, onError }: MediaClockOptions) {
+    invariant(speed > 0 && Number.isFinite(speed), 'a media clock needs a positive speed');
+    this.#clock = clock;
+    this.#onError = onError;
+    this.#speed = speed;
+    this.#slotMs = FRAME_MS / speed / phases;
     // Timers are no finer than a millisecond: at high speed several ticks are due at every wake-up.
-    this.#ticksPerWake = TICKS_PER_WAKE * Math.max(1, Math.ceil(this.speed));
+    this.#slotsPerWake = TICKS_PER_WAKE * phases * Math.max(1, Math.ceil(speed));
+    this.#maxBacklogSlots = Math.max(MAX_BACKLOG_TICKS * phases, this.#slotsPerWake);
+    this.#phases = Array.from({ length: phases }, () => ({ preparing: new Set(), ticking: new Set() }));
   }
 
-  subscribe(onTick: (dueMs: number) => void): TickSubscription {
-    if (this.#subscribers.size === 0 && !this.#ticking) this.#begin();
-    // Inside a tick, now is that tick: a call that is answered there hears the callee's first word.
-    const nowTicks = this.#ticking ? this.#ticksDone : this.#ticksDue();
-    const subscriber = { onTick, firstTick: nowTicks + 1 };
-    this.#subscribers.add(subscriber);
+  phase(nth: number): MediaClock {
+    const { preparing, ticking } = this.#phaseOf(nth);
+    return {
+      speed: this.#speed,
+      subscribe: (run) => this.#join(ticking, run),
+      prepare: (run) => this.#join(preparing, run),
+    };
+  }
+
+  #join(subscribers: Set<Subscriber>, run: Subscriber['run']): TickSubscription {
+    if (this.#subscribers === 0 && !this.#isRunning) this.#begin();
+    // Inside a slot, now is that slot: a call that is answered there hears the callee's first word.
+    const nowSlots = this.#isRunning ? this.#slotsDone : this.#slotsDue();
+    const subscriber = { run, firstSlot: nowSlots + 1 };
+    subscribers.add(subscriber);
+    this.#subscribers += 1;
     return {
       cancel: () => {
-        this.#subscribers.delete(subscriber);
-        if (this.#subscribers.size === 0) this.#timer?.cancel();
+        if (!subscribers.delete(subscriber)) return;
+        this.#subscribers -= 1;
+        if (this.#subscribers === 0) this.#timer?.cancel();
       },
     };
   }
 
   #begin(): void {
-    const nowMs = this.#clock.monotonicMs();
-    this.#originMs =
-      this.#phaseMs === undefined ? nowMs : nowMs - positiveRemainder(nowMs - this.#phaseMs, this.#periodMs);
-    this.#ticksDone = 0;
+    this.#originMs = this.#clock.monotonicMs();
+    this.#slotsDone = 0;
     this.#arm();
   }
 
-  #ticksDue(): number {
-    return Math.floor((this.#clock.monotonicMs() - this.#originMs) / this.#periodMs);
+  #slotsDue(): number {
+    return Math.floor((this.#clock.monotonicMs() - this.#originMs) / this.#slotMs);
   }
 
   #arm(): void {
-    const dueMs = this.#originMs + (this.#ticksDone + 1) * this.#periodMs;
+    const dueMs = this.#originMs + (this.#slotsDone + 1) * this.#slotMs;
     const waitMs = dueMs - this.#clock.monotonicMs();
-    // If the clock is still behind after a wake-up, the rest waits a period, or it would all be sent at once.
-    this.#timer = this.#clock.after(Math.ceil(waitMs > 0 ? waitMs : this.#periodMs), () => this.#wake());
+    // If the clock is still behind after a wake-up, the rest waits a tick, or it would all be sent at once.
+    const periodMs = this.#slotMs * this.#phases.length;
+    this.#timer = this.#clock.after(Math.ceil(waitMs > 0 ? waitMs : periodMs), () => this.#wake());
   }
 
   #wake(): void {
-    const ticksDue = this.#ticksDue();
-    const longestBacklog = Math.max(MAX_BACKLOG_TICKS, this.#ticksPerWake);
+    const slotsDue = this.#slotsDue();
     // Skipped time counts as done: the schedule itself stays where it is.
-    if (ticksDue - this.#ticksDone > longestBacklog) this.#ticksDone = ticksDue - this.#ticksPerWake;
-    const until = Math.min(ticksDue, this.#ticksDone + this.#ticksPerWake);
-    this.#ticking = true;
-    while (this.#ticksDone < until) this.#tick();
-    this.#ticking = false;
-    if (this.#subscribers.size > 0) this.#arm();
+    if (slotsDue - this.#slotsDone > this.#maxBacklogSlots) this.#slotsDone = slotsDue - this.#slotsPerWake;
+    const until = Math.min(slotsDue, this.#slotsDone + this.#slotsPerWake);
+    this.#isRunning = true;
+    while (this.#slotsDone < until) this.#runSlot();
+    this.#isRunning = false;
+    if (this.#subscribers > 0) this.#arm();
   }
 
-  #tick(): void {
-    this.#ticksDone += 1;
-    const dueMs = this.#originMs + this.#ticksDone * this.#periodMs;
-    for (const subscriber of this.#subscribers) {
-      if (subscriber.firstTick > this.#ticksDone) continue;
+  #runSlot(): void {
+    this.#slotsDone += 1;
+    const slot = this.#slotsDone;
+    if (this.#phases.length === 1) this.#run(this.#phaseOf(slot).preparing, slot);
+    this.#run(this.#phaseOf(slot).ticking, slot);
+    if (this.#phases.length > 1) this.#run(this.#phaseOf(slot + 1).preparing, slot + 1);
+  }
+
+  #run(subscribers: ReadonlySet<Subscriber>, slot: number): void {
+    const dueMs = this.#originMs + slot * this.#slotMs;
+    for (const { run, firstSlot } of subscribers) {
+      if (firstSlot > slot) continue;
       try {
-        subscriber.onTick(dueMs);
+        run(dueMs);
       } catch (error) {
         this.#onError(error);
       }
     }
   }
-}
 
-const positiveRemainder = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor;
+  #phaseOf(slot: number): Phase {
+    const phase = this.#phases[slot % this.#phases.length];
+    invariant(phase, 'a clock has one phase or more');
+    return phase;
+  }
+}
