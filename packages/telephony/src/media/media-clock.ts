@@ -34,7 +34,7 @@ export interface MediaClock {
   prepare(onPrepare: () => void): TickSubscription;
 }
 
-/** A clock of a single phase: whoever prepares a tick does so right before it. */
+/** A clock of a single phase: a tick is prepared right before it. */
 export function createMediaClock(options: MediaClockOptions): MediaClock {
   return new PhasedClock(1, options).phase(0);
 }
