@@ -6,7 +6,7 @@ import {
   type StepBounds,
 } from '@outdial/persistence';
 import { accountIdSchema, parseCallSearch } from '@outdial/contracts';
-import { median, type Figure } from '../report.ts';
+import { median, type Figure } from '../../report.ts';
 
 const SAMPLES = 30;
 const DAY_MS = 86_400_000;
