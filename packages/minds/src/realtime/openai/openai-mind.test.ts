@@ -244,3 +244,19 @@ describe.each(DIALECTS)('over $provider', (of) => {
     });
   });
 });
+
+// xAI does not promise to leave turns unanswered.
+describe.each(DIALECTS.filter(({ provider }) => provider !== 'xai'))('over $provider', (of) => {
+  test('says what it was asked for, and no answer beside it, when the gate opens before the provider is there', async () => {
+    const conversation = open(of, await provider());
+    conversation.mind.say('Good morning.');
+    conversation.mind.openGate();
+    conversation.hear(HELLO);
+    await conversation.next('callee_said');
+    await conversation.next('answer_over');
+    conversation.hear(YES);
+    await conversation.next('answer_over', 2);
+    const items = conversation.of('item_over').map(({ item }) => conversation.words(item));
+    expect(items).toEqual(['Good morning.', 'Thank you. See you on Tuesday.']);
+  });
+});

@@ -39,6 +39,8 @@ class OpenAiMind implements Mind {
   /** Null: tokens are billed. */
   readonly #time: BilledTime | null;
   #gateOpen = false;
+  /** The provider answers the callee's turns by itself. */
+  #turnsAnswered = false;
   #closed = false;
   #saidSomething = false;
   #settled: (() => void) | undefined;
@@ -80,7 +82,7 @@ class OpenAiMind implements Mind {
   openGate(): void {
     if (this.#gateOpen) return;
     this.#gateOpen = true;
-    if (this.#connection.isAccepted) this.#sendTurnEnds('answered');
+    if (this.#connection.isAccepted) this.#answerTurns();
   }
 
   say(text: string): void {
@@ -138,10 +140,21 @@ class OpenAiMind implements Mind {
   #opened(): void {
     const { dialect, settings } = this.#input;
     this.#time?.start();
+    this.#turnsAnswered = this.#gateOpen && !this.#responses.isAsked;
     this.#send({
       type: 'session.update',
-      session: dialect.session(settings, this.#gateOpen ? 'answered' : 'unanswered'),
+      session: dialect.session(settings, this.#turnsAnswered ? 'answered' : 'unanswered'),
     });
+  }
+
+  /**
+   * The provider may answer the callee by itself. Not before what was asked for has begun: after a slow connection, the
+   * callee would hear an answer to its greeting, and then the opening as well.
+   */
+  #answerTurns(): void {
+    if (!this.#gateOpen || this.#turnsAnswered || this.#responses.isAsked) return;
+    this.#turnsAnswered = true;
+    this.#sendTurnEnds('answered');
   }
 
   #sendTurnEnds(turns: TurnEnds): void {
@@ -237,6 +250,7 @@ class OpenAiMind implements Mind {
     const isAsked = this.#responses.created(id, metadata?.['request']);
     this.#saidSomething = false;
     if (!isAsked && !this.#gateOpen) this.#responses.mute();
+    this.#answerTurns();
   }
 
   /** A part of an answer that the callee does not hear: the model forgets it. */

@@ -43,6 +43,11 @@ export class Responses {
     return this.#activeId === null && this.#requested === null;
   }
 
+  /** One that was asked for has not been sent to the provider. */
+  get isAsked(): boolean {
+    return this.#waiting.length > 0;
+  }
+
   /** The provider accepts requests from now on. */
   start(): void {
     this.#open = true;

@@ -83,9 +83,11 @@ test('no connection is made while it rings, and what was asked is asked with the
   const kinds = sent.map(({ type }) => type);
   expect(kinds).toEqual(['session.update', 'input_audio_buffer.append', 'response.create']);
   expect(sent[0]).toMatchObject({
-    session: { voice: 'eve', turn_detection: { type: 'server_vad', create_response: true } },
+    session: { voice: 'eve', turn_detection: { type: 'server_vad', create_response: false } },
   });
   expect(sent[2]).toMatchObject({ response: { instructions: expect.stringContaining('"Good morning."') } });
+  receive({ type: 'response.created', response: { id: 'response_1' } });
+  expect(sent[3]).toMatchObject({ session: { turn_detection: { create_response: true } } });
   mind.close();
 });
 
