@@ -63,8 +63,8 @@ export async function latency(probe: Probe, at: Site): Promise<number> {
       ...init,
       headers: { ...init?.headers, 'x-api-key': at.apiKey },
     });
-    await response.arrayBuffer();
-    if (!response.ok) throw new Error(`${probe.name} was answered with ${response.status}`);
+    const body = await response.text();
+    if (!response.ok) throw new Error(`${probe.name} was answered with ${response.status}: ${body}`);
     if (sample >= SAMPLES / 5) samples.push(performance.now() - startedMs);
   }
   return median(samples);
