@@ -36,6 +36,7 @@ import { createCallRoute } from './routes/create-call/handler.ts';
 import { endCallRoute } from './routes/end-call/handler.ts';
 import { getAccountRoute } from './routes/get-account/handler.ts';
 import { getCallRoute } from './routes/get-call/handler.ts';
+import { instructCallRoute, type InstructCallDeps } from './routes/instruct-call/handler.ts';
 import { getRecordingRoute } from './routes/get-recording/handler.ts';
 import { answerHealth, createReadinessAnswer, type Readiness } from './routes/health/handler.ts';
 import type { CursorSeal } from './routes/list-calls/cursor.ts';
@@ -77,6 +78,7 @@ export interface AppDeps
     ListModelsDeps,
     Pick<ListenerDeps, 'listeners'>,
     McpDeps,
+    Pick<InstructCallDeps, 'instructions' | 'instructionLimit'>,
     Pick<ListEventsDeps, 'timelines' | 'turns'> {
   readonly streams: OpenStreams;
   readonly egress: CheckCredentialDeps['egress'];
@@ -143,6 +145,7 @@ function createPublicRoutes(deps: AppDeps): readonly AccountRoute[] {
     listCallsRoute(deps),
     endCallRoute(deps),
     updateCallRoute(deps),
+    instructCallRoute(deps),
     optOutCallRoute(deps),
     listEventsRoute(deps),
     getRecordingRoute(deps),

@@ -32,6 +32,7 @@ import { createAccountRateLimit } from './http/account-rate-limit.ts';
 import { createCheckLimit } from './http/check-limit.ts';
 import { createPositionSeal } from './http/position-seal.ts';
 import { createRateLimit } from './http/rate-limit.ts';
+import { createInstructionLimit } from './http/instruction-limit.ts';
 import { createHeavyReads } from './http/heavy-reads.ts';
 import { createUnknownCredentials } from './http/unknown-credentials.ts';
 import type { UpgradeHandler } from './http/protocol-errors.ts';
@@ -148,6 +149,8 @@ export function compose(options: ComposeOptions): Api {
     trustedProxies: config.OUTDIAL_TRUSTED_PROXIES,
     acceptCall: metrics.acceptCall(admission.acceptCall),
     endCall: createEndCall({ ...drivers, store: drivers.endStore }),
+    instructions: drivers.instructions,
+    instructionLimit: createInstructionLimit({ redis: redis.rateLimit, clock }),
     reader,
     exportCalls: drivers.exportCalls,
     modelDirectory: directory,

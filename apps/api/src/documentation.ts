@@ -18,6 +18,7 @@ import { createCallContract } from './routes/create-call/contract.ts';
 import { endCallContract } from './routes/end-call/contract.ts';
 import { getAccountContract } from './routes/get-account/contract.ts';
 import { getCallContract } from './routes/get-call/contract.ts';
+import { instructCallContract } from './routes/instruct-call/contract.ts';
 import { getRecordingContract } from './routes/get-recording/contract.ts';
 import { listCallsContract } from './routes/list-calls/contract.ts';
 import { listEventsContract } from './routes/list-events/contract.ts';
@@ -43,6 +44,7 @@ export const apiDocument = describeApi([
   listCallsContract,
   endCallContract,
   updateCallContract,
+  instructCallContract,
   optOutCallContract,
   listEventsContract,
   getRecordingContract,

@@ -26,6 +26,7 @@ import {
   createCampaignSignals,
   createChangeSignals,
   createEndSignals,
+  createInstructionSender,
   createOperationSignals,
   createTryChannel,
 } from '@outdial/queue';
@@ -108,6 +109,8 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     gate,
     queue,
     signals: createEndSignals({ redis: redis.queue }),
+    /** Reaches the workers of live calls. */
+    instructions: createInstructionSender({ redis: redis.queue, subscriber: redis.changes, clock }),
     campaignSignals: createCampaignSignals({ redis: redis.queue }),
     operationSignals: createOperationSignals({ redis: redis.queue }),
     endStore: metrics.endStore(createEndStore(database, { onCommitted: changes.publish })),

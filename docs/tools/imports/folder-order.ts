@@ -80,6 +80,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
       'media-thread',
       'model-thread',
       'monitors',
+      'instructions',
       'tries',
       'evaluations',
       'consumers',

@@ -26,14 +26,18 @@ const timestamp = z.iso.datetime({ precision: 3 });
 
 /** Times are milliseconds from the answer. An agent's turn has the words that were actually played. */
 export const turnSchema = z.strictObject({
-  role: z.enum(['agent', 'callee']).describe('Who speaks.'),
+  role: z
+    .enum(['agent', 'callee', 'supervisor'])
+    .describe('Who speaks. `supervisor`: an instruction to the model during the call, which the callee did not hear.'),
   text: z
     .string()
     .nullable()
     .describe('The words; for the agent, those that were actually played. Null: not transcribed.'),
   start_ms: z.int().min(0).describe('Milliseconds from answer.'),
   end_ms: z.int().min(0).describe('Milliseconds from answer.'),
-  source: z.enum(['script', 'model', 'stt', 'dtmf', 'untranscribed']).describe('Where the text comes from.'),
+  source: z
+    .enum(['script', 'model', 'stt', 'dtmf', 'untranscribed', 'instruction'])
+    .describe('Where the text comes from.'),
   interrupted: z.boolean().describe('The other side interrupted it before the end.'),
 });
 export type Turn = z.output<typeof turnSchema>;

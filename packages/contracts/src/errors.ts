@@ -27,6 +27,8 @@ export const ERROR_CODES = [
   'service_unavailable',
   'outcome_unknown',
   'call_not_found',
+  'call_not_live',
+  'instruction_not_possible',
   'agent_not_found',
   'version_conflict',
   'recording_not_available',
@@ -111,6 +113,9 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   outcome_unknown:
     'It is not known whether the call was accepted: retry with the same Idempotency-Key, or read the call `details.call_id`.',
   call_not_found: 'The account has no call with this id.',
+  call_not_live:
+    'The call does not talk: it is not answered, is ending, or has ended (`details.status`), or its worker did not answer. The instruction was not taken.',
+  instruction_not_possible: 'A scripted agent conducts the call: there is no model to instruct.',
   agent_not_found: 'The account has no agent with this id, or does not own it.',
   version_conflict:
     'The agent was saved since `base_version`; `details.current_version` is its version now. Nothing was changed.',

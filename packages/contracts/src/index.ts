@@ -7,6 +7,7 @@ export * from './analysis.ts';
 export * from './api-keys.ts';
 export * from './call-events.ts';
 export * from './call-failures.ts';
+export * from './call-instructions.ts';
 export * from './call-search.ts';
 export * from './call.ts';
 export * from './calling-policies.ts';

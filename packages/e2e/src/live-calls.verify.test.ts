@@ -1,4 +1,4 @@
-import type { LiveTurn } from '@outdial/contracts';
+import { agentSettingsSchema, micros, type LiveTurn } from '@outdial/contracts';
 import { createDriveStore } from '@outdial/persistence';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -102,6 +102,40 @@ test('a member hears both sides of a live call until it ends, and an owner reads
   expect(faults).toEqual([]);
 });
 
+test('a member instructs the model of a live call, reads it in the transcript, and an owner in the audit; a scripted agent has no such field', async () => {
+  const account = await stage.account();
+  const agent = await seedConductedAgent(account);
+  const { page, faults, beginSession } = await stage.visit();
+  await beginSession(await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }] }));
+  const { id } = await stage.place(account, { toNumber: STAYS_SILENT, agentId: agent.id });
+  await page.goto(`/accounts/${account.id}/calls/${id}`);
+  const field = page.getByRole('textbox', { name: 'Instruct the agent' });
+  await field.fill(' ');
+  await page.getByRole('button', { name: 'Instruct', exact: true }).click();
+  await page.getByText('must not be empty').waitFor();
+  await field.fill('Offer a slot on Friday.');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText('The agent has it.').waitFor();
+  expect(await field.inputValue()).toBe('');
+  await transcript(page).locator('[data-role=supervisor]').getByText('Offer a slot on Friday.').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Hang up' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Hang up' }).click();
+  await standing(page, 'Hung up by you').waitFor();
+  await expect.poll(() => field.count()).toBe(0);
+  await transcript(page).getByText('Offer a slot on Friday.').waitFor();
+  await page.goto(`/accounts/${account.id}/audit?subject=call`);
+  await page.getByText('Instructs the model of a live call').waitFor();
+  expect(await page.getByText('Friday').count()).toBe(0);
+
+  const scripted = await talkingCall(account);
+  await page.goto(`/accounts/${account.id}/calls/${scripted.id}`);
+  await page.getByRole('button', { name: 'Listen', exact: true }).waitFor();
+  expect(await field.count()).toBe(0);
+  expect(faults).toEqual([]);
+});
+
 test('an ended conversation shows tools where they were used, cuts, and how long the callee waited', async () => {
   const { page, faults } = await visitAsMember();
   const { id } = await stage.place(account, { toNumber: '+12025550100' });
@@ -136,10 +170,42 @@ async function pauseDialing(): Promise<void> {
   onTestFinished(async () => void (await stage.admin.dialling.set({ paused: false })));
 }
 
+/** Answers, and says nothing. */
+const STAYS_SILENT = '+12025550108';
+
+/** An agent of the account that a simulated model conducts. */
+async function seedConductedAgent({ id: accountId }: SeededAccount) {
+  const model = { provider: 'openai', model: 'gpt-realtime' } as const;
+  const { credentialsOf, modelRates, agents } = stage.admin;
+  await credentialsOf(null).create({
+    provider: 'openai',
+    name: 'instructed in a browser',
+    apiKey: 'sk-simulated-demo',
+    baseUrl: `${await stage.models()}/v1`,
+    region: null,
+    secretKey: stage.secretKey,
+  });
+  const price = { priceMicrosPerMillion: micros(1_000_000), estimateMicrosPerMinute: micros(1_000) };
+  const rates = [
+    { ...model, component: 'realtime' as const, model: '*', unit: 'output_audio_token' as const, ...price },
+    { ...model, component: 'stt' as const, model: '*', unit: 'second' as const, ...price },
+  ];
+  await modelRates.import({ currency: 'USD', rates });
+  const settings = agentSettingsSchema.parse({
+    driver: 'realtime',
+    name: 'Appointment',
+    instructions: 'You remind {{name}} of a visit.',
+    first_message: 'Good morning, this is the dental practice.',
+    no_input: { after_ms: 60_000 },
+    model,
+  });
+  return agents.create({ accountId, settings });
+}
+
 /** A call in progress whose worker is the test. */
-async function talkingCall() {
+async function talkingCall(of = account) {
   await pauseDialing();
-  const { id: callId } = await stage.place(account, { toNumber: '+12025550100' });
+  const { id: callId } = await stage.place(of, { toNumber: '+12025550100' });
   const { side } = stage.database;
   const [row] = await side.$queryRaw<{ readonly id: LiveCallId; readonly atMs: number }[]>`
     UPDATE calls SET status = 'dialing', epoch = 1, worker_id = 'test', started_at = created_at + interval '1 ms',

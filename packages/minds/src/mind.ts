@@ -113,7 +113,9 @@ export type HistoryItem =
   /** As it was heard: of a cut answer, the words that were played. */
   | { readonly kind: 'agent'; readonly text: string }
   | { readonly kind: 'tool_call'; readonly id: string; readonly name: string; readonly argumentsText: string }
-  | { readonly kind: 'tool_result'; readonly id: string; readonly output: string };
+  | { readonly kind: 'tool_result'; readonly id: string; readonly output: string }
+  /** Of the supervisor, for the model alone. It holds from here on. */
+  | { readonly kind: 'instruction'; readonly text: string };
 
 /**
  * A turn of the callee, as the ear hears it. `began` and `resumed` come some frames after their moment, `paused` 200 ms after
@@ -145,6 +147,11 @@ export interface Mind {
   say(text: string, how?: Asked): void;
   /** Answers now, without waiting for the callee; `hint` is for the model alone. */
   respond(hint?: string, how?: Asked): void;
+  /**
+   * What the supervisor asks of the model during the call: it holds from its next answer on, and also over another connection.
+   * It begins no answer and ends none, and the callee hears nothing of it.
+   */
+  instruct(text: string): void;
   /** The callee broke into an item: what was not played is forgotten. `heardText`: the words that were played. */
   cut(input: { readonly item: string; readonly playedMs: number; readonly heardText: string }): void;
   /** Keys that the callee pressed. The model answers them like speech. */

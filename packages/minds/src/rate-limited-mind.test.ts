@@ -27,6 +27,7 @@ function setUp() {
         openGate: ignore,
         say: (text) => void asked.push(text),
         respond: ignore,
+        instruct: ignore,
         cut: ignore,
         pressed: ignore,
         toolResult: ignore,

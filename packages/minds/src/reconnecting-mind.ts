@@ -104,6 +104,12 @@ class ReconnectingMind implements Mind {
     this.#mind.respond(hint, how);
   }
 
+  instruct(text: string): void {
+    this.#renewal.giveUp();
+    this.#history.add({ kind: 'instruction', text });
+    this.#mind.instruct(text);
+  }
+
   cut(input: Parameters<Mind['cut']>[0]): void {
     this.#renewal.giveUp();
     this.#history.cut(input.item, input.heardText);

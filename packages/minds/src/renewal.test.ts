@@ -29,6 +29,7 @@ function renewedMind() {
       openGate: note('openGate'),
       say: note('say'),
       respond: note('respond'),
+      instruct: note('instruct'),
       cut: note('cut'),
       pressed: note('pressed'),
       toolResult: note('toolResult'),

@@ -11,6 +11,7 @@ export { createCampaignSignals, subscribeToCampaignSignals, type CampaignSignals
 export { createChangeSignals, subscribeToChangeSignals } from './change-signals.ts';
 export { connectForCommands, connectForWaiting, connectPatiently } from './connect.ts';
 export { createEndSignals, subscribeToEndSignals } from './end-signals.ts';
+export { createInstructionSender, subscribeToInstructions, type InstructionSender } from './instructions.ts';
 export type { JobOutcome } from './job-worker.ts';
 export { createOperationSignals, subscribeToOperationSignals, type OperationSignals } from './operation-signals.ts';
 export { createTryChannel, type TryChannel, type TryText } from './try-channel.ts';

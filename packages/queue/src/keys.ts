@@ -30,6 +30,16 @@ export function turnChannel(prefix: string): string {
   return `${prefix}:turns`;
 }
 
+/** The pub/sub channel of instructions to live calls. */
+export function instructionChannel(prefix: string): string {
+  return `${prefix}:instructions`;
+}
+
+/** The pub/sub channel of what workers answer to the instructions of one sender. */
+export function instructionAnswerChannel(prefix: string, sender: string): string {
+  return `${prefix}:instruction-answers:${sender}`;
+}
+
 /** The pub/sub channel of a live call's sound. */
 export function soundChannel(prefix: string, callId: CallId): string {
   return `${prefix}:sound:${callId}`;

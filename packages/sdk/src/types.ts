@@ -57,6 +57,7 @@ export type SuppressionImport = Open<Schemas['SuppressionImport']>;
 /** `cursor` and `limit` are optional: iteration goes through all pages. */
 export type SuppressionFilter = QueryOf<'listSuppressions'>;
 export type SuppressionFile = QueryOf<'importSuppressions'>;
+export type Instruction = Schemas['Instruction'];
 export type OptOut = Schemas['OptOutCall'];
 
 export type Campaign = Open<Schemas['Campaign']>;

@@ -49,6 +49,8 @@ export class CountingAgent implements VoiceAgent {
   hearDigits(digits: string): void {
     this.heardDigits.push(digits);
   }
+  /** Of an agent with a model. */
+  instruct?: (text: string) => boolean;
   readonly holds: boolean[] = [];
   setOnHold(isOnHold: boolean): void {
     this.holds.push(isOnHold);

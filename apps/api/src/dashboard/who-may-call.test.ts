@@ -29,6 +29,7 @@ const WHO: Readonly<Record<string, Exclude<Access, 'api_key'>>> = {
   'PATCH /accounts/:account_id/outbound/calls/:call_id': 'member',
   'POST /accounts/:account_id/outbound/calls/:call_id/end': 'member',
   'POST /accounts/:account_id/outbound/calls/:call_id/opt-out': 'member',
+  'POST /accounts/:account_id/outbound/calls/:call_id/instructions': 'member',
   'GET /accounts/:account_id/outbound/calls/:call_id/events': 'member',
   'GET /accounts/:account_id/campaigns': 'member',
   'POST /accounts/:account_id/campaigns': 'member',

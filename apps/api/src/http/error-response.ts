@@ -29,6 +29,8 @@ const STATUS: Readonly<Record<ApiErrorCode, number>> = {
   service_unavailable: 503,
   outcome_unknown: 503,
   call_not_found: 404,
+  call_not_live: 409,
+  instruction_not_possible: 409,
   agent_not_found: 404,
   version_conflict: 409,
   suppression_not_found: 404,

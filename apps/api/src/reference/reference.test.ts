@@ -84,7 +84,7 @@ it('has every route with its methods, and no others', async () => {
       asksForKey: needsKey(operation),
     });
   }
-  expect(operations().filter(({ operation }) => needsKey(operation))).toHaveLength(83);
+  expect(operations().filter(({ operation }) => needsKey(operation))).toHaveLength(84);
 });
 
 it('lists every error code with its status', () => {
@@ -98,7 +98,7 @@ it('lists every error code with its status', () => {
 });
 
 it('has valid examples', () => {
-  expect(EXAMPLES.size).toBe(77);
+  expect(EXAMPLES.size).toBe(79);
   for (const [schema, example] of EXAMPLES) expect(schema.safeParse(example).error).toBeUndefined();
 });
 

@@ -17,9 +17,11 @@ import {
   createChangeSignals,
   createTurnSignals,
   subscribeToEndSignals,
+  subscribeToInstructions,
 } from '@outdial/queue';
 import { assertGateSupport, createDialMarks, subscribeToMonitors } from '@outdial/reservations';
 import { consumeCalls } from '../consumers/drive-calls.ts';
+import { createInstructedCalls } from '../instructions/instructed-calls.ts';
 import type { CallIntake } from '../lifecycle/call-intake.ts';
 import type { WorkerParts } from '../lifecycle/worker.ts';
 import type { Loop } from '../loops/loop.ts';
@@ -83,8 +85,9 @@ export async function composeCalls(options: CallsOptions): Promise<WorkerCalls> 
     clock,
     logger,
   });
+  const instructed = createInstructedCalls(telephony.conversations);
   const monitored = createMonitoredCalls({
-    conversations: telephony.conversations,
+    conversations: instructed.conversations,
     publisher: createCallSoundPublisher({ redis: redis.sound }),
     clock,
     onBatch: metrics.monitorSound,
@@ -115,6 +118,12 @@ export async function composeCalls(options: CallsOptions): Promise<WorkerCalls> 
         redis: subscriber,
         logger,
         onMonitored: (callId, forMs) => monitored.monitored(callId, forMs),
+      });
+      await subscribeToInstructions({
+        redis: subscriber,
+        answers: redis.commands,
+        logger,
+        onInstruction: (callId, text) => instructed.instruct(callId, text),
       });
       await operations.prepare();
       await Promise.all([telephony.prepare(), recordings.prepare()]);

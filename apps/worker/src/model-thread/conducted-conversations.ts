@@ -79,6 +79,7 @@ function withMind(
     setOnHold: (isOnHold) => conversation.setOnHold(isOnHold),
     transferFailed: (failure) => conversation.transferFailed(failure),
     monitor: (forMs, listener) => conversation.monitor?.(forMs, listener),
+    instruct: async (text) => (await conversation.instruct?.(text)) ?? 'not_talking',
     introduce: (second) => conversation.introduce(second),
     async finish() {
       try {

@@ -38,6 +38,7 @@ function conduct() {
       const asked = {
         say: nothing,
         respond: nothing,
+        instruct: nothing,
         cut: nothing,
         pressed: nothing,
         toolResult: nothing,

@@ -71,6 +71,8 @@ export class ConductedMind {
         return this.#mind.say(message.text, { isWhole: message.isWhole === true });
       case 'respond':
         return this.#mind.respond(message.hint ?? undefined, { isWhole: message.isWhole === true });
+      case 'instruct':
+        return this.#mind.instruct(message.text);
       case 'cut':
         return this.#mind.cut(message);
       case 'digits':

@@ -39,6 +39,7 @@ function openRealtime() {
       openGate: nothing,
       say: nothing,
       respond: nothing,
+      instruct: nothing,
       cut: nothing,
       pressed: nothing,
       toolResult: nothing,

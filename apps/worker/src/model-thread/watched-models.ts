@@ -167,6 +167,7 @@ function lateMind(late: Late<Mind>): Mind {
     openGate: () => late.do((mind) => mind.openGate()),
     say: (text, how) => late.do((mind) => mind.say(text, how)),
     respond: (hint, how) => late.do((mind) => mind.respond(hint, how)),
+    instruct: (text) => late.do((mind) => mind.instruct(text)),
     cut: (input) => late.do((mind) => mind.cut(input)),
     pressed: (digits) => late.do((mind) => mind.pressed(digits)),
     toolResult: (result) => late.do((mind) => mind.toolResult(result)),

@@ -34,6 +34,8 @@ export type ToMind =
   /** `isWhole`: the callee cannot break in. */
   | { readonly kind: 'say'; readonly text: string; readonly isWhole?: true }
   | { readonly kind: 'respond'; readonly hint: string | null; readonly isWhole?: true }
+  /** Of the supervisor: for the model alone, from its next answer on. */
+  | { readonly kind: 'instruct'; readonly text: string }
   | { readonly kind: 'cut'; readonly item: string; readonly playedMs: number; readonly heardText: string }
   | { readonly kind: 'digits'; readonly digits: string }
   /** An act was carried out, or was not. The model answers to it if `answer`. */

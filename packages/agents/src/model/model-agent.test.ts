@@ -460,3 +460,36 @@ test('words that come late replace a turn without words, also after the end of t
     { role: 'callee', text: 'Yes, gladly.', source: 'stt' },
   ]);
 });
+
+describe('an instruction during the call', () => {
+  test('reaches the mind and becomes a turn of the supervisor, and nothing is said because of it', async () => {
+    const { agent, callee, mind } = await greetedCall();
+    const asked = mind.asked.length;
+    expect(agent.instruct('Offer Friday.')).toBe(true);
+    expect(mind.asked.slice(asked)).toEqual([{ kind: 'instruct', text: 'Offer Friday.' }]);
+    callee.say(silence(500));
+    expect(mind.asked).toHaveLength(asked + 1);
+    const atMs = callee.nowMs() - 500;
+    const { transcript, summary } = await agent.finish();
+    expect(transcript.at(-1)).toEqual({
+      role: 'supervisor',
+      text: 'Offer Friday.',
+      start_ms: atMs,
+      end_ms: atMs,
+      source: 'instruction',
+      interrupted: false,
+    });
+    expect(summary).toContain('The agent spoke 1 turn;');
+  });
+
+  test('is not taken once the model has no answer left to give', async () => {
+    const call = await greetedCall();
+    call.mind.emit({ kind: 'act', id: 'end', act: { kind: 'end_call', reason: null } });
+    call.mind.says('bye', 'Goodbye.', 400);
+    call.callee.waitUntil(() => call.callee.agentSpeaks(), 1_000);
+    expect(call.agent.instruct('too late')).toBe(false);
+    expect(call.mind.of('instruct')).toEqual([]);
+    await call.agent.finish();
+    expect(call.agent.instruct('too late')).toBe(false);
+  });
+});

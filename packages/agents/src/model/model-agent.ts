@@ -15,7 +15,7 @@ import { OptingOut } from './conversation/opting-out.ts';
 import { PhaseMachine } from './conversation/phase-machine.ts';
 import { Transferring } from './conversation/transferring.ts';
 import { Outgoing } from './outgoing.ts';
-import { afterHold, holdsAnswers } from './phase.ts';
+import { afterHold, holdsAnswers, mayBeInstructed } from './phase.ts';
 
 export interface ModelAgentOptions extends ConversationOptions {
   readonly clock: Clock;
@@ -107,6 +107,14 @@ export class ModelAgent implements VoiceAgent {
     const { phase, waiting, nowMs } = this.#conversation;
     this.#conversation.enter(afterHold(phase, nowMs));
     waiting.restart(nowMs);
+  }
+
+  instruct(text: string): boolean {
+    const { phase, line, record, isFinished, nowMs } = this.#conversation;
+    if (isFinished || !mayBeInstructed(phase)) return false;
+    line.send({ kind: 'instruct', text });
+    record.instructed(text, nowMs);
+    return true;
   }
 
   transferFailed(failure: TransferFailure): void {

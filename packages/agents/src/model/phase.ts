@@ -53,6 +53,32 @@ export function holdsAnswers(phase: Phase): boolean {
   }
 }
 
+/** Whether the model still has an answer to give: an instruction would come too late for the last one. */
+export function mayBeInstructed(phase: Phase): boolean {
+  switch (phase.name) {
+    case 'ending':
+    case 'failing':
+    case 'parting':
+    case 'over':
+      return false;
+    case 'saying':
+      return phase.line === 'screening';
+    case 'opening':
+    case 'greeted':
+    case 'awaiting_beep':
+    case 'awaiting_menu':
+    case 'awaiting_pass_on':
+    case 'awaiting_tone':
+    case 'talking':
+    case 'announcing':
+    case 'transferring':
+    case 'introducing':
+      return true;
+    default:
+      return unreachable(phase);
+  }
+}
+
 /** Whether a beep in this phase asks for a message. */
 export const awaitsBeep = (phase: Phase): boolean =>
   holdsAnswers(phase) || phase.name === 'talking' || (phase.name === 'saying' && phase.line === 'screening');

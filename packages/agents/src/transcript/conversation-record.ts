@@ -73,6 +73,11 @@ export class ConversationRecord {
     if (this.#answeredBy === undefined || this.#answeredBy === 'unknown') this.decide('human');
   }
 
+  /** The supervisor instructed the model. */
+  instructed(text: string, atMs: number): void {
+    this.#transcript.addInstruction(text, atMs);
+  }
+
   agentPressed(key: string): void {
     this.#keysSent += key;
     this.#emit({ kind: 'send_digits', digits: key });

@@ -26,6 +26,8 @@ export interface Transcript {
   /** Takes the place of turns without words at the same time, also of those that were reported before. */
   addCalleeWords(words: CalleeWords): void;
   addKeys(digits: string, atMs: number): void;
+  /** No sound: what the supervisor asked of the model. */
+  addInstruction(text: string, atMs: number): void;
   /** Sorted by start. */
   turns(): readonly Turn[];
 }
@@ -84,6 +86,8 @@ export function createTranscript(onTurn: (turn: Turn) => void): Transcript {
     },
     addKeys: (digits, atMs) =>
       add({ role: 'callee', text: digits, start_ms: atMs, end_ms: atMs, source: 'dtmf', interrupted: false }),
+    addInstruction: (text, atMs) =>
+      add({ role: 'supervisor', text, start_ms: atMs, end_ms: atMs, source: 'instruction', interrupted: false }),
     turns: () => turns.toSorted((one, other) => one.start_ms - other.start_ms),
   };
 }

@@ -44,6 +44,9 @@ export interface SecondMedia {
   readonly leg: Pick<Leg, 'media'>;
 }
 
+/** Whether the model of a conversation took an instruction. `not_talking`: it has no answer left to give, or is not there yet. */
+export type InstructOutcome = 'taken' | 'not_talking';
+
 /** Connects a leg, an agent and a recording, driven by the media clock. */
 export interface Conversation {
   listen(listener: (event: ConversationEvent) => void): void;
@@ -58,6 +61,11 @@ export interface Conversation {
    * and nothing of it reaches the call. A conversation without sound has none to report.
    */
   monitor?(forMs: number, listener: (sound: CallSound) => void): void;
+  /**
+   * Instructs the model that conducts the call, and reports it as a turn of the supervisor. A conversation without a model has no such
+   * method. Never rejects.
+   */
+  instruct?(text: string): Promise<InstructOutcome>;
   /** The destination of a warm transfer has answered on this leg: the agent introduces the callee to it. */
   introduce(second: SecondMedia): void;
   /** Stops the clock for this call, closes the recording and returns the results. Idempotent; never rejects. */

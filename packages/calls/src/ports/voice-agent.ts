@@ -126,6 +126,11 @@ export interface VoiceAgent {
   transferFailed?(failure: TransferFailure): void;
   /** The destination of a warm transfer has answered, and hears the agent from now on; the callee does not. */
   introduce?(): void;
+  /**
+   * What the supervisor asks of the model that conducts the call, from its next answer on. It becomes a turn of the supervisor. False: it
+   * has no answer left to give. An agent without a model has no such method.
+   */
+  instruct?(text: string): boolean;
   /** The next frame to play, valid until the next one; undefined for silence. */
   speak(): Frame | undefined;
   /**

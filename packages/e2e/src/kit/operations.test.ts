@@ -70,6 +70,7 @@ async function useCalls(outdial: Outdial, agentId: string): Promise<void> {
   expect((await outdial.calls.listEvents(call.id)).map(({ type }) => type)).toEqual(expect.arrayContaining(types));
   expect((await call.update({ review_note: 'Good.' })).review_note).toBe('Good.');
   expect((await call.end()).status).toBe('ended');
+  await expect(call.instruct('Be brief.')).rejects.toMatchObject({ code: 'call_not_live', status: 409 });
   await expect.poll(async () => (await call.refresh()).recording_status).toBe('available');
   const sound = await new Response(await call.recording()).arrayBuffer();
   expect(Buffer.from(sound).toString('latin1', 0, 4)).toBe('RIFF');

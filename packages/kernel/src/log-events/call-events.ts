@@ -87,6 +87,7 @@ export const CALL_EVENTS = {
   'call.dial_started': info('A worker claimed a call and dials it.'),
   'call.dialing_paused': info('Dialing is paused; a claimed call waits.', 'Resume dialing when the cause is fixed.'),
   'call.end_requested': info('A client requested the end of a call.'),
+  'call.instructed': info('A member or a program instructed the model of a live call.'),
   'call.ended': info('A call ended and is settled; `reason` says why.'),
   'call.fenced': warn(
     'Another worker owns a call; this one hangs up and writes nothing more about it.',

@@ -1,5 +1,6 @@
 import { unreachable, type Clock } from '@outdial/kernel';
 import type { History } from '../history.ts';
+import { instructedBy } from '../instructions.ts';
 import type { HistoryItem, MindEvent, ProviderFailure } from '../mind.ts';
 import type { ToolCalls } from '../tool-calls.ts';
 import type { Tool } from '../tool.ts';
@@ -146,7 +147,8 @@ export class Answering {
     listener: (event: ThinkingEvent) => void,
   ): Thinking {
     const { instructions, tools, models, clock } = this.#input;
-    const hinted = hint === null ? instructions : `${instructions}\n\n${hint}`;
+    const instructed = instructedBy(instructions, conversation);
+    const hinted = hint === null ? instructed : `${instructed}\n\n${hint}`;
     const request: LanguageModelRequest = { instructions: hinted, conversation, tools };
     return new Thinking({ models, request, clock, listener });
   }

@@ -101,6 +101,12 @@ class CascadeMind implements Mind {
     this.#answering.request({ kind: 'respond', hint: hint ?? null, toTurn: false });
   }
 
+  instruct(text: string): void {
+    if (this.#closed) return;
+    this.#history.add({ kind: 'instruction', text });
+    this.#answering.dropDraft();
+  }
+
   cut(cut: Parameters<Mind['cut']>[0]): void {
     if (this.#closed) return;
     if (!this.#gateOpen) this.#opens = false;

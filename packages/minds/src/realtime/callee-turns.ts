@@ -5,6 +5,8 @@ type Said = Extract<MindEvent, { kind: 'callee_speaking' | 'callee_said' }>;
 
 /** Words of a turn follow its end within this time, or not at all. */
 const WORDS_WITHIN_MS = 2_000;
+/** A model that has not begun by then has chosen to say nothing. */
+const ANSWERED_WITHIN_MS = 4_000;
 
 /**
  * What the callee says, turn by turn. The provider names neither turns nor times: it sends words, and answers them. The times
@@ -62,6 +64,12 @@ export class CalleeTurns {
   get isAwaited(): boolean {
     if (!this.#isTranscribed || this.#earBeganMs === null) return false;
     return this.#earEndedMs === null || this.#heardMs - this.#earEndedMs < WORDS_WITHIN_MS;
+  }
+
+  /** The callee has paused or ended, and no answer has come: the model may be about to give one. */
+  get awaitsAnswer(): boolean {
+    if (this.#earBeganMs === null || this.#earIsSpeaking || this.#isAnswered) return false;
+    return this.#earEndedMs === null || this.#heardMs - this.#earEndedMs < ANSWERED_WITHIN_MS;
   }
 
   /** Some words came, and may not be all of the turn. */

@@ -39,6 +39,10 @@ export class OnceHeardMind implements Mind {
     this.#ask((mind) => mind.respond(hint, how));
   }
 
+  instruct(text: string): void {
+    this.#ask((mind) => mind.instruct(text));
+  }
+
   cut(input: Parameters<Mind['cut']>[0]): void {
     this.#ask((mind) => mind.cut(input));
   }

@@ -12,6 +12,7 @@ import { ownAgents, type OwnAgents } from './own-agents.ts';
 import { ownCampaigns, type OwnCampaigns } from './own-campaigns.ts';
 import { ownCredentials, ownSecrets, type OwnCredentials, type OwnSecrets } from './own-credentials.ts';
 import { ownKeys, type OwnKeys } from './own-keys.ts';
+import { ownInstructions, type OwnInstructions } from './own-instructions.ts';
 import { ownMonitors, type OwnMonitors } from './own-monitors.ts';
 import { ownNumbers, type OwnNumbers } from './own-numbers.ts';
 import { ownRequests, type OwnRequests } from './own-requests.ts';
@@ -35,6 +36,7 @@ export interface OwnAccount {
   readonly campaigns: OwnCampaigns;
   readonly uploads: OwnUploads;
   readonly monitors: OwnMonitors;
+  readonly instructions: OwnInstructions;
   /** The account's first steps, for one member. */
   firstRun(userId: string): Promise<FirstRun>;
   setFirstRunDismissed(userId: string, isDismissed: boolean): Promise<void>;
@@ -80,6 +82,7 @@ export function openOwnAccount(
     campaigns: ownCampaigns(context),
     uploads: ownUploads(context),
     monitors: ownMonitors(context),
+    instructions: ownInstructions(context),
     firstRun: (userId) => readFirstRun(context, userId),
     setFirstRunDismissed: (userId, isDismissed) => setFirstRunDismissed(context, userId, isDismissed),
     notices: () => listNotices(context),

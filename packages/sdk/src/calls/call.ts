@@ -1,4 +1,4 @@
-import type { CallChange, CallData, CallEvent, OptOut, Suppression } from '../types.ts';
+import type { CallChange, CallData, CallEvent, Instruction, OptOut, Suppression } from '../types.ts';
 import type { RequestOptions } from '../http/api.ts';
 import type { FollowOptions } from './timeline.ts';
 import type { WaitOptions } from './wait-for-end.ts';
@@ -11,6 +11,7 @@ interface Calls {
   end(callId: string, options?: RequestOptions): Promise<Call>;
   update(callId: string, change: CallChange, options?: RequestOptions): Promise<Call>;
   optOut(callId: string, body?: OptOut, options?: RequestOptions): Promise<Suppression>;
+  instruct(callId: string, text: string, options?: RequestOptions): Promise<Instruction>;
   get(callId: string, options?: RequestOptions): Promise<Call>;
 }
 
@@ -50,6 +51,11 @@ export class CallActions {
   /** Puts the callee on the do-not-call list. The call itself goes on. */
   optOut(body?: OptOut, options?: RequestOptions): Promise<Suppression> {
     return this.#calls.optOut(this.#id, body, options);
+  }
+
+  /** Whispers to the model that conducts it: it follows the text from its next answer on, and the callee does not hear it. */
+  instruct(text: string, options?: RequestOptions): Promise<Instruction> {
+    return this.#calls.instruct(this.#id, text, options);
   }
 
   update(change: CallChange, options?: RequestOptions): Promise<Call> {

@@ -2,7 +2,16 @@ import type { Clock } from '../clock.ts';
 import { OutdialError } from '../errors.ts';
 import { bodyOf, download, withSignal, type Api, type RequestOptions } from '../http/api.ts';
 import { pageOf, Pages } from '../pages.ts';
-import type { CallChange, CallData, CallEvent, CallFilter, NewCall, OptOut, Suppression } from '../types.ts';
+import type {
+  CallChange,
+  CallData,
+  CallEvent,
+  CallFilter,
+  Instruction,
+  NewCall,
+  OptOut,
+  Suppression,
+} from '../types.ts';
 import { toCall, type Call } from './call.ts';
 import { followTimeline, type FollowOptions } from './timeline.ts';
 import { waitForEnd, type WaitOptions } from './wait-for-end.ts';
@@ -82,6 +91,17 @@ export class CallsResource {
     const params = { path: { call_id: callId } };
     const fetch = transport.sendRepeatable;
     return (await bodyOf(http.POST(`${ONE}/opt-out`, { params, body, fetch, ...withSignal(options) }))).suppression;
+  }
+
+  /**
+   * Whispers to the model that conducts a live call. Resolves once the model has it; repeating it instructs the model again.
+   * @throws ConflictError `call_not_live`, `instruction_not_possible`
+   */
+  async instruct(callId: string, text: string, options: RequestOptions = {}): Promise<Instruction> {
+    const params = { path: { call_id: callId } };
+    const { http } = this.#deps.api;
+    const answer = await bodyOf(http.POST(`${ONE}/instructions`, { params, body: { text }, ...withSignal(options) }));
+    return answer.instruction;
   }
 
   events(callId: string, options: FollowOptions = {}): AsyncGenerator<CallEvent, void, undefined> {

@@ -82,6 +82,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/outbound/calls/{call_id}/instructions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Instruct the model of a live call
+         * @description Whispers to the model that conducts an answered call: it follows the text from its next answer on, and the callee hears nothing of it. The answer comes once the worker of the call has taken the instruction. The transcript has it, with the role `supervisor`. A call takes 10 instructions a minute and 50 in all, an account 30 a minute: more is `rate_limited`. Repeating the request instructs the model again.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["instructCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/outbound/calls/{call_id}/opt-out": {
         parameters: {
             query?: never;
@@ -5923,6 +5945,10 @@ export interface components {
             /** @description What the callee says. */
             text: string;
         };
+        InstructCall: {
+            /** @description What the model is to do from its next answer on. The callee does not hear it. */
+            text: string;
+        };
         NewScenario: {
             /** @description Shown in the report. Each scenario has another name. */
             name: string;
@@ -6698,10 +6724,10 @@ export interface components {
         };
         Turn: {
             /**
-             * @description Who speaks.
+             * @description Who speaks. `supervisor`: an instruction to the model during the call, which the callee did not hear.
              * @enum {string}
              */
-            role: "agent" | "callee";
+            role: "agent" | "callee" | "supervisor";
             /** @description The words; for the agent, those that were actually played. Null: not transcribed. */
             text: string | null;
             /** @description Milliseconds from answer. */
@@ -6712,9 +6738,22 @@ export interface components {
              * @description Where the text comes from.
              * @enum {string}
              */
-            source: "script" | "model" | "stt" | "dtmf" | "untranscribed";
+            source: "script" | "model" | "stt" | "dtmf" | "untranscribed" | "instruction";
             /** @description The other side interrupted it before the end. */
             interrupted: boolean;
+        };
+        Instruction: {
+            /**
+             * Format: uuid
+             * @description The call.
+             */
+            call_id: string;
+            /** @description As the model has it. */
+            text: string;
+        };
+        InstructionEnvelope: {
+            /** @description What the model of the call has taken. */
+            instruction: components["schemas"]["Instruction"];
         };
         CostBreakdown: {
             /** @description The amount reserved from the wallet, 0 for a scheduled call; the cost never exceeds it. */
@@ -10219,7 +10258,7 @@ export interface components {
                  * @description For programs.
                  * @enum {string}
                  */
-                code: "missing_api_key" | "invalid_api_key" | "scope_missing" | "rate_limited" | "invalid_request" | "body_too_large" | "unsupported_media_type" | "agent_access_denied" | "provider_not_configured" | "model_not_priced" | "from_number_not_allowed" | "no_outbound_number" | "destination_not_allowed" | "suppressed" | "outside_calling_window" | "frequency_capped" | "insufficient_funds" | "capacity_exceeded" | "too_many_scheduled" | "no_trunk_available" | "idempotency_key_reused" | "idempotency_in_progress" | "service_unavailable" | "outcome_unknown" | "call_not_found" | "agent_not_found" | "version_conflict" | "recording_not_available" | "credential_not_found" | "credential_exists" | "api_key_not_found" | "secret_not_found" | "secret_key_missing" | "try_not_found" | "try_over" | "try_not_possible" | "evaluation_not_found" | "evaluation_not_possible" | "suppression_not_found" | "opt_out_stands" | "too_many_suppressions" | "campaign_not_found" | "campaign_state" | "campaign_empty" | "upload_in_progress" | "too_many_campaigns" | "too_many_contacts" | "upload_not_found" | "upload_failed" | "lines_refused" | "webhook_endpoint_not_found" | "webhook_endpoint_disabled" | "webhook_endpoint_draining" | "webhook_message_not_found" | "webhook_listener_not_found" | "too_many_endpoints" | "rotation_in_progress" | "resend_limit_reached" | "replay_in_progress" | "replay_not_found" | "range_not_satisfiable" | "not_found" | "method_not_allowed" | "request_timeout" | "expectation_failed" | "headers_too_large" | "internal_error";
+                code: "missing_api_key" | "invalid_api_key" | "scope_missing" | "rate_limited" | "invalid_request" | "body_too_large" | "unsupported_media_type" | "agent_access_denied" | "provider_not_configured" | "model_not_priced" | "from_number_not_allowed" | "no_outbound_number" | "destination_not_allowed" | "suppressed" | "outside_calling_window" | "frequency_capped" | "insufficient_funds" | "capacity_exceeded" | "too_many_scheduled" | "no_trunk_available" | "idempotency_key_reused" | "idempotency_in_progress" | "service_unavailable" | "outcome_unknown" | "call_not_found" | "call_not_live" | "instruction_not_possible" | "agent_not_found" | "version_conflict" | "recording_not_available" | "credential_not_found" | "credential_exists" | "api_key_not_found" | "secret_not_found" | "secret_key_missing" | "try_not_found" | "try_over" | "try_not_possible" | "evaluation_not_found" | "evaluation_not_possible" | "suppression_not_found" | "opt_out_stands" | "too_many_suppressions" | "campaign_not_found" | "campaign_state" | "campaign_empty" | "upload_in_progress" | "too_many_campaigns" | "too_many_contacts" | "upload_not_found" | "upload_failed" | "lines_refused" | "webhook_endpoint_not_found" | "webhook_endpoint_disabled" | "webhook_endpoint_draining" | "webhook_message_not_found" | "webhook_listener_not_found" | "too_many_endpoints" | "rotation_in_progress" | "resend_limit_reached" | "replay_in_progress" | "replay_not_found" | "range_not_satisfiable" | "not_found" | "method_not_allowed" | "request_timeout" | "expectation_failed" | "headers_too_large" | "internal_error";
                 /** @description For people. Says what to do next. */
                 message: string;
                 /** @description The invalid parameter, as a dotted path. */
@@ -10405,6 +10444,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CallEnvelope"];
+                };
+            };
+        };
+    };
+    instructCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the service’s log. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The call. */
+                call_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstructCall"];
+            };
+        };
+        responses: {
+            /** @description The model has it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstructionEnvelope"];
                 };
             };
         };

@@ -1,7 +1,7 @@
 import { unreachable, type Clock, type Timer } from '@outdial/kernel';
 import type { ProviderLedger } from '../ledger.ts';
 import type { RealtimeTimings } from '../openai-realtime/session.ts';
-import { replyTo, type Prompt, type Reply, type Script } from '../script.ts';
+import { replyTo, scriptOf, type Prompt, type Reply, type Script } from '../script.ts';
 import type { Ears } from '../speech/ears.ts';
 import { samplesOfPcm } from '../speech/pcm.ts';
 import { TurnFinder, type TurnEvent } from '../speech/turn-finder.ts';
@@ -25,6 +25,7 @@ export interface LiveSessionInput {
   readonly refuse: (reason: string) => void;
 }
 
+const INSTRUCTED = /^\[Instruction from your supervisor /;
 const SAY_EXACTLY = /^\[Say exactly .*?: (".*")\]$/s;
 
 /** One conversation of the simulated Live API, after its setup. */
@@ -36,6 +37,8 @@ export class LiveSession {
   readonly #timers = new Set<Timer>();
   /** The calls of tools that have no result. */
   readonly #calls = new Map<string, string>();
+  /** Its setup's, and what the client has added in notes. */
+  #instructions: string;
   #prompt: Prompt = { kind: 'none' };
   #active: AnswerStream | null = null;
   /** An answer to a result, once nothing else is said. */
@@ -46,7 +49,8 @@ export class LiveSession {
     this.#input = input;
     this.#setup = setup;
     const { parts = [] } = setup.systemInstruction ?? {};
-    this.#tokens = new LiveTokens(parts.map(({ text }) => text).join('\n'));
+    this.#instructions = parts.map(({ text }) => text).join('\n');
+    this.#tokens = new LiveTokens(this.#instructions);
     const { silenceDurationMs } = setup.realtimeInputConfig?.automaticActivityDetection ?? {};
     this.#turns = new TurnFinder({ silenceMs: silenceDurationMs ?? input.timings.silenceMs });
     input.send({ setupComplete: {} });
@@ -80,6 +84,10 @@ export class LiveSession {
 
   /** What is in brackets is no word of the callee, unless the script knows it. */
   #read(text: string): void {
+    if (INSTRUCTED.test(text)) {
+      this.#instructions += `\n${text}`;
+      return;
+    }
     const isNote = text.startsWith('[') && !this.#input.script.rules.some(({ when }) => when.test(text));
     if (!isNote) this.#prompt = { kind: 'callee', text };
   }
@@ -141,7 +149,8 @@ export class LiveSession {
 
   #answer(say?: string): void {
     const { script, timings, clock, speak, send, ledger } = this.#input;
-    const reply = say === undefined ? replyTo(script, this.#prompt) : { say };
+    const role = scriptOf(script, this.#instructions);
+    const reply = say === undefined ? replyTo(role, this.#prompt) : { say };
     const hasTools = this.#setup.tools !== undefined;
     this.#ids += 1;
     const stream = new AnswerStream({

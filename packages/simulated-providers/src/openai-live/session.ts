@@ -1,6 +1,6 @@
 import { unreachable, type Timer } from '@outdial/kernel';
 import type { RealtimeServerInput } from '../openai-realtime/server.ts';
-import { replyTo, type Prompt, type Reply, type Script } from '../script.ts';
+import { replyTo, scriptOf, type Prompt, type Reply, type Script } from '../script.ts';
 import { TurnFinder, type TurnEvent } from '../speech/turn-finder.ts';
 import { decodeUlaw } from '../speech/ulaw.ts';
 import type { ClientEvent, ContextEvent, LiveSettings } from './client-events.ts';
@@ -45,6 +45,8 @@ export class LiveSession {
   #hasHeard = false;
   /** What it is to say first. */
   readonly #parts: string[] = [];
+  /** Its start's, and what the client has added in notes. */
+  #instructions: string;
   #prompt: Prompt = { kind: 'none' };
   /** Since when the callee speaks without a pause. */
   #speechFromMs: number | null = null;
@@ -67,6 +69,8 @@ export class LiveSession {
       offsetMs: () => this.#voice.sentMs,
     });
     this.#turns = new TurnFinder({ silenceMs: timings.silenceMs, pauseMs: PAUSE_MS });
+    const told = history.flatMap(({ role, content }) => (role === 'developer' ? content.map(({ text }) => text) : []));
+    this.#instructions = [instructions ?? '', ...told].join('\n');
     const said = history.findLast(({ role }) => role === 'user')?.content[0]?.text;
     if (said !== undefined) this.#prompt = { kind: 'callee', text: said };
   }
@@ -138,6 +142,7 @@ export class LiveSession {
     const note = spokenPrompt(content, this.#input.script);
     if (note.kind === 'part') this.#parts.push(note.text);
     if (note.kind === 'callee') this.#prompt = { kind: 'callee', text: note.text };
+    if (note.kind === 'instruction') this.#instructions += `\n${note.text}`;
     if (note.kind === 'earlier') this.#ignoresTurn = true;
     if (note.kind === 'stop') this.#voice.breakOff();
     if (type === 'session.thinking.append') return;
@@ -185,7 +190,7 @@ export class LiveSession {
 
   #answer(given?: Reply): void {
     const { script, timings } = this.#input;
-    const reply = given ?? replyTo(script, this.#prompt);
+    const reply = given ?? replyTo(scriptOf(script, this.#instructions), this.#prompt);
     this.#thinking?.cancel();
     // It takes a breath before it says something else.
     const breathMs = this.#voice.isSpeaking ? BREATH_MS / timings.liveSpeed : 0;

@@ -21,6 +21,8 @@ export class Items {
   readonly #tools = new Map<string, string>();
   #previous: string | null = null;
   #lastPrompt: Prompt = { kind: 'none' };
+  /** What the client added to those of the session. */
+  readonly #instructions: string[] = [];
 
   constructor(send: (event: ServerMessage) => void) {
     this.#send = send;
@@ -29,6 +31,11 @@ export class Items {
   /** What the next answer answers. */
   get lastPrompt(): Prompt {
     return this.#lastPrompt;
+  }
+
+  /** Messages of the system, in order. */
+  get instructions(): readonly string[] {
+    return this.#instructions;
   }
 
   /** Some sound of the agent was sent: from then on the voice cannot change. */
@@ -71,6 +78,7 @@ export class Items {
       case 'message': {
         const text = item.content.map((part) => part.text).join(' ');
         this.tokens.add({ text: textTokens(text), audio: 0 });
+        if (item.role === 'system') this.#instructions.push(text);
         if (item.role === 'user') this.#lastPrompt = { kind: 'callee', text };
         return null;
       }

@@ -3,7 +3,7 @@ import type { ProviderLedger } from '../ledger.ts';
 import type { Ears } from '../speech/ears.ts';
 import { TurnFinder, type TurnEvent } from '../speech/turn-finder.ts';
 import { decodeUlaw } from '../speech/ulaw.ts';
-import { replyTo, type Script } from '../script.ts';
+import { replyTo, scriptOf, type Script } from '../script.ts';
 import type { SpeakText } from '../voice.ts';
 import { AnswerStream } from './answer-stream.ts';
 import type { ClientEvent, NewItem, Session } from './client-events.ts';
@@ -206,8 +206,9 @@ export class RealtimeSession {
 
   #respond(metadata: Readonly<Record<string, string>>, { say }: { readonly say?: string }): void {
     const { script, timings, clock, speak, send } = this.#input;
-    const reply = say === undefined ? replyTo(script, this.#items.lastPrompt) : { say };
     const instructions = this.#session.instructions ?? '';
+    const role = scriptOf(script, [instructions, ...this.#items.instructions].join('\n'));
+    const reply = say === undefined ? replyTo(role, this.#items.lastPrompt) : { say };
     const stream = new AnswerStream({
       responseId: this.#id('resp'),
       nextId: (prefix) => this.#id(prefix),

@@ -71,6 +71,10 @@ export class HostedCall {
     this.#conversation?.tapSound(tap);
   }
 
+  instruct(text: string): boolean {
+    return this.#conversation?.instructAgent(text) ?? false;
+  }
+
   /** The other call is the second leg of this one. */
   introduce(second: HostedCall): void {
     this.#conversation?.introduce({ legId: second.#options.callId, leg: { media: second.#options.session } });

@@ -97,6 +97,7 @@ class PortMediaClient implements MediaClient {
       case 'session_event':
       case 'conversation_event':
       case 'sound':
+      case 'instructed':
       case 'finished':
       case 'closed':
         this.#sessions.get(message.sessionId)?.onMessage(message);

@@ -160,6 +160,10 @@ class ThreadMediaHost implements MediaHost {
         return call?.transferFailed(message.failure);
       case 'tap_sound':
         return call ? this.#tapSound(call, message) : undefined;
+      case 'instruct': {
+        const isTaken = call?.instruct(message.text) ?? false;
+        return this.#post({ kind: 'instructed', sessionId, nth: message.nth, isTaken });
+      }
       case 'introduce':
         return this.#introduce(call, message.secondId);
       case 'press':

@@ -1,4 +1,4 @@
-import type { CallSound, Conversation, ConversationEvent, ConversationResult } from '@outdial/calls';
+import type { CallSound, Conversation, ConversationEvent, ConversationResult, InstructOutcome } from '@outdial/calls';
 import type { AgentSettings, CallId } from '@outdial/contracts';
 import { invariant, unreachable, type Clock } from '@outdial/kernel';
 import { EventChannel } from '../event-channel.ts';
@@ -20,6 +20,8 @@ import { stopTimeOf } from './talk-limit.ts';
 /** A stuck thread answers nothing, and a call must be able to end without it. */
 const MAX_OPENING_MS = 5_000;
 const MAX_ENDING_MS = 15_000;
+/** The sender of an instruction waits for no longer. */
+const MAX_INSTRUCTING_MS = 400;
 
 /** The media of one leg, as the leg sees it. The work happens in the media thread. */
 export interface MediaSession {
@@ -64,6 +66,9 @@ export class MediaSessionClient implements MediaSession {
   #conversation: Conversation | undefined;
   readonly #taken = takenBatches();
   #onSound: ((sound: CallSound) => void) | undefined;
+  /** Instructions that the thread has not answered. */
+  readonly #instructing = new Map<number, PendingReply<InstructOutcome>>();
+  #instructions = 0;
   #sentEndMs = 0;
   #lost = false;
 
@@ -124,6 +129,7 @@ export class MediaSessionClient implements MediaSession {
       setOnHold: (isOnHold) => post({ kind: 'on_hold', sessionId, isOnHold }),
       transferFailed: (failure) => post({ kind: 'transfer_failed', sessionId, failure }),
       monitor: (forMs, listener) => this.#monitor(forMs, listener),
+      instruct: (text) => this.#instruct(text),
       introduce: ({ legId }) => {
         const secondId = this.#options.sessionIdOf(legId);
         if (secondId !== undefined) post({ kind: 'introduce', sessionId, secondId });
@@ -145,6 +151,8 @@ export class MediaSessionClient implements MediaSession {
       case 'sound':
         Atomics.add(this.#taken, 0, 1);
         return this.#onSound?.(message.sound);
+      case 'instructed':
+        return this.#instructing.get(message.nth)?.settle(message.isTaken ? 'taken' : 'not_talking');
       case 'finished':
         return this.#finishing?.settle(message.result);
       case 'closed':
@@ -159,6 +167,7 @@ export class MediaSessionClient implements MediaSession {
     this.#lost = true;
     this.#opening.settle({ kind: 'failed', message: 'the media thread is gone' });
     if (this.#conversation && !this.#finishing) this.#failConversation();
+    for (const instruction of this.#instructing.values()) instruction.giveUp();
     this.#finishing?.giveUp();
     this.#closing?.giveUp();
   }
@@ -172,6 +181,19 @@ export class MediaSessionClient implements MediaSession {
   #monitor(forMs: number, listener: (sound: CallSound) => void): void {
     this.#onSound = forMs > 0 ? listener : undefined;
     this.#options.post({ kind: 'tap_sound', sessionId: this.id, forMs, taken: this.#taken.buffer });
+  }
+
+  async #instruct(text: string): Promise<InstructOutcome> {
+    const { clock, post } = this.#options;
+    if (this.#lost || this.#finishing) return 'not_talking';
+    this.#instructions += 1;
+    const nth = this.#instructions;
+    const answer = new PendingReply<InstructOutcome>(clock, MAX_INSTRUCTING_MS, 'not_talking');
+    this.#instructing.set(nth, answer);
+    post({ kind: 'instruct', sessionId: this.id, nth, text });
+    const outcome = await answer.promise;
+    this.#instructing.delete(nth);
+    return outcome;
   }
 
   #failConversation(): void {

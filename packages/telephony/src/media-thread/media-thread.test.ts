@@ -109,6 +109,24 @@ describe('a call in the media thread', () => {
     expect(heard).toHaveLength(count);
   });
 
+  it('passes an instruction to an agent with a model, and reports whether it was taken; a call that ends takes none', async () => {
+    const { agent, conversation, session } = await setUpCall();
+    expect(await conversation.instruct?.('Be brief.')).toBe('not_talking');
+    const texts: string[] = [];
+    agent.instruct = (text) => {
+      texts.push(text);
+      return text !== 'too late';
+    };
+    const outcomes = await Promise.all(
+      ['Be brief.', 'too late', 'Offer Friday.'].map(async (text) => conversation.instruct?.(text)),
+    );
+    expect(outcomes).toEqual(['taken', 'not_talking', 'taken']);
+    expect(texts).toEqual(['Be brief.', 'too late', 'Offer Friday.']);
+    await Promise.all([session.close(), conversation.finish()]);
+    expect(await conversation.instruct?.('Be brief.')).toBe('not_talking');
+    expect(texts).toHaveLength(3);
+  });
+
   it('notifies the agent that the call is on hold', async () => {
     const { agent, conversation, session } = await setUpCall();
     conversation.setOnHold(true);

@@ -18,8 +18,8 @@ export interface StopTime {
 }
 
 /**
- * From the main thread. A message for a session that is gone has no effect, except that `finish` and `close` are
- * answered.
+ * From the main thread. A message for a session that is gone has no effect, except that `finish`, `close` and `instruct`
+ * are answered.
  */
 export type ToHost =
   | { readonly kind: 'open'; readonly sessionId: SessionId; readonly callId: CallId; readonly stopTime: StopTime }
@@ -40,6 +40,8 @@ export type ToHost =
       readonly forMs: number;
       readonly taken: SharedArrayBuffer;
     }
+  /** Answered with `instructed`. */
+  | { readonly kind: 'instruct'; readonly sessionId: SessionId; readonly nth: number; readonly text: string }
   /** The session of the second leg. */
   | { readonly kind: 'introduce'; readonly sessionId: SessionId; readonly secondId: SessionId }
   | { readonly kind: 'press'; readonly sessionId: SessionId; readonly digits: string }
@@ -75,6 +77,8 @@ export type FromHost =
   | { readonly kind: 'session_event'; readonly sessionId: SessionId; readonly event: MediaSessionEvent }
   | { readonly kind: 'conversation_event'; readonly sessionId: SessionId; readonly event: ConversationEvent }
   | { readonly kind: 'sound'; readonly sessionId: SessionId; readonly sound: CallSound }
+  /** To the instruction of this number. */
+  | { readonly kind: 'instructed'; readonly sessionId: SessionId; readonly nth: number; readonly isTaken: boolean }
   | { readonly kind: 'finished'; readonly sessionId: SessionId; readonly result: ConversationResult }
   | { readonly kind: 'closed'; readonly sessionId: SessionId; readonly report: RtpReport | null }
   | { readonly kind: 'metrics'; readonly metrics: MediaMetrics }

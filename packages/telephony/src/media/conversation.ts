@@ -8,6 +8,7 @@ import {
   type ConversationResult,
   type Conversations,
   type Frame,
+  type InstructOutcome,
   type Leg,
   type LegMedia,
   type RecordingSink,
@@ -119,6 +120,22 @@ export class MediaConversation implements Conversation {
   /** Like `monitor`, for a reader in another thread. */
   tapSound(tap: OpenTap): void {
     this.#tap.open({ ...tap, forMs: tap.forMs * this.#options.clock.speed });
+  }
+
+  async instruct(text: string): Promise<InstructOutcome> {
+    return this.instructAgent(text) ? 'taken' : 'not_talking';
+  }
+
+  /** The same, for a sender in another thread. */
+  instructAgent(text: string): boolean {
+    const isTalking = this.#ticks !== undefined && !this.#result && !this.#said && !this.#agentFailed;
+    if (!isTalking) return false;
+    try {
+      return this.#agent?.instruct?.(text) ?? false;
+    } catch (error) {
+      this.#failAgent(error);
+      return false;
+    }
   }
 
   introduce({ leg: { media } }: SecondMedia): void {

@@ -110,6 +110,7 @@ const ACTION_WORDS: Readonly<Record<string, string>> = {
   'destination.unblock': 'Destination unblocked',
   'call.end': 'Call ended by an operator',
   'call.listen': 'Listens to a live call',
+  'call.instruct': 'Instructs the model of a live call',
   'call.stop_listening': 'Stopped listening to a call',
   'dialling.pause': 'Dialing paused',
   'dialling.resume': 'Dialing resumed',

@@ -48,6 +48,9 @@ export function conversationTurns(items: readonly HistoryItem[]): readonly Conve
       case 'tool_result':
         running.delete(item.id);
         break;
+      // It is part of the request's instructions.
+      case 'instruction':
+        break;
       default:
         unreachable(item);
     }

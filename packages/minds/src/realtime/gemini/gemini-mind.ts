@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Timer } from '@outdial/kernel';
+import { instructionNote } from '../../instructions.ts';
 import type { CalleeSpeech, HistoryItem, Mind, MindEvent, ProviderFailure } from '../../mind.ts';
 import { HeldBackSound } from '../../sound/held-back-sound.ts';
 import type { Answer } from './answer.ts';
@@ -48,6 +49,8 @@ class GeminiMind implements Mind {
   readonly #early: Json[] = [];
   /** Answers that are complete and not cut: the callee may still listen to them. */
   readonly #complete = new Set<string>();
+  /** Of the supervisor, until the model is not about to answer: a message would end what it says. */
+  readonly #instructions: string[] = [];
   /** What the model said, and no one heard. */
   #unheard = '';
   #unanswered: Timer | null = null;
@@ -93,6 +96,7 @@ class GeminiMind implements Mind {
     if (this.#closed) return;
     if (this.#mayHear) this.#append(ulaw, fromMs);
     else this.#heldBack.add({ ulaw, fromMs });
+    this.#instructInPause();
   }
 
   calleeSpeech(speech: CalleeSpeech): void {
@@ -112,6 +116,11 @@ class GeminiMind implements Mind {
 
   respond(hint?: string): void {
     this.#asks.ask(content('user', respondNote(hint), true));
+  }
+
+  instruct(text: string): void {
+    this.#instructions.push(text);
+    this.#instructInPause();
   }
 
   cut({ item, heardText }: { readonly item: string; readonly heardText: string }): void {
@@ -187,7 +196,16 @@ class GeminiMind implements Mind {
     this.#send(content('user', text, false));
   }
 
+  #instructInPause(): void {
+    if (!this.#asks.isBusy && !this.#callee.awaitsAnswer) this.#sendInstructions();
+  }
+
+  #sendInstructions(): void {
+    for (const text of this.#instructions.splice(0)) this.#tell(instructionNote(text));
+  }
+
   #ask(message: Json): void {
+    this.#sendInstructions();
     this.#unanswered?.cancel();
     this.#unanswered = this.#input.clock.after(UNANSWERED_MS, () => {
       if (this.#asks.isAwaited) this.#asks.answerOver();
@@ -243,6 +261,7 @@ class GeminiMind implements Mind {
     if (!answer.isMuted) this.#answerOver(answer, reason);
     else if (!this.#stopped) this.#unheard += answer.words;
     if (this.#gateOpen) this.#noteUnheard();
+    if (!this.#stopped) this.#sendInstructions();
     this.#asks.answerOver();
     this.#sendHeard();
     this.#settle();

@@ -1,4 +1,5 @@
 import { unreachable } from '@outdial/kernel';
+import { instructionNote } from '../../instructions.ts';
 import type { HistoryItem } from '../../mind.ts';
 import { calledNote, resultNote } from '../notes.ts';
 
@@ -16,6 +17,8 @@ export function historyTurns(history: readonly HistoryItem[]): readonly object[]
         return turn('user', calledNote(item.name, item.argumentsText));
       case 'tool_result':
         return turn('user', resultNote(tools.get(item.id) ?? 'the tool', item.output));
+      case 'instruction':
+        return turn('user', instructionNote(item.text));
       default:
         return unreachable(item);
     }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { unreachable } from '@outdial/kernel';
+import { instructionNote } from '../../instructions.ts';
 import type { Asked, CalleeSpeech, HistoryItem, Mind, MindEvent, ProviderFailure, UsageEntry } from '../../mind.ts';
 import { BYTES_PER_MS } from '../../sound/ulaw.ts';
 import { cutNote, EARLIER_NOTE, respondNote, STOP_NOTE } from '../notes.ts';
@@ -10,6 +11,7 @@ import type { LiveAnswer } from './live-answer.ts';
 import { LiveAnswers } from './live-answers.ts';
 import { LiveBill } from './live-bill.ts';
 import { LiveTools } from './live-tools.ts';
+import { partsOf } from './context.ts';
 import { Prompts } from './prompts.ts';
 import { sayNotes } from './say-notes.ts';
 import type { OpenAiLiveSettings } from './settings.ts';
@@ -40,6 +42,8 @@ class OpenAiLiveMind implements Mind {
   readonly #answers: LiveAnswers;
   readonly #tools: LiveTools;
   readonly #bill: LiveBill;
+  /** Of the supervisor, from before the session began. */
+  readonly #early: string[] = [];
   /** Since the callee was silent, or the model was asked. */
   #silentMs = 0;
   #stopped = false;
@@ -137,6 +141,12 @@ class OpenAiLiveMind implements Mind {
     this.#prompts.ask([respondNote(hint)], how);
   }
 
+  instruct(text: string): void {
+    if (!this.#connection.isAccepted) return void this.#early.push(text);
+    // A text that does not fit into one note becomes several instructions.
+    for (const part of partsOf(text)) this.#prompts.note(instructionNote(part.trim()));
+  }
+
   cut({ item, heardText }: { readonly item: string; readonly heardText: string }): void {
     const answer = this.#answers.current;
     // Of a complete answer the model knows when it stopped: what it said at the speed of life was heard.
@@ -196,6 +206,7 @@ class OpenAiLiveMind implements Mind {
 
   #begin(): void {
     this.#bill.started();
+    for (const text of this.#early.splice(0)) this.instruct(text);
     this.#emit({ kind: 'ready' });
     this.#prompts.asks.start();
     this.#callee.sendHeldBack(false);

@@ -1,4 +1,5 @@
 import { unreachable } from '@outdial/kernel';
+import { instructionNote } from '../../instructions.ts';
 import type { HistoryItem } from '../../mind.ts';
 import type { Tool } from '../../tool.ts';
 import { calledNote, NOTES_EXPLAINED, resultNote } from '../notes.ts';
@@ -81,6 +82,8 @@ function said(item: HistoryItem, toolNames: ReadonlyMap<string, string>) {
       return { role: 'developer', text: calledNote(item.name, item.argumentsText) } as const;
     case 'tool_result':
       return { role: 'developer', text: resultNote(toolNames.get(item.id) ?? 'the tool', item.output) } as const;
+    case 'instruction':
+      return { role: 'developer', text: instructionNote(item.text) } as const;
     default:
       return unreachable(item);
   }

@@ -1,4 +1,5 @@
 import { unreachable } from '@outdial/kernel';
+import { instructionText } from '../../instructions.ts';
 import type { HistoryItem } from '../../mind.ts';
 
 /** The `item` of a `conversation.item.create`. */
@@ -12,6 +13,8 @@ export function conversationItem(item: HistoryItem): Readonly<Record<string, unk
       return { type: 'function_call', call_id: item.id, name: item.name, arguments: item.argumentsText };
     case 'tool_result':
       return { type: 'function_call_output', call_id: item.id, output: item.output };
+    case 'instruction':
+      return { type: 'message', role: 'system', content: [{ type: 'input_text', text: instructionText(item.text) }] };
     default:
       return unreachable(item);
   }

@@ -1,5 +1,6 @@
 import { unreachable } from '@outdial/kernel';
 import { codeBlamesRequest } from '../../failure.ts';
+import { instructedBy } from '../../instructions.ts';
 import type { HistoryItem, Mind, MindEvent, ProviderFailure } from '../../mind.ts';
 import { HeldBackSound } from '../../sound/held-back-sound.ts';
 import { ToolCalls } from '../../tool-calls.ts';
@@ -38,6 +39,8 @@ class OpenAiMind implements Mind {
   readonly #early: Readonly<Record<string, unknown>>[] = [];
   /** Null: tokens are billed. */
   readonly #time: BilledTime | null;
+  /** Of the supervisor, where they are no items of the conversation. */
+  readonly #instructed: HistoryItem[] = [];
   #gateOpen = false;
   /** The provider answers the callee's turns by itself. */
   #turnsAnswered = false;
@@ -47,7 +50,8 @@ class OpenAiMind implements Mind {
 
   constructor(input: OpenAiMindInput) {
     this.#input = input;
-    const { settings, dialect, clock } = input;
+    const { settings, dialect, clock, history = [] } = input;
+    if (dialect.instructed !== null) this.#instructed.push(...history.filter(({ kind }) => kind === 'instruction'));
     this.#time =
       dialect.billedBy === 'tokens'
         ? null
@@ -90,9 +94,16 @@ class OpenAiMind implements Mind {
   }
 
   respond(hint?: string): void {
-    this.#responses.request(
-      hint === undefined ? {} : { instructions: `${this.#input.settings.instructions}\n\n${hint}` },
-    );
+    this.#responses.request(hint === undefined ? {} : { instructions: `${this.#instructions}\n\n${hint}` });
+  }
+
+  instruct(text: string): void {
+    const { dialect } = this.#input;
+    const item = { kind: 'instruction', text } as const;
+    if (dialect.instructed === null) return this.#addItem(conversationItem(item));
+    this.#instructed.push(item);
+    // Those that come before follow the acceptance.
+    if (this.#connection.isAccepted) this.#sendInstructions();
   }
 
   cut({ item, playedMs }: { readonly item: string; readonly playedMs: number }): void {
@@ -155,6 +166,17 @@ class OpenAiMind implements Mind {
     if (!this.#gateOpen || this.#turnsAnswered || this.#responses.isAsked) return;
     this.#turnsAnswered = true;
     this.#sendTurnEnds('answered');
+  }
+
+  /** Those of the agent, and what the supervisor added. */
+  get #instructions(): string {
+    return instructedBy(this.#input.settings.instructions, this.#instructed);
+  }
+
+  #sendInstructions(): void {
+    const { instructed } = this.#input.dialect;
+    if (instructed === null || this.#instructed.length === 0) return;
+    this.#send({ type: 'session.update', session: instructed(this.#instructions) });
   }
 
   #sendTurnEnds(turns: TurnEnds): void {
@@ -237,8 +259,10 @@ class OpenAiMind implements Mind {
     for (const item of this.#input.history ?? []) {
       if (item.kind === 'tool_call') this.#tools.called(item.id);
       if (item.kind === 'tool_result') this.#tools.takes(item.id);
-      this.#addItem(conversationItem(item));
+      const isInSession = item.kind === 'instruction' && this.#input.dialect.instructed !== null;
+      if (!isInSession) this.#addItem(conversationItem(item));
     }
+    this.#sendInstructions();
     for (const item of this.#early.splice(0)) this.#addItem(item);
     for (const { ulaw, fromMs } of this.#heldBack.take()) this.#append(ulaw, fromMs);
     this.#emit({ kind: 'ready' });

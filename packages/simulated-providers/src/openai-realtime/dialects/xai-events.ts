@@ -88,12 +88,21 @@ const own = z.discriminatedUnion('type', [
 const OWN = new Set<string>(own.options.map((option) => option.shape.type.value));
 const typed = z.object({ type: z.string() });
 
+/** The conversation has two sides; instructions belong to the session. */
+const isOfSystem = (sent: ClientEvent): boolean =>
+  sent.type === 'conversation.item.create' && sent.item.type === 'message' && sent.item.role === 'system';
+
 /** Its own shapes of events, and OpenAI's of the others. */
 export const xaiClientEvents: z.ZodType<ClientEvent> = z.unknown().transform((value, context): ClientEvent => {
   const { data } = typed.safeParse(value);
   const schema = data !== undefined && OWN.has(data.type) ? own : clientEventSchema;
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success && !isOfSystem(parsed.data)) return parsed.data;
+  if (parsed.success) {
+    const message = 'must be user or assistant';
+    context.issues.push({ code: 'custom', path: ['item', 'role'], message, input: value });
+    return z.NEVER;
+  }
   for (const { code, path, message } of parsed.error.issues) {
     context.issues.push({ code: 'custom', path: [...path], message: `${code}: ${message}`, input: value });
   }

@@ -15,6 +15,8 @@ export interface RealtimeDialect {
   readonly textSession: (settings: OpenAiRealtimeSettings) => Json;
   /** With these a response speaks this text, word for word. */
   readonly speech: (text: string) => ResponseParameters;
+  /** The `session` that changes the instructions. Null: the conversation takes those of a supervisor as items. */
+  readonly instructed: ((instructions: string) => Json) | null;
   /** `time`: the connection and each item of text, so that it is made with the callee's first sound. */
   readonly billedBy: 'tokens' | 'time';
   /** A response that is canceled before its first sound has no end. */

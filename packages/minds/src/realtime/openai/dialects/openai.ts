@@ -17,6 +17,7 @@ export const openAiDialect: RealtimeDialect = {
   }),
   textSession: textSessionOf,
   speech: (text) => ({ instructions: exactly(text), tool_choice: 'none' }),
+  instructed: null,
   billedBy: 'tokens',
   leavesCancelledOpen: false,
 };

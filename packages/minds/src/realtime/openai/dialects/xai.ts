@@ -43,6 +43,8 @@ export const xaiDialect: RealtimeDialect = {
   }),
   // A response takes no choice of tools here.
   speech: (text) => ({ instructions: exactly(text) }),
+  // Its conversation has the callee and the agent alone.
+  instructed: (instructions) => ({ instructions }),
   billedBy: 'time',
   leavesCancelledOpen: true,
 };

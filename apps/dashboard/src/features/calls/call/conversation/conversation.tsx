@@ -5,6 +5,7 @@ import { activeTurn, neighboringTurn } from '../../model/active-turn.ts';
 import { conversationItems, shownTurns } from '../../model/conversation-items.ts';
 import { conversationWords } from '../../model/conversation-words.ts';
 import type { LiveCall } from '../../queries/use-live-call.ts';
+import { Instruct } from '../instruct/instruct.tsx';
 import { Listen } from '../listen/listen.tsx';
 import { Progress } from '../progress.tsx';
 import type { Player } from './player.ts';
@@ -62,6 +63,7 @@ export function Conversation({ accountId, call, live }: ConversationProps) {
           call.status !== 'ended' && <Progress call={call} events={live.events} />
         )}
         {hasWorker(call) && <Listen id={{ accountId, callId: call.id }} call={call} />}
+        {call.status === 'in_progress' && <Instruct id={{ accountId, callId: call.id }} call={call} />}
         {conversationWords(call).map((words) => (
           <Text key={words} size="sm" c="dimmed">
             {words}

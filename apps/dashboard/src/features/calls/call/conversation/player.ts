@@ -9,5 +9,13 @@ export interface Player {
 }
 
 /** Each speaker's color, shared by the waveform and the transcript. */
-export const VOICE_COLORS: Readonly<Record<Turn['role'], string>> = { agent: 'iris', callee: 'teal' };
-export const VOICE_WORDS: Readonly<Record<Turn['role'], string>> = { agent: 'Agent', callee: 'Callee' };
+export const VOICE_COLORS: Readonly<Record<Turn['role'], string>> = {
+  agent: 'iris',
+  callee: 'teal',
+  supervisor: 'grape',
+};
+export const VOICE_WORDS: Readonly<Record<Turn['role'], string>> = {
+  agent: 'Agent',
+  callee: 'Callee',
+  supervisor: 'Instruction',
+};
