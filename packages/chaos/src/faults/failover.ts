@@ -4,6 +4,7 @@ import type { Account } from '../stack/account.ts';
 import type { FaultContext, FaultOutcome } from './fault.ts';
 import { callsOf, countIn, first, PATIENCE_MS, until, untilStatus } from './observe.ts';
 import { outagesSaid } from './outage.ts';
+import { requeuedCalls } from './requeued-calls.ts';
 
 export interface FailoverPlan {
   readonly account: Account;
@@ -13,6 +14,8 @@ export interface FailoverPlan {
   readonly isOver: () => Promise<boolean>;
   /** The longest time without an accepted call. */
   readonly promisedMs: number;
+  /** The most jobs that may be lost with the old primary; default: any number. */
+  readonly mayRequeue?: number;
 }
 
 export interface FailoverFindings {
@@ -64,6 +67,7 @@ async function runFailover(context: FaultContext, plan: FailoverPlan): Promise<F
   const services = [...stack.apis, ...stack.workers];
   const pids = services.map(({ pid }) => pid);
   const before = await outagesSaid(stack, 'Redis');
+  const requeuedBefore = await requeuedCalls(stack);
   const placing = placeAllTheTime(context, plan.account);
   await placing.untilAccepted(SETTLED_CALLS);
   placing.measureFromNowOn();
@@ -80,11 +84,14 @@ async function runFailover(context: FaultContext, plan: FailoverPlan): Promise<F
     const times = away - (before.get(name)?.away ?? 0);
     return times > 1 ? [`the log of ${name} reported ${times} outages of Redis`] : [];
   });
+  const requeued = (await requeuedCalls(stack)) - requeuedBefore;
+  context.say(`${Math.round(gapMs)} ms without an accepted call, ${requeued} jobs queued again`);
   return {
     gapMs,
     violations: [
       ...violations,
       ...repeated,
+      ...(requeued > (plan.mayRequeue ?? Infinity) ? [`${requeued} jobs were lost and queued again`] : []),
       ...(services.some(({ pid }, index) => pid !== pids[index]) ? ['a process was restarted'] : []),
     ],
   };

@@ -12,6 +12,7 @@ const BEHIND_MS = 2_000;
 /** Beyond the time after which the Sentinels call the primary down: their vote, our reconnect, the rebuild of the gate. */
 const AFTER_DOWN_MS = 3_000;
 const PLANNED_MS = 1_500;
+const PLANNED_REQUEUED = 50;
 
 /** The primary is killed while its replica is behind: what it had accepted in that time is lost with it. */
 export const redisSentinelKilled: Fault = {
@@ -53,6 +54,7 @@ export const redisSentinelPlanned: Fault = {
         strike: () => group.failOver(),
         isOver: async () => (await group.primary()) === replica,
         promisedMs: PLANNED_MS,
+        mayRequeue: PLANNED_REQUEUED,
       },
     ]);
   },

@@ -26,7 +26,7 @@ export interface StackRedis {
   close(): Promise<void>;
 }
 
-/** What operators are told to set. */
+/** What the guide for operators recommends. */
 export const SENTINEL_DOWN_AFTER_MS = 3_000;
 export const CLUSTER_NODE_TIMEOUT_MS = 2_000;
 

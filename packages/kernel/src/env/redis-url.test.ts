@@ -89,7 +89,7 @@ test.each([
   ['redis+sentinel://h1:0/mymaster', 'each port must be a whole number from 1 to 65535'],
   ['redis+sentinel://h1:65536/mymaster', 'each port must be a whole number from 1 to 65535'],
   ['redis+sentinel://h1:/mymaster', 'each port must be a whole number from 1 to 65535'],
-  ['redis+sentinel://h1/my%20master', 'the name of the primary must have letters'],
+  ['redis+sentinel://h1/my%20master', 'the name of the primary must consist of letters'],
   ['redis+sentinel://h1/mymaster/one', 'it must end with /<name of the primary>'],
   ['redis+sentinel://h1/mymaster/0/1', 'it must end with /<name of the primary>'],
   ['redis+sentinel://h1/mymaster?db=1', 'it has a `?` or a `#`'],

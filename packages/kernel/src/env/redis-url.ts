@@ -1,7 +1,5 @@
 import { parseHosts, type HostPort } from './host-list.ts';
 
-export type { HostPort } from './host-list.ts';
-
 /** Where Redis is. */
 export type RedisAddress =
   /** One server, or what leads to the primary: a proxy, a DNS name. The client reads this URL itself. */
@@ -90,7 +88,7 @@ function groupOf(path: string): { readonly primaryName: string; readonly databas
   }
   // What Sentinel itself accepts as a name.
   if (!/^[\w.-]+$/.test(primaryName)) {
-    throw new RedisUrlError('the name of the primary must have letters, digits, `.`, `-` and `_` only');
+    throw new RedisUrlError('the name of the primary must consist of letters and digits, `.`, `-` and `_`');
   }
   if (more.length > 0 || !/^\d{0,5}$/.test(database)) {
     throw new RedisUrlError(
