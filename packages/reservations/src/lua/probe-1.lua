@@ -11,6 +11,9 @@
 --- @include "identity"
 --- @include "now"
 
+local gateKey = KEYS[1]
+
+redis.call('EXISTS', gateKey)
 readIdentity()
 nowMs()
 local info = {}
