@@ -1,6 +1,6 @@
 import type { RedisAddress } from '@outdial/kernel';
 import { Cluster } from 'ioredis';
-import type { Patience } from './connect.ts';
+import type { Patience } from './patience.ts';
 
 type ClusterAddress = Extract<RedisAddress, { readonly kind: 'cluster' }>;
 

@@ -1,7 +1,8 @@
 import { parseRedisUrl, unreachable, type RedisAccess } from '@outdial/kernel';
-import { Redis, type RedisOptions } from 'ioredis';
+import { Redis } from 'ioredis';
 import { connectToCluster } from './connect-to-cluster.ts';
 import { followPrimary } from './follow-primary.ts';
+import type { Patience } from './patience.ts';
 import type { RedisClient } from './redis-client.ts';
 import { sentinelOptions } from './sentinel-options.ts';
 
@@ -9,14 +10,6 @@ import { sentinelOptions } from './sentinel-options.ts';
 const COMMAND_TIMEOUT_MS = 500;
 const PATIENT_COMMAND_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 2_000;
-
-/** What a connection does while Redis is away. */
-export interface Patience extends Pick<RedisOptions, 'commandTimeout' | 'connectTimeout'> {
-  readonly connectTimeout: number;
-  readonly maxRetriesPerRequest: number | null;
-  /** Keeps commands until Redis is back; otherwise they fail at once. */
-  readonly enableOfflineQueue: boolean;
-}
 
 /**
  * A connection for commands that a request waits for: while Redis is away they fail at once, and a command without an

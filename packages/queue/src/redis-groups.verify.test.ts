@@ -35,7 +35,7 @@ const GROUPS: readonly (readonly [string, () => Promise<Group>])[] = [
       return {
         access: { url: group.url, sentinelPassword: group.sentinelPassword },
         killPrimary: async () => (await group.primary()).kill(),
-        close: group.close,
+        close: () => group.close(),
       };
     },
   ],
@@ -44,10 +44,22 @@ const GROUPS: readonly (readonly [string, () => Promise<Group>])[] = [
     async () => {
       const group = await privateRedisCluster({ withReplicas: true });
       // The second one has the slot of the gate, and the third one that of the queue.
-      return { access: group.url, killPrimary: async () => group.primaries[1]?.kill(), close: group.close };
+      return { access: group.url, killPrimary: async () => group.primaries[1]?.kill(), close: () => group.close() };
     },
   ],
 ];
+
+/** BullMQ's own view of the queue, which is empty. */
+async function emptied(redis: RedisClient): Promise<Queue> {
+  const inside = new Queue(CALL_QUEUE, { connection: redis, prefix: DEFAULT_QUEUE_PREFIX });
+  await inside.obliterate({ force: true });
+  return inside;
+}
+
+async function reasonOf(access: RedisAccess): Promise<string> {
+  const verdict = await checkRedis(access);
+  return verdict.kind === 'unusable' ? verdict.reason : verdict.kind;
+}
 
 describe.each(GROUPS)('%s', (_, open) => {
   let group: Group;
@@ -72,13 +84,6 @@ describe.each(GROUPS)('%s', (_, open) => {
   test('is usable', async () => {
     await expect.poll(() => checkRedis(group.access)).toEqual({ kind: 'usable' });
   });
-
-  /** BullMQ's own view of the queue, which is empty. */
-  async function emptied(redis: RedisClient): Promise<Queue> {
-    const inside = new Queue(CALL_QUEUE, { connection: redis, prefix: DEFAULT_QUEUE_PREFIX });
-    await inside.obliterate({ force: true });
-    return inside;
-  }
 
   describeCallQueue('on it', async () => {
     const redis = await ready(connectPatiently);
@@ -181,10 +186,6 @@ test(
   async () => {
     const sentinels = await privateRedisSentinels();
     const cluster = await privateRedisCluster();
-    const reasonOf = async (access: RedisAccess) => {
-      const verdict = await checkRedis(access);
-      return verdict.kind === 'unusable' ? verdict.reason : verdict.kind;
-    };
     const { url, sentinelPassword } = sentinels;
     const [node = { url: '' }] = sentinels.nodes;
     const [sentinel = { url: '' }] = sentinels.sentinels;

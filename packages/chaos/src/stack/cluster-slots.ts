@@ -33,16 +33,16 @@ export async function moveSlot(nodes: readonly PrivateServer[], key: string, rec
     withClient(receiver, async (to) => {
       const slot = await from.cluster('KEYSLOT', key);
       const [giverId, receiverId] = [await from.cluster('MYID'), await to.cluster('MYID')];
-      await to.call('CLUSTER', 'SETSLOT', slot, 'IMPORTING', String(giverId));
-      await from.call('CLUSTER', 'SETSLOT', slot, 'MIGRATING', String(receiverId));
+      await to.call('CLUSTER', 'SETSLOT', slot, 'IMPORTING', giverId);
+      await from.call('CLUSTER', 'SETSLOT', slot, 'MIGRATING', receiverId);
       for (;;) {
         const keys = await from.cluster('GETKEYSINSLOT', slot, KEYS_AT_ONCE);
         if (keys.length === 0) break;
         const options = ['', 0, MIGRATE_TIMEOUT_MS, 'AUTH', password, 'KEYS'] as const;
         await from.call('MIGRATE', '127.0.0.1', port, ...options, ...keys);
       }
-      await to.call('CLUSTER', 'SETSLOT', slot, 'NODE', String(receiverId));
-      await from.call('CLUSTER', 'SETSLOT', slot, 'NODE', String(receiverId));
+      await to.call('CLUSTER', 'SETSLOT', slot, 'NODE', receiverId);
+      await from.call('CLUSTER', 'SETSLOT', slot, 'NODE', receiverId);
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { unreachable } from '@outdial/kernel';
 import { connectPatiently, type RedisClient } from '@outdial/queue';
 import {
   privateRedis,
@@ -48,7 +49,7 @@ export async function openRedis(kind: RedisKind): Promise<StackRedis> {
         sentinels: group,
         cluster: undefined,
         connect: () => quiet(connectPatiently({ url, sentinelPassword })),
-        close: group.close,
+        close: () => group.close(),
       };
     }
     case 'cluster': {
@@ -60,9 +61,11 @@ export async function openRedis(kind: RedisKind): Promise<StackRedis> {
         sentinels: undefined,
         cluster: group,
         connect: () => quiet(connectPatiently(group.url)),
-        close: group.close,
+        close: () => group.close(),
       };
     }
+    default:
+      return unreachable(kind);
   }
 }
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseRedisUrl, redisHosts, RedisUrlError } from './redis-url.ts';
 
