@@ -16,6 +16,8 @@ export async function readOwnNames(): Promise<OwnNames> {
 
 async function namesIn(template: string): Promise<readonly string[]> {
   const source = await readFile(new URL(template, TEMPLATES), 'utf8');
-  const named = [...source.matchAll(/- name: ([A-Z][A-Z0-9_]+)$|"outdial\.fromSecret" \(list "([A-Z0-9_]+)"/gm)];
+  const named = [
+    ...source.matchAll(/- name: ([A-Z][A-Z0-9_]+)$|"outdial\.fromSecret(?:IfThere)?" \(list "([A-Z0-9_]+)"/gm),
+  ];
   return named.flatMap(([, literal, secret]) => literal ?? secret ?? []);
 }

@@ -1,4 +1,4 @@
-import { EnvError, pause, type Clock, type StoreCheckResult } from '@outdial/kernel';
+import { EnvError, pause, redisAccessOf, type Clock, type StoreCheckResult } from '@outdial/kernel';
 import { checkDatabase } from '@outdial/persistence';
 import { checkRedis } from '@outdial/queue';
 import type { ApiConfig } from './config.ts';
@@ -11,8 +11,8 @@ const PAUSE_MS = 1_000;
  * @returns whether both stores are known to be usable.
  * @throws EnvError
  */
-export async function checkStores({ DATABASE_URL, REDIS_URL }: ApiConfig): Promise<boolean> {
-  const [database, redis] = await Promise.all([checkDatabase(DATABASE_URL), checkRedis(REDIS_URL)]);
+export async function checkStores(config: ApiConfig): Promise<boolean> {
+  const [database, redis] = await Promise.all([checkDatabase(config.DATABASE_URL), checkRedis(redisAccessOf(config))]);
   return [isUsable('DATABASE_URL', database), isUsable('REDIS_URL', redis)].every(Boolean);
 }
 

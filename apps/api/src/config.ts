@@ -7,8 +7,8 @@ import {
   envLogLevel,
   envPoolSize,
   envPostgresUrl,
-  envRedisUrl,
   parseEnv,
+  redisEnv,
   type Env,
   type EnvSpec,
 } from '@outdial/kernel';
@@ -33,7 +33,7 @@ export const apiEnv = {
       'How long the API goes on accepting requests after SIGTERM while /readyz says `draining`, so that load balancers send them elsewhere.',
   },
   DATABASE_URL: { schema: envPostgresUrl, description: 'The Postgres database that stores the calls.' },
-  REDIS_URL: { schema: envRedisUrl, description: 'The Redis of the admission gate and the queue.' },
+  ...redisEnv,
   OUTDIAL_DATA_DIR: {
     schema: z.string().default('.data'),
     description: 'Folder of the recordings, and of the key pepper if OUTDIAL_KEY_PEPPER is not set.',

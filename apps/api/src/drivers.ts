@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createAdmission } from '@outdial/admission';
 import { createPlanCampaign } from '@outdial/calls';
 import { createEgressClient, createEgressFetch } from '@outdial/egress';
-import { systemClock, type Logger } from '@outdial/kernel';
+import { redisAccessOf, systemClock, type Logger } from '@outdial/kernel';
 import { readEmailBacklog } from '@outdial/identity';
 import { createApiMetrics } from '@outdial/metrics';
 import {
@@ -29,6 +29,7 @@ import {
   createInstructionSender,
   createOperationSignals,
   createTryChannel,
+  onConnectionLost,
 } from '@outdial/queue';
 import { EVALUATION_QUEUE, MOST_MONITORS, TRY_QUEUE } from '@outdial/contracts';
 import { openRecordings, s3SettingsOf } from '@outdial/recordings';
@@ -66,7 +67,7 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     outages.suspect('postgres');
     admission.warmUp();
   });
-  const redis = connectRedis(config.REDIS_URL, logger, onUnsupported);
+  const redis = connectRedis(redisAccessOf(config), logger, onUnsupported);
   const gate = createGate({ redis: redis.gate });
   const outages = watchStores({ database, redis, gate, logger, clock });
   const queue = createCallQueue({ redis: redis.queue, logger });
@@ -95,7 +96,7 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     jobs: () => queue.counts(),
   });
   admission.warmUp();
-  redis.gate.on('close', admission.warmUp);
+  onConnectionLost(redis.gate, admission.warmUp);
   return {
     clock,
     metrics,

@@ -1,16 +1,21 @@
-import type { Logger } from '@outdial/kernel';
-import { connectForCommands, connectForWaiting, pingForWriting } from '@outdial/queue';
+import type { Logger, RedisAccess } from '@outdial/kernel';
+import {
+  connectForCommands,
+  connectForWaiting,
+  onConnectionLost,
+  pingForWriting,
+  type RedisClient,
+} from '@outdial/queue';
 import { assertGateSupport, GateUnsupportedError } from '@outdial/reservations';
-import type { Redis } from 'ioredis';
 
 export interface RedisConnections {
-  readonly gate: Redis;
-  readonly queue: Redis;
-  readonly rateLimit: Redis;
+  readonly gate: RedisClient;
+  readonly queue: RedisClient;
+  readonly rateLimit: RedisClient;
   /** Receives hints about changed calls. */
-  readonly changes: Redis;
+  readonly changes: RedisClient;
   /** Receives the sound of live calls that members listen to. */
-  readonly sound: Redis;
+  readonly sound: RedisClient;
   /** Rejects unless every connection that a request needs is ready and Redis accepts writes. */
   ping(): Promise<void>;
   /** Called for each lost connection, and for each attempt to reconnect that fails. */
@@ -27,20 +32,20 @@ const RATE_LIMIT_TIMEOUT_MS = 150;
  * @param onUnsupported called if this Redis can never carry the gate.
  */
 export function connectRedis(
-  redisUrl: string,
+  access: RedisAccess,
   logger: Logger,
   onUnsupported: (error: GateUnsupportedError) => void,
 ): RedisConnections {
-  const gate = connectForCommands(redisUrl);
-  const queue = connectForCommands(redisUrl);
-  const rateLimit = gate.duplicate({ commandTimeout: RATE_LIMIT_TIMEOUT_MS });
+  const gate = connectForCommands(access);
+  const queue = connectForCommands(access);
+  const rateLimit = connectForCommands(access, { commandTimeoutMs: RATE_LIMIT_TIMEOUT_MS });
   const needed = [gate, queue, rateLimit];
   const connections = {
     gate,
     queue,
     rateLimit,
-    changes: connectForWaiting(redisUrl),
-    sound: connectForWaiting(redisUrl),
+    changes: connectForWaiting(access),
+    sound: connectForWaiting(access),
   };
   const all = Object.values(connections);
   for (const [job, redis] of Object.entries(connections)) {
@@ -58,7 +63,7 @@ export function connectRedis(
       await pingForWriting(gate);
     },
     onLost(listener) {
-      for (const redis of all) redis.on('close', listener);
+      for (const redis of all) onConnectionLost(redis, listener);
     },
     close() {
       for (const redis of all) redis.disconnect();
@@ -67,7 +72,7 @@ export function connectRedis(
 }
 
 async function checkSupport(
-  redis: Redis,
+  redis: RedisClient,
   logger: Logger,
   onUnsupported: (error: GateUnsupportedError) => void,
 ): Promise<void> {

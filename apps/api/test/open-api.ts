@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { PolicyPack } from '@outdial/contracts';
 import { parseKeyPepper } from '@outdial/secrets';
 import { egressEnv } from '@outdial/egress';
-import { createLogger, invariant, parseEnv } from '@outdial/kernel';
+import { createLogger, invariant, parseEnv, sentinelEnv } from '@outdial/kernel';
 import { createAdministration, createDatabase, type Administration, type Database } from '@outdial/persistence';
 import { recordingsEnv } from '@outdial/recordings';
 import { testStores } from '@outdial/testkit';
@@ -74,6 +74,7 @@ export async function openApi(options: TestApiOptions = {}): Promise<TestApi> {
     HOST: '127.0.0.1',
     DATABASE_URL: stores.databaseUrl,
     REDIS_URL: stores.redisUrl,
+    ...parseEnv(sentinelEnv, {}),
     OUTDIAL_DATA_DIR: dataDir,
     ...parseEnv(recordingsEnv, options.recordings ?? {}),
     // Browsers of tests send their own address in X-Forwarded-For.

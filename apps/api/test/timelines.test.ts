@@ -93,7 +93,7 @@ it('what the API commits is announced to its processes', async () => {
     await api.request('POST', `/outbound/calls/${callId}/end`, { key: account.key });
     await expect.poll(() => heard).toEqual([callId, callId]);
   }
-  const counter = subscriber.duplicate();
+  const counter = connectForWaiting(redis.url);
   await expect.poll(async () => (await counter.pubsub('NUMSUB', '{outdial-queue}:changes'))[1]).toBe(2);
   for (const connection of [subscriber, counter]) connection.disconnect();
 });

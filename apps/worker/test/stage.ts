@@ -21,10 +21,9 @@ import {
   createReconcileStore,
   type Database,
 } from '@outdial/persistence';
-import { connectPatiently, createCallQueue, createEndSignals } from '@outdial/queue';
+import { connectPatiently, createCallQueue, createEndSignals, type RedisClient } from '@outdial/queue';
 import { createGate, createTrunkChannels } from '@outdial/reservations';
 import { testStores } from '@outdial/testkit';
-import type { Redis } from 'ioredis';
 import { compose } from '../src/compose/compose.ts';
 import { readConfig, type WorkerConfig } from '../src/settings/config.ts';
 import { PRODUCT_TIMINGS, type WorkerTimings } from '../src/settings/timings.ts';
@@ -48,7 +47,7 @@ export interface Stage {
   readonly redisUrl: string;
   readonly databaseUrl: string;
   readonly dataDir: string;
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly database: Database;
   readonly gate: Gate;
   readonly accountId: AccountId;

@@ -16,9 +16,10 @@ let stack: Stack | undefined;
 const closeStack = () => stack?.close({ keepLogs: !reports.every(isKept) });
 try {
   for (const fault of faults) {
-    if (stack?.carrier !== fault.carrier) {
+    const { carrier, redisKind = 'server' } = fault;
+    if (stack?.carrier !== carrier || stack.redisKind !== redisKind) {
       await closeStack();
-      stack = await openStack({ carrier: fault.carrier, announce: say });
+      stack = await openStack({ carrier, redisKind, announce: say });
     }
     say(`\n${fault.name}: ${fault.expectation}`);
     const report = await runFault(fault, stack, { seed, minutes, say: (text) => say(`  ${text}`) });

@@ -3,7 +3,7 @@ import type { Fault } from './faults/fault.ts';
 import { FAULTS } from './faults/faults.ts';
 
 export interface Options {
-  /** Grouped by carrier, since starting a stack takes a while. */
+  /** Grouped by carrier and kind of Redis, since starting a stack takes a while. */
   readonly faults: readonly Fault[];
   readonly seed: number | undefined;
   /** How long the soak lasts. */
@@ -41,11 +41,13 @@ export function readOptions(args: readonly string[]): Options {
   }
   const chosen = only === undefined ? FAULTS : FAULTS.filter((fault) => only.includes(fault.name));
   return {
-    faults: chosen.toSorted((left, right) => left.carrier.localeCompare(right.carrier)),
+    faults: chosen.toSorted((left, right) => stackOf(left).localeCompare(stackOf(right))),
     seed: values.seed === undefined ? undefined : wholeNumber('--seed', values.seed),
     minutes: values.minutes === undefined ? SOAK_MINUTES : wholeNumber('--minutes', values.minutes),
   };
 }
+
+const stackOf = ({ carrier, redisKind = 'server' }: Fault) => `${carrier} ${redisKind}`;
 
 function wholeNumber(option: string, text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new Error(`${option} ${text} is not a whole number: write it as in ${option} 7`);

@@ -4,6 +4,8 @@ export { DeadlineExceeded, withDeadline } from './deadline.ts';
 export { describeFailure } from './describe-failure.ts';
 export { EnvError, parseEnv, type Env, type EnvSpec, type EnvVariable } from './env/parse-env.ts';
 export { namesOneHost, SEVERAL_HOSTS } from './env/postgres-hosts.ts';
+export { redisAccessOf, redisEnv, sentinelEnv, type RedisAccess } from './env/redis-env.ts';
+export { parseRedisUrl, redisHosts, RedisUrlError, type RedisAddress } from './env/redis-url.ts';
 export { reportConfig } from './env/report-config.ts';
 export { envChoice, envFlag, envInteger, envLogLevel, envPoolSize, envPostgresUrl, envRedisUrl } from './env/values.ts';
 export { CodedError, type CodedErrorDetails, type CodedErrorInput } from './coded-error.ts';

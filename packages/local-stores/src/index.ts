@@ -7,4 +7,5 @@ export { startPostgres, type PostgresServer, type PostgresServerOptions } from '
 export type { StoreProfile } from './profile.ts';
 export { findRedis, type RedisProgram } from './redis/find-redis.ts';
 export { startRedis, type RedisServer, type RedisServerOptions } from './redis/redis-server.ts';
+export { startSentinel, type SentinelOptions } from './redis/sentinel-server.ts';
 export { removeDataFolder } from './remove-data-folder.ts';

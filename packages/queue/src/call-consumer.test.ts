@@ -3,13 +3,13 @@ import { CALL_QUEUE, type CallId } from '@outdial/contracts';
 import { createLogger, systemClock } from '@outdial/kernel';
 import { fakeClock, privateRedis, testStores, type TestStores } from '@outdial/testkit';
 import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createCallConsumer, type CallConsumer, type CallConsumerOptions } from './call-consumer.ts';
 import { createCallQueue } from './call-queue.ts';
 import { connectForWaiting } from './connect.ts';
 import { createJobWorker, type JobOutcome, type JobWorker, type JobWorkerOptions } from './job-worker.ts';
 import { DEFAULT_QUEUE_PREFIX } from './keys.ts';
+import type { RedisClient } from './redis-client.ts';
 import { STALLED_AFTER_MS } from './stall-detector.ts';
 import { createRecorder, newCallId } from './testing/recorder.ts';
 
@@ -31,7 +31,7 @@ afterEach(async () => {
   for (const close of closers.toReversed()) await close();
 });
 
-function connect(url: string = stores.redisUrl): Redis {
+function connect(url: string = stores.redisUrl): RedisClient {
   const redis = connectForWaiting(url);
   redis.on('error', () => undefined);
   closers.push(() => redis.disconnect());

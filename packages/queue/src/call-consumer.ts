@@ -1,14 +1,14 @@
 import { CALL_QUEUE, callJobSchema, type CallId } from '@outdial/contracts';
 import type { Clock, Logger, Timer } from '@outdial/kernel';
 import { Queue, type Job } from 'bullmq';
-import type { Redis } from 'ioredis';
 import { createJobWorker, type JobOutcome, type JobWorker, type JobWorkerOptions } from './job-worker.ts';
 import { DEFAULT_QUEUE_PREFIX, type QueueName } from './keys.ts';
+import type { RedisClient } from './redis-client.ts';
 import { createStallDetector } from './stall-detector.ts';
 
 export interface CallConsumerOptions {
   /** From `connectForWaiting`. The caller closes it. */
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly prefix?: string;

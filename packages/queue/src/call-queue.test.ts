@@ -4,15 +4,15 @@ import { CALL_QUEUE } from '@outdial/contracts';
 import { createLogger } from '@outdial/kernel';
 import { privateRedis, testStores, type TestStores } from '@outdial/testkit';
 import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createCallQueue, type OwnedCallQueue } from './call-queue.ts';
 import { connectForCommands, connectForWaiting } from './connect.ts';
 import { DEFAULT_QUEUE_PREFIX } from './keys.ts';
+import type { RedisClient } from './redis-client.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 let stores: TestStores;
-let redis: Redis;
+let redis: RedisClient;
 let queue: OwnedCallQueue;
 /** BullMQ's own view. */
 let inside: Queue;
@@ -34,7 +34,7 @@ afterEach(async () => {
   redis.disconnect();
 });
 
-async function connected(connection: Redis): Promise<Redis> {
+async function connected(connection: RedisClient): Promise<RedisClient> {
   connection.on('error', () => undefined);
   await new Promise<void>((resolve) => connection.once('ready', () => resolve()));
   return connection;

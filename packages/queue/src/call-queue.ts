@@ -2,12 +2,12 @@ import type { CallQueue } from '@outdial/calls';
 import { CALL_QUEUE, type CallId, type CallJob } from '@outdial/contracts';
 import type { Logger } from '@outdial/kernel';
 import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
 import { DEFAULT_QUEUE_PREFIX, jobKey, type QueueName } from './keys.ts';
+import type { RedisClient } from './redis-client.ts';
 
 export interface CallQueueOptions {
   /** From `connectForCommands`: an add must fail while Redis is away, because a late one is useless. */
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly logger: Logger;
   readonly prefix?: string;
   /** The queue of the calls to drive, unless given. */
@@ -86,7 +86,7 @@ function jobOf(callId: CallId) {
 
 /** A job's hash exists as long as the job; `finishedOn` in it means that the job is over. */
 async function missingOf(
-  redis: Redis,
+  redis: RedisClient,
   keyOf: (callId: CallId) => string,
   queue: Queue,
   ids: readonly CallId[],

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { testStores, type TestStores } from '@outdial/testkit';
-import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCallSoundPublisher, createCallSoundSubscriptions } from './call-sound.ts';
 import { connectForCommands, connectForWaiting } from './connect.ts';
+import type { RedisClient } from './redis-client.ts';
 import { createRecorder, newCallId } from './testing/recorder.ts';
 
 let stores: TestStores;
-const connections: Redis[] = [];
+const connections: RedisClient[] = [];
 beforeAll(async () => {
   stores = await testStores();
 });

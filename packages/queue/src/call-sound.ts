@@ -1,6 +1,6 @@
 import type { CallId } from '@outdial/contracts';
-import type { Redis } from 'ioredis';
 import { DEFAULT_QUEUE_PREFIX, soundChannel } from './keys.ts';
+import type { RedisClient } from './redis-client.ts';
 
 /** Half a second of one call, and a share of many: what Redis has not taken by then is late anyway. */
 const MOST_UNANSWERED_OF_CALL = 5;
@@ -13,7 +13,7 @@ export interface CallSoundPublisher {
 
 /** Sends the sound of live calls. `redis` is used for nothing else: a late command of another kind would be late for sound. */
 export function createCallSoundPublisher(options: {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly prefix?: string;
 }): CallSoundPublisher {
   const { redis, prefix = DEFAULT_QUEUE_PREFIX } = options;
@@ -50,7 +50,7 @@ export interface CallSoundSubscriptions {
 
 /** One subscription for each call, however many follow it. `redis` is a connection from `connectForWaiting`, for this alone. */
 export function createCallSoundSubscriptions(options: {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly prefix?: string;
 }): CallSoundSubscriptions {
   const { redis, prefix = DEFAULT_QUEUE_PREFIX } = options;

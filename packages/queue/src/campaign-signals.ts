@@ -1,6 +1,6 @@
 import { pause, systemClock } from '@outdial/kernel';
-import type { Redis } from 'ioredis';
 import { campaignChannel, DEFAULT_QUEUE_PREFIX } from './keys.ts';
+import type { RedisClient } from './redis-client.ts';
 
 /** Announces that campaigns have changed, so that workers look at once. They also poll, so a loss is harmless. */
 export interface CampaignSignals {
@@ -12,7 +12,10 @@ const LOOK = 'look';
 const GAP_MS = 100;
 
 /** The first change is announced at once, later ones together. While Redis is away, nothing is announced. */
-export function createCampaignSignals(options: { readonly redis: Redis; readonly prefix?: string }): CampaignSignals {
+export function createCampaignSignals(options: {
+  readonly redis: RedisClient;
+  readonly prefix?: string;
+}): CampaignSignals {
   const { redis } = options;
   const channel = campaignChannel(options.prefix ?? DEFAULT_QUEUE_PREFIX);
   let isWanted = false;
@@ -40,7 +43,7 @@ export function createCampaignSignals(options: { readonly redis: Redis; readonly
 
 /** Receives every announcement from now on, also after outages of Redis. `redis` is used for nothing but subscriptions. */
 export async function subscribeToCampaignSignals(options: {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly prefix?: string;
   readonly onChanged: () => void;
 }): Promise<void> {

@@ -1,8 +1,8 @@
 import type { ChangeSignals } from '@outdial/calls';
 import { callIdSchema, type CallId } from '@outdial/contracts';
 import { pause, systemClock, type Logger } from '@outdial/kernel';
-import type { Redis } from 'ioredis';
 import { changeChannel, DEFAULT_QUEUE_PREFIX } from './keys.ts';
+import type { RedisClient } from './redis-client.ts';
 
 /** The maximum number of ids per announcement. */
 const MAX_IDS = 1_000;
@@ -13,7 +13,7 @@ const GAP_MS = 20;
  * Announces calls that have changed: the first at once, then those of the next few milliseconds in one command. While
  * Redis is away, announcements are dropped.
  */
-export function createChangeSignals(options: { readonly redis: Redis; readonly prefix?: string }): ChangeSignals {
+export function createChangeSignals(options: { readonly redis: RedisClient; readonly prefix?: string }): ChangeSignals {
   const { redis } = options;
   const channel = changeChannel(options.prefix ?? DEFAULT_QUEUE_PREFIX);
   const gathered = new Set<CallId>();
@@ -45,7 +45,7 @@ export function createChangeSignals(options: { readonly redis: Redis; readonly p
  * `connectForWaiting`: a subscribed connection takes no other commands. It may carry other subscriptions.
  */
 export async function subscribeToChangeSignals(options: {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly logger: Logger;
   readonly prefix?: string;
   /** Called once per announcement, however many calls it names. */

@@ -1,11 +1,11 @@
 import type { EndSignals } from '@outdial/calls';
 import { callIdSchema, type CallId } from '@outdial/contracts';
 import type { Logger } from '@outdial/kernel';
-import type { Redis } from 'ioredis';
 import { DEFAULT_QUEUE_PREFIX, endChannel } from './keys.ts';
+import type { RedisClient } from './redis-client.ts';
 
 /** Announces requests to end a call. A driver that misses one sees the request at its next write. */
-export function createEndSignals(options: { readonly redis: Redis; readonly prefix?: string }): EndSignals {
+export function createEndSignals(options: { readonly redis: RedisClient; readonly prefix?: string }): EndSignals {
   const channel = endChannel(options.prefix ?? DEFAULT_QUEUE_PREFIX);
   return {
     async publish(callId) {
@@ -19,7 +19,7 @@ export function createEndSignals(options: { readonly redis: Redis; readonly pref
  * `connectForWaiting` used for nothing else: a subscribed connection takes no other commands.
  */
 export async function subscribeToEndSignals(options: {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly logger: Logger;
   readonly prefix?: string;
   readonly onEndRequested: (callId: CallId) => void;

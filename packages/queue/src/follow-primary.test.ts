@@ -3,13 +3,14 @@ import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connectForCommands, connectForWaiting, connectPatiently } from './connect.ts';
 import { isRedisAway } from './redis-away.ts';
+import type { RedisClient } from './redis-client.ts';
 import { pingForWriting } from './redis-outages.ts';
 import { openSwitchedAddress, type SwitchedAddress } from './testing/switched-address.ts';
 
 let servers: readonly [PrivateServer, PrivateServer];
 let address: SwitchedAddress;
 let operator: Redis;
-let connections: readonly Redis[];
+let connections: readonly RedisClient[];
 
 beforeAll(async () => {
   servers = await Promise.all([privateRedis(), privateRedis()]);
@@ -24,7 +25,7 @@ beforeEach(async () => {
   operator = new Redis(servers[0].url);
   const commands = connectForCommands(address.url);
   const others = [connectPatiently(address.url), connectForWaiting(address.url)];
-  connections = [commands, commands.duplicate({ commandTimeout: 150 }), ...others];
+  connections = [commands, connectForCommands(address.url, { commandTimeoutMs: 150 }), ...others];
   for (const redis of connections) redis.on('error', () => undefined);
   await allReady();
 });
@@ -46,8 +47,8 @@ const failureOf = (work: Promise<unknown>) =>
 const demote = () => operator.replicaof('127.0.0.1', 1);
 
 test.each([
-  ['a command', (redis: Redis) => redis.set('key', 'value')],
-  ['a script', (redis: Redis) => redis.eval("return redis.call('SET', KEYS[1], 'value')", 1, 'key')],
+  ['a command', (redis: RedisClient) => redis.set('key', 'value')],
+  ['a script', (redis: RedisClient) => redis.eval("return redis.call('SET', KEYS[1], 'value')", 1, 'key')],
 ])('one rejection of %s makes every connection of the process find the new primary', async (_, write) => {
   const [commands] = connections;
   await demote();

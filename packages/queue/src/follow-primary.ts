@@ -39,7 +39,8 @@ export function followPrimary(redis: Redis): Redis {
 }
 
 function groupOf({ options }: Redis): ConnectionGroup {
-  const address = options.path ?? `${options.host}:${options.port}`;
+  const sentinels = options.sentinels?.map(({ host, port }) => `${host}:${port}`).join(',');
+  const address = options.path ?? (sentinels ? `${sentinels}/${options.name}` : `${options.host}:${options.port}`);
   const known = groupsByAddress.get(address);
   if (known) return known;
   const group: ConnectionGroup = { connections: new Set(), reconnectedAtMs: -Infinity };

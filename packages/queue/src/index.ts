@@ -16,4 +16,5 @@ export type { JobOutcome } from './job-worker.ts';
 export { createOperationSignals, subscribeToOperationSignals, type OperationSignals } from './operation-signals.ts';
 export { createTryChannel, type TryChannel, type TryText } from './try-channel.ts';
 export { createTurnSignals, subscribeToTurnSignals } from './turn-signals.ts';
+export { onConnectionLost, type RedisClient } from './redis-client.ts';
 export { pingForWriting, watchedRedis } from './redis-outages.ts';

@@ -1,13 +1,13 @@
 import { pause, type Clock, type Logger } from '@outdial/kernel';
 import { DelayedError, WaitingError, Worker, type Job } from 'bullmq';
-import type { Redis } from 'ioredis';
 import type { QueueName } from './keys.ts';
+import type { RedisClient } from './redis-client.ts';
 
 /** The outcome of a job. `later`: deliver it again after that time. */
 export type JobOutcome = { readonly kind: 'done' } | { readonly kind: 'later'; readonly afterMs: number };
 
 export interface JobWorkerOptions {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly prefix: string;
   readonly name: QueueName;
   readonly logger: Logger;

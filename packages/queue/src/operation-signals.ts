@@ -1,5 +1,5 @@
-import type { Redis } from 'ioredis';
 import { DEFAULT_QUEUE_PREFIX, operationsChannel } from './keys.ts';
+import type { RedisClient } from './redis-client.ts';
 
 /** Announces that operators have changed something; Postgres has the change. Workers also poll, so a loss is harmless. */
 export interface OperationSignals {
@@ -8,7 +8,10 @@ export interface OperationSignals {
 
 const LOOK = 'look';
 
-export function createOperationSignals(options: { readonly redis: Redis; readonly prefix?: string }): OperationSignals {
+export function createOperationSignals(options: {
+  readonly redis: RedisClient;
+  readonly prefix?: string;
+}): OperationSignals {
   const channel = operationsChannel(options.prefix ?? DEFAULT_QUEUE_PREFIX);
   return {
     async publish() {
@@ -22,7 +25,7 @@ export function createOperationSignals(options: { readonly redis: Redis; readonl
  * used for nothing else but subscriptions.
  */
 export async function subscribeToOperationSignals(options: {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly prefix?: string;
   readonly onChanged: () => void;
 }): Promise<void> {

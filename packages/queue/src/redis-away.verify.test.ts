@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { privateRedis, type PrivateServer } from '@outdial/testkit';
-import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connectForCommands, connectPatiently } from './connect.ts';
 import { isRedisAway } from './redis-away.ts';
+import type { RedisClient } from './redis-client.ts';
 
 let server: PrivateServer;
-let connections: Redis[];
+let connections: RedisClient[];
 beforeEach(async () => {
   server = await privateRedis();
   connections = [];
@@ -16,7 +16,7 @@ afterEach(async () => {
   await server.close();
 });
 
-async function connected(connect: (url: string) => Redis): Promise<Redis> {
+async function connected(connect: (url: string) => RedisClient): Promise<RedisClient> {
   const redis = connect(server.url);
   connections.push(redis);
   redis.on('error', () => undefined);

@@ -1,6 +1,6 @@
 import type { TryId } from '@outdial/contracts';
-import type { Redis } from 'ioredis';
 import { DEFAULT_QUEUE_PREFIX, tryStream } from './keys.ts';
+import type { RedisClient } from './redis-client.ts';
 
 /** A text with its place in its stream. */
 export interface TryText {
@@ -28,7 +28,7 @@ const KEPT_MS = 900_000;
 const MAX_ENTRIES = 10_000;
 const PER_READ = 500;
 
-export function createTryChannel(options: { readonly redis: Redis; readonly prefix?: string }): TryChannel {
+export function createTryChannel(options: { readonly redis: RedisClient; readonly prefix?: string }): TryChannel {
   const { redis, prefix = DEFAULT_QUEUE_PREFIX } = options;
 
   /** Returns the id of the last one. */

@@ -1,14 +1,14 @@
 import type { TurnSignals } from '@outdial/calls';
 import { callIdSchema, liveTurnsSchema, type CallId, type LiveTurn } from '@outdial/contracts';
 import type { Logger } from '@outdial/kernel';
-import type { Redis } from 'ioredis';
 import { DEFAULT_QUEUE_PREFIX, turnChannel } from './keys.ts';
+import type { RedisClient } from './redis-client.ts';
 
 /** A message is a call's id and its turns as JSON. */
 const ID_LENGTH = 36;
 
 /** Announces what was said. While Redis is away, announcements are dropped. */
-export function createTurnSignals(options: { readonly redis: Redis; readonly prefix?: string }): TurnSignals {
+export function createTurnSignals(options: { readonly redis: RedisClient; readonly prefix?: string }): TurnSignals {
   const { redis } = options;
   const channel = turnChannel(options.prefix ?? DEFAULT_QUEUE_PREFIX);
   return {
@@ -25,7 +25,7 @@ export function createTurnSignals(options: { readonly redis: Redis; readonly pre
  * `connectForWaiting`, and may carry other subscriptions.
  */
 export async function subscribeToTurnSignals(options: {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly logger: Logger;
   readonly prefix?: string;
   /** Whether this call is of interest. Most are not, and their turns are skipped without parsing. */

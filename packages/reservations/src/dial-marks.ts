@@ -1,6 +1,6 @@
 import type { DialMarks } from '@outdial/calls';
-import type { Redis } from 'ioredis';
 import { gateKeys } from './keys.ts';
+import type { RedisClient } from './redis-client.ts';
 
 /** Longer than the life of any call: afterwards the call's own record prevents a dial. */
 const MARK_SECONDS = 86_400;
@@ -11,7 +11,7 @@ const MARK_SECONDS = 86_400;
  * A command that is re-sent after its reply was lost finds its own mark and returns false: the call is then not dialed.
  * That costs a call; the opposite would ring a telephone twice.
  */
-export function createDialMarks(options: { readonly redis: Redis; readonly keyPrefix?: string }): DialMarks {
+export function createDialMarks(options: { readonly redis: RedisClient; readonly keyPrefix?: string }): DialMarks {
   const keys = gateKeys(options.keyPrefix);
   return {
     async mark(callId) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Gate, GateSnapshot, RebuildTicket } from '@outdial/calls';
-import type { Redis } from 'ioredis';
 import { gateKeys } from './keys.ts';
+import type { RedisClient } from './redis-client.ts';
 import { createReserveBatcher } from './reserve-batcher.ts';
 import { loadAccount, refreshAccount } from './scripts/account-limits.ts';
 import { abandonRebuild, beginRebuild } from './scripts/begin-rebuild.ts';
@@ -18,7 +18,7 @@ import { stagedAccounts } from './staged-accounts.ts';
 
 export interface GateOptions {
   /** Its `commandTimeout` bounds every command; without one a stopped Redis hangs the caller. */
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   /** The prefix of every key; default `{outdial}`. */
   readonly keyPrefix?: string;
 }

@@ -1,66 +1,8 @@
-import {
-  begunRebuild,
-  describeBreakers,
-  describeLineGate,
-  limitsOf,
-  openGate,
-  snapshotOf,
-  TIMELINE,
-  type LineGateStage,
-} from '@outdial/calls/testing';
-import { micros, type AccountId, type CallId, type ReservationId } from '@outdial/contracts';
-import { standingClock } from '../test/standing-clock.ts';
+import { describeBreakers, describeLineGate } from '@outdial/calls/testing';
+import { openLineGateStage } from '../test/line-gate-stage.ts';
 import { gateUnderTest } from '../test/stores.ts';
-import { TOKEN } from '../test/trunk-fixture.ts';
-import { createBreakers, createGate, createLineGate, createTrunkChannels } from './index.ts';
 
 const under = gateUnderTest();
 
-async function open(): Promise<LineGateStage> {
-  const clock = standingClock(under.redis);
-  await clock.start();
-  const options = { redis: clock.client };
-  const [gate, lines, channels] = [createGate(options), createLineGate(options), createTrunkChannels(options)];
-  const holds = new Map<CallId, { readonly accountId: AccountId; readonly reservationId: ReservationId }>();
-  const known = new Set<AccountId>();
-  await openGate(gate, {});
-  await channels.restore(TOKEN, []);
-  await lines.restore(TOKEN, []);
-  const snapshot = () => ({
-    accounts: [...known].map((accountId) => limitsOf(accountId, { capacity: 1_000 })),
-    holds: [...holds].map(([callId, hold]) => ({ callId, ...hold, holdMicros: micros(1) })),
-  });
-  return {
-    lines,
-    breakers: createBreakers(options),
-    token: TOKEN,
-    pass: (durationMs) => clock.pass(durationMs),
-    async hold(callId, accountId, reservationId) {
-      if (!known.has(accountId)) await gate.loadAccount(TOKEN, limitsOf(accountId, { capacity: 1_000 }));
-      known.add(accountId);
-      holds.set(callId, { accountId, reservationId });
-      await gate.reserve({ callId, accountId, reservationId, holdMicros: micros(1) });
-    },
-    async release(callId, accountId, reservationId) {
-      holds.delete(callId);
-      await gate.release({ callId, accountId, reservationId });
-      await clock.pass(100);
-    },
-    async acquireChannel(callId, trunks) {
-      const outcome = await channels.acquire({ callId, trunks });
-      return outcome.kind === 'acquired' ? outcome.trunk : null;
-    },
-    async rebuild() {
-      await gate.close(TOKEN);
-      const token = { generation: 2, walTimeline: TIMELINE };
-      await gate.publish(await begunRebuild(gate), snapshotOf({ token, ...snapshot() }));
-      await channels.restore(token, []);
-      return token;
-    },
-    closeGate: () => gate.close(TOKEN),
-    close: async () => undefined,
-  };
-}
-
-describeLineGate('on Redis', open);
-describeBreakers('on Redis', open);
+describeLineGate('on Redis', () => openLineGateStage(under.redis));
+describeBreakers('on Redis', () => openLineGateStage(under.redis));

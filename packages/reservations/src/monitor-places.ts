@@ -1,8 +1,8 @@
 import { callIdSchema, type CallId } from '@outdial/contracts';
 import type { Logger } from '@outdial/kernel';
-import type { Redis } from 'ioredis';
 import type { GateOptions } from './gate.ts';
 import { gateKeys } from './keys.ts';
+import type { RedisClient } from './redis-client.ts';
 import type { ScriptContext } from './scripts/define-script.ts';
 import { leaveMonitorPlace, takeMonitorPlace, type MonitorPlace } from './scripts/monitor-places.ts';
 
@@ -41,7 +41,7 @@ export function createMonitorPlaces(options: MonitorPlacesOptions): MonitorPlace
  * connection for subscriptions, and may carry others.
  */
 export async function subscribeToMonitors(options: {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly logger: Logger;
   readonly keyPrefix?: string;
   readonly onMonitored: (callId: CallId, forMs: number) => void;

@@ -1,5 +1,5 @@
-import type { Redis } from 'ioredis';
 import { gateKeys } from './keys.ts';
+import type { RedisClient } from './redis-client.ts';
 import { defineScript } from './scripts/define-script.ts';
 import { isRefusal } from './scripts/reply.ts';
 
@@ -11,11 +11,12 @@ export class GateUnsupportedError extends Error {
   }
 }
 
-const probe = defineScript<void, 'identified'>({
-  file: 'probe-0.lua',
-  keys: () => [],
+/** Returns sections of INFO, of the server that has the gate. In a cluster a plain INFO would reach any node. */
+const probe = defineScript<void, string>({
+  file: 'probe-1.lua',
+  keys: ({ gate }) => [gate],
   args: () => [],
-  outcome: (reply) => (reply.kind === 'identified' ? reply.kind : reply.unexpected()),
+  outcome: (reply) => (reply.kind === 'identified' ? reply.text(0) : reply.unexpected()),
 });
 
 /**
@@ -24,17 +25,12 @@ const probe = defineScript<void, 'identified'>({
  * @throws GateUnsupportedError if scripts may not identify the Redis they run in, or it is a read-only replica.
  * @throws the client's error while Redis is away, which says nothing about its support.
  */
-export async function assertGateSupport(redis: Redis): Promise<readonly string[]> {
-  await assertScriptsKnowTheirRedis(redis);
-  const [replication, memory, persistence] = await Promise.all([
-    redis.info('replication'),
-    redis.info('memory'),
-    redis.info('persistence'),
-  ]);
-  if (infoField(replication, 'role') !== 'master') {
+export async function assertGateSupport(redis: RedisClient): Promise<readonly string[]> {
+  const info = await infoOfTheGate(redis);
+  if (infoField(info, 'role') !== 'master') {
     throw new GateUnsupportedError('This Redis is a read-only replica: point REDIS_URL at its primary.');
   }
-  return settingsWarnings(`${memory}\n${persistence}`);
+  return settingsWarnings(info);
 }
 
 /** @param info sections `memory` and `persistence` of INFO. */
@@ -53,12 +49,16 @@ export function settingsWarnings(info: string): readonly string[] {
   return warnings;
 }
 
-async function assertScriptsKnowTheirRedis(redis: Redis): Promise<void> {
+async function infoOfTheGate(redis: RedisClient): Promise<string> {
   try {
-    await probe({ redis, keys: gateKeys() }, undefined);
+    return await probe({ redis, keys: gateKeys() }, undefined);
   } catch (error) {
     // Any error but a reply of Redis means that it is away. A Redis that is loading its data rejects every command.
-    if (!isRefusal(error) || /^(LOADING|BUSY|NOAUTH|WRONGPASS|MASTERDOWN)\b/.test(error.message)) throw error;
+    if (
+      !isRefusal(error) ||
+      /^(LOADING|BUSY|NOAUTH|WRONGPASS|MASTERDOWN|READONLY|CLUSTERDOWN|TRYAGAIN|MOVED)\b/.test(error.message)
+    )
+      throw error;
     throw new GateUnsupportedError(
       'This Redis does not let scripts call INFO and TIME, without which a failover would go unnoticed: ' +
         'allow both commands for the user of REDIS_URL, or run your own Redis.',

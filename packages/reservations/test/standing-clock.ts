@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '../src/redis-client.ts';
 
-const TIME_KEY = 'standing-clock';
+/** In the slot of the gate: in a cluster a script may read no other. */
+const TIME_KEY = '{outdial}:standing-clock';
 
 /** Precedes every script: `TIME` is what the test says. */
 const PRELUDE = `
@@ -18,7 +19,7 @@ local redis = setmetatable({
 `;
 
 /** A client whose scripts run at a time that passes only when the test lets it. Set it again after a flush. */
-export function standingClock(redis: Redis) {
+export function standingClock(redis: RedisClient) {
   let nowMs = 1_800_000_000_000;
   const tell = () => redis.set(TIME_KEY, String(nowMs * 1_000));
   /** By the product's digest of a script, that of the script with the prelude. */

@@ -5,6 +5,12 @@ export { freePort } from './free-port.ts';
 export { orUsage } from './or-usage.ts';
 export { privatePostgres, type PrivatePostgresOptions } from './private-postgres.ts';
 export { privateRedis, type PrivateRedisOptions } from './private-redis.ts';
+export {
+  privateRedisCluster,
+  type PrivateRedisCluster,
+  type PrivateRedisClusterOptions,
+} from './private-redis-cluster.ts';
+export { privateRedisSentinels, type PrivateSentinels } from './private-sentinels.ts';
 export { privateS3, type PrivateS3 } from './private-s3.ts';
 export type { PrivateServer } from './private-server.ts';
 export { startBaresip, type Baresip, type BaresipOptions } from './telephones/baresip.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '@outdial/queue';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { ApiError } from '../http/api-error.ts';
 
@@ -23,7 +23,7 @@ export interface Attempts {
   forget(key: string): Promise<void>;
 }
 
-export function createAttempts(redis: Redis, { name, max, windowSeconds }: AttemptLimit): Attempts {
+export function createAttempts(redis: RedisClient, { name, max, windowSeconds }: AttemptLimit): Attempts {
   const window = { points: max, duration: windowSeconds, keyPrefix: `outdial:attempts:${name}` };
   const limiter = new RateLimiterRedis({
     ...window,

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '@outdial/queue';
 import { networkOf } from '../http/network-of.ts';
 import { createAttempts } from './attempts.ts';
 
@@ -42,7 +42,7 @@ export const INVITATION_LIMITS = {
   maxOfAddress: 200,
 } as const;
 
-export function createThrottle(redis: Redis, limits: ThrottleLimits): Throttle {
+export function createThrottle(redis: RedisClient, limits: ThrottleLimits): Throttle {
   const { name, windowSeconds, maxOfSubject, maxOfAddress } = limits;
   const ofSubject = createAttempts(redis, { name: `${name}:subject`, max: maxOfSubject, windowSeconds });
   const ofAddress = createAttempts(redis, { name: `${name}:address`, max: maxOfAddress, windowSeconds });

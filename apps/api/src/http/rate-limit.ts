@@ -1,11 +1,11 @@
 import { createBatcher, type Clock } from '@outdial/kernel';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '@outdial/queue';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { ApiError } from './api-error.ts';
 
 export interface RateLimitOptions {
   /** Its own connection: its command timeout is the longest that a request waits before it is counted in memory. */
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly clock: Clock;
   /** The limit of senders without their own limit. */
   readonly requestsPerSecond: number;

@@ -6,10 +6,9 @@ import {
   createTurnReader,
   type Database,
 } from '@outdial/persistence';
-import { subscribeToChangeSignals, subscribeToTurnSignals } from '@outdial/queue';
+import { subscribeToChangeSignals, subscribeToTurnSignals, type RedisClient } from '@outdial/queue';
 import type { SecretKey } from '@outdial/secrets';
 import { handOut, type ListenerStore } from '@outdial/webhooks';
-import type { Redis } from 'ioredis';
 import { createChangeHub, type ChangeHub } from './change-hub.ts';
 import { createListenerHub, type ListenerHub } from './listener-hub.ts';
 import { createTimelineHub, type TimelineHub } from './timeline-hub.ts';
@@ -29,7 +28,7 @@ export interface Live {
 export interface LiveOptions {
   readonly database: Database;
   /** Its own connection: a subscribed connection accepts no other commands. */
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly logger: Logger;
   /** Opens the secrets of listeners. Null: there are none. */
   readonly secretKey: SecretKey | null;

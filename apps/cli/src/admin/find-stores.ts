@@ -1,4 +1,11 @@
-import { namesOneHost, SEVERAL_HOSTS } from '@outdial/kernel';
+import {
+  namesOneHost,
+  parseRedisUrl,
+  redisAccessOf,
+  RedisUrlError,
+  SEVERAL_HOSTS,
+  type RedisAccess,
+} from '@outdial/kernel';
 import { CliError } from '../cli-error.ts';
 import { DEFAULT_DATA_DIR, dataFolderAt, type DataFolder } from '../instance/data-folder.ts';
 import { readInstance } from '../instance/instance-file.ts';
@@ -6,7 +13,7 @@ import { readInstance } from '../instance/instance-file.ts';
 /** Where the administered product keeps its data. */
 export interface StoreAddress {
   readonly databaseUrl: string;
-  readonly redisUrl: string | undefined;
+  readonly redis: RedisAccess | undefined;
   readonly dataFolder: DataFolder;
 }
 
@@ -20,7 +27,7 @@ export async function findStores(env: NodeJS.ProcessEnv): Promise<StoreAddress> 
   const redisUrl = env['REDIS_URL'] || undefined;
   if (databaseUrl) {
     if (!namesOneHost(databaseUrl)) throw new CliError(`DATABASE_URL cannot be used: ${SEVERAL_HOSTS}.`);
-    return { databaseUrl, redisUrl, dataFolder };
+    return { databaseUrl, redis: redisUrl === undefined ? undefined : accessOf(redisUrl, env), dataFolder };
   }
   if (redisUrl !== undefined) {
     throw new CliError(
@@ -28,8 +35,23 @@ export async function findStores(env: NodeJS.ProcessEnv): Promise<StoreAddress> 
     );
   }
   const instance = await readInstance(dataFolder.instancePath);
-  if (instance) return { databaseUrl: instance.database_url, redisUrl: instance.redis_url, dataFolder };
+  if (instance) return { databaseUrl: instance.database_url, redis: accessOf(instance.redis_url, env), dataFolder };
   throw new CliError(
     `Outdial is not running from ${dataFolder.path}: run \`npm start\` first, or set DATABASE_URL and REDIS_URL.`,
   );
+}
+
+/** The record of an instance has the URL alone: the Sentinels' password stays in the environment. */
+function accessOf(url: string, env: NodeJS.ProcessEnv): RedisAccess {
+  try {
+    parseRedisUrl(url);
+  } catch (error) {
+    if (error instanceof RedisUrlError) throw new CliError(`REDIS_URL cannot be used: ${error.message}.`);
+    throw error;
+  }
+  return redisAccessOf({
+    REDIS_URL: url,
+    OUTDIAL_SENTINEL_USERNAME: env['OUTDIAL_SENTINEL_USERNAME'] || undefined,
+    OUTDIAL_SENTINEL_PASSWORD: env['OUTDIAL_SENTINEL_PASSWORD'] || undefined,
+  });
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { EndCallDeps, Gate, OpenBreaker } from '@outdial/calls';
-import { connectForCommands, createEndSignals, createOperationSignals } from '@outdial/queue';
+import type { RedisAccess } from '@outdial/kernel';
+import { connectForCommands, createEndSignals, createOperationSignals, type RedisClient } from '@outdial/queue';
 import { createBreakers, createGate } from '@outdial/reservations';
-import type { Redis } from 'ioredis';
 
 /** The Redis side of administration. It is best effort: Postgres already has every change. */
 export interface GateConnection {
@@ -22,10 +22,10 @@ const LATER =
   'The change is saved; it applies to new calls within seconds, when a worker next compares the gate with Postgres.';
 
 /** Connects on first use, and works without a Redis that is down or not configured. */
-export function connectGate(redisUrl: string | undefined): GateConnection {
-  if (redisUrl === undefined) return withoutRedis();
-  let opening: Promise<Redis> | undefined;
-  const open = () => (opening ??= connect(redisUrl));
+export function connectGate(access: RedisAccess | undefined): GateConnection {
+  if (access === undefined) return withoutRedis();
+  let opening: Promise<RedisClient> | undefined;
+  const open = () => (opening ??= connect(access));
   return {
     async refresh(change) {
       try {
@@ -60,8 +60,8 @@ export function connectGate(redisUrl: string | undefined): GateConnection {
 }
 
 /** Also resolves when Redis does not answer in time: each command is then rejected. */
-async function connect(redisUrl: string): Promise<Redis> {
-  const redis = connectForCommands(redisUrl);
+async function connect(access: RedisAccess): Promise<RedisClient> {
+  const redis = connectForCommands(access);
   redis.on('error', () => {});
   await once(redis, 'ready', { signal: AbortSignal.timeout(READY_LIMIT_MS) }).catch(() => undefined);
   return redis;

@@ -93,7 +93,7 @@ export function openSession({ stores, actor, env, stdin, clock }: SessionOptions
   });
   const reader = createCallReader(database);
   const audit = createCallAudit(database, actor);
-  const gate = connectGate(stores.redisUrl);
+  const gate = connectGate(stores.redis);
   const administration = createAdministration(database, { actor });
   const { OUTDIAL_EGRESS_ALLOW: allowed, OUTDIAL_EGRESS_PROXY: proxy = null } = parseEnv(egressEnv, env);
   const egress = createEgressClient({ allowed, proxy, clock });

@@ -1,29 +1,24 @@
-import { Redis } from 'ioredis';
+import { parseRedisUrl, redisHosts, unreachable, type RedisAccess } from '@outdial/kernel';
+import { checkRedis } from '@outdial/queue';
 import { CliError, errorText } from '../cli-error.ts';
 
-const CONNECT_LIMIT_MS = 3_000;
-
 /** Checks a Redis of the user's own before anything waits for it. @throws CliError that says what is wrong. */
-export async function assertRedisAnswers(redisUrl: string): Promise<void> {
-  const redis = new Redis(redisUrl, {
-    lazyConnect: true,
-    connectTimeout: CONNECT_LIMIT_MS,
-    commandTimeout: CONNECT_LIMIT_MS,
-    retryStrategy: () => null,
-  });
-  // The rejection below says only that the connection is closed; this event carries the cause.
-  let reason: Error | undefined;
-  redis.on('error', (error: Error) => (reason ??= error));
-  try {
-    await redis.connect();
-    await redis.ping();
-  } catch (error) {
-    throw new CliError(
-      `Redis at ${hostOf(redisUrl)} does not answer (${errorText(reason ?? error)}): check REDIS_URL, or leave it out to use a local one.`,
-      { cause: error },
-    );
-  } finally {
-    redis.disconnect();
+export async function assertRedisAnswers(access: RedisAccess): Promise<void> {
+  const verdict = await checkRedis(access);
+  switch (verdict.kind) {
+    case 'usable':
+      return;
+    case 'unusable':
+      throw new CliError(`REDIS_URL cannot be used: ${verdict.reason}.`);
+    case 'away': {
+      const hosts = redisHosts(parseRedisUrl(typeof access === 'string' ? access : access.url));
+      throw new CliError(
+        `Redis at ${hosts} does not answer (${errorText(verdict.cause)}): check REDIS_URL, or leave it out to use a local one.`,
+        { cause: verdict.cause },
+      );
+    }
+    default:
+      unreachable(verdict);
   }
 }
 

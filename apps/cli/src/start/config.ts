@@ -5,6 +5,7 @@ import {
   envPostgresUrl,
   envRedisUrl,
   parseEnv,
+  sentinelEnv,
   type Env,
   type EnvSpec,
 } from '@outdial/kernel';
@@ -27,6 +28,7 @@ export const startEnv = {
     schema: envRedisUrl.optional(),
     description: 'Your own Redis instead of a local one.',
   },
+  ...sentinelEnv,
   OUTDIAL_CARRIER: {
     schema: envChoice(['simulated', 'sip']).default('sip'),
     description: 'Carrier of the calls; with `sip` the demo gets a telephone network to call.',

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { KeyPepper, SecretKey } from '@outdial/secrets';
 import { formatDecimal } from '@outdial/contracts';
+import { redisAccessOf } from '@outdial/kernel';
 import { openStores, type ClaimedFolder, type LocalStores } from '@outdial/local-stores';
 import { applyMigrations, MigrationError, type AppliedMigrations } from '@outdial/migrations';
 import { CliError, errorText } from '../cli-error.ts';
@@ -35,7 +36,8 @@ export async function storesStep(
   const printNotice = () => terminal.print(`  ${terminal.paint.quiet(notice)}`);
   stop.requested.addEventListener('abort', printNotice, { signal: opened.signal });
   const work = async () => {
-    if (config.REDIS_URL !== undefined) await assertRedisAnswers(config.REDIS_URL);
+    const { REDIS_URL } = config;
+    if (REDIS_URL !== undefined) await assertRedisAnswers(redisAccessOf({ ...config, REDIS_URL }));
     const stores = await openStores({
       dataDir: claim.path,
       claim,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { ProviderAccess } from '@outdial/analysis';
 import { sweepExpired } from '@outdial/identity/sweep';
-import { systemClock, type Logger } from '@outdial/kernel';
+import { redisAccessOf, systemClock, type Logger } from '@outdial/kernel';
 import { createWorkerMetrics } from '@outdial/metrics';
 import {
   countEndedCalls,
@@ -59,7 +59,7 @@ export async function compose({
   const metrics = createWorkerMetrics(clock, { freshMs: timings.metricsFreshMs });
   const workerId = `${hostname()}:${process.pid}:${randomUUID()}`;
   const database = openDatabase(config, () => outages.suspect('postgres'));
-  const redis = connectRedis(config.REDIS_URL, logger);
+  const redis = connectRedis(redisAccessOf(config), logger);
   const outages = watchStores({ database, redis, logger, clock });
   const providers = given ?? (await openProviderAccess({ config, database, clock, logger }));
   const gate = createGate({ redis: redis.commands });

@@ -12,7 +12,7 @@ import type { Clock, Logger } from '@outdial/kernel';
 import { createLineDirectory, createLineStore, type Database } from '@outdial/persistence';
 import { checkCredential } from '@outdial/providers';
 import { createBreakers, createLineGate } from '@outdial/reservations';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '@outdial/queue';
 import { startLoop, type Loop } from '../loops/loop.ts';
 import { createCallModels, type CallModels } from '../model-thread/call-models.ts';
 import type { WorkerConfig } from '../settings/config.ts';
@@ -20,7 +20,7 @@ import type { WorkerConfig } from '../settings/config.ts';
 export interface ModelCallsOptions {
   readonly config: Pick<WorkerConfig, 'OUTDIAL_EGRESS_ALLOW' | 'OUTDIAL_EGRESS_PROXY'>;
   readonly database: Database;
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly gate: Pick<Gate, 'close'>;
   readonly credentials: CredentialOpener;
   readonly clock: Clock;

@@ -1,8 +1,7 @@
 import type { CallDriver } from '@outdial/calls';
 import type { Clock, Logger } from '@outdial/kernel';
 import { createWorkerRegistry, isDiallingPaused, type Database } from '@outdial/persistence';
-import { subscribeToOperationSignals, type CallConsumer } from '@outdial/queue';
-import type { Redis } from 'ioredis';
+import { subscribeToOperationSignals, type CallConsumer, type RedisClient } from '@outdial/queue';
 import { createDiallingWatch } from '../lifecycle/dialling-watch.ts';
 import type { Loop } from '../loops/loop.ts';
 import { createRegistration, type Registration } from '../lifecycle/registration.ts';
@@ -11,7 +10,7 @@ import { createCallIntake, type CallIntake } from '../lifecycle/call-intake.ts';
 export interface OperationsOptions {
   readonly database: Database;
   /** A connection used for subscriptions alone. */
-  readonly subscriber: Redis;
+  readonly subscriber: RedisClient;
   readonly consumer: CallConsumer;
   readonly driver: Pick<CallDriver, 'liveCalls'>;
   readonly workerId: string;

@@ -2,7 +2,7 @@ import type { CallDriverDeps, Carrier, Conversations, CredentialOpener, Recordin
 import type { Clock, Logger } from '@outdial/kernel';
 import type { TrunkReading } from '@outdial/metrics';
 import type { Database } from '@outdial/persistence';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '@outdial/queue';
 import type { CallModels } from '../model-thread/call-models.ts';
 import type { Loop } from '../loops/loop.ts';
 import type { WorkerConfig } from '../settings/config.ts';
@@ -24,7 +24,7 @@ export interface Telephony extends Pick<CallDriverDeps, 'trunks'> {
 export interface TelephonyOptions {
   readonly config: WorkerConfig;
   readonly database: Database;
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly recordings: RecordingStore;
   readonly workerId: string;
   /** Opens the credentials of calls that models conduct. */

@@ -2,9 +2,8 @@ import { createEgressClient } from '@outdial/egress';
 import type { Clock, Logger } from '@outdial/kernel';
 import type { WorkerMetrics } from '@outdial/metrics';
 import { createWebhookStore, daysOf, readRetention, type Database } from '@outdial/persistence';
-import { subscribeToChangeSignals } from '@outdial/queue';
+import { subscribeToChangeSignals, type RedisClient } from '@outdial/queue';
 import { CONNECT_TIMEOUT_MS, createWebhookSender, type WebhookStore } from '@outdial/webhooks';
-import type { Redis } from 'ioredis';
 import type { Loop } from '../loops/loop.ts';
 import { startWebhookLoops } from '../loops/webhook-loops.ts';
 import type { WorkerConfig } from '../settings/config.ts';
@@ -16,7 +15,7 @@ export interface WebhooksOptions {
   readonly config: WorkerConfig;
   readonly database: Database;
   /** A connection used for subscriptions alone. */
-  readonly subscriber: Redis;
+  readonly subscriber: RedisClient;
   readonly metrics: Pick<WorkerMetrics, 'webhooks'>;
   readonly workerId: string;
   readonly clock: Clock;

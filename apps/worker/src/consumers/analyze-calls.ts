@@ -1,6 +1,6 @@
 import { analyzeNext, createShares, type AnalysisDeps } from '@outdial/analysis';
 import { ANALYSIS_QUEUE } from '@outdial/contracts';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '@outdial/queue';
 import type { Loop } from '../loops/loop.ts';
 import { startJobLoop } from './job-loop.ts';
 
@@ -11,7 +11,7 @@ const CONCURRENCY = 32;
 const PER_ACCOUNT = CONCURRENCY / 2;
 
 /** Takes analyses of ended calls off their queue. When it stops, each returns its call, for another worker. */
-export function startAnalyses(deps: AnalysisDeps & { readonly redis: Redis }): Loop {
+export function startAnalyses(deps: AnalysisDeps & { readonly redis: RedisClient }): Loop {
   const { redis, clock, logger } = deps;
   const shares = createShares({ clock, perAccount: PER_ACCOUNT });
   return startJobLoop({

@@ -1,11 +1,10 @@
 import type { CallDriver } from '@outdial/calls';
 import type { Clock, Logger } from '@outdial/kernel';
-import { createCallConsumer, type CallConsumer } from '@outdial/queue';
-import type { Redis } from 'ioredis';
+import { createCallConsumer, type CallConsumer, type RedisClient } from '@outdial/queue';
 
 /** Takes calls off the queue and drives each to its end. A job stays active as long as its call. */
 export function consumeCalls(deps: {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly concurrency: number;

@@ -1,5 +1,5 @@
 import { EVALUATION_QUEUE, evaluationRunIdSchema } from '@outdial/contracts';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '@outdial/queue';
 import type { EvaluationDeps } from '../evaluations/ports.ts';
 import { runEvaluationRun } from '../evaluations/run-evaluation.ts';
 import type { Loop } from '../loops/loop.ts';
@@ -9,7 +9,7 @@ import { startJobLoop } from './job-loop.ts';
 const CONCURRENCY = 16;
 
 /** Takes runs of evaluations off their queue. When it stops, each run ends, and is charged what it has used. */
-export function startEvaluations(deps: EvaluationDeps & { readonly redis: Redis }): Loop {
+export function startEvaluations(deps: EvaluationDeps & { readonly redis: RedisClient }): Loop {
   const { redis, clock, logger } = deps;
   return startJobLoop({
     name: EVALUATION_QUEUE,

@@ -1,5 +1,5 @@
 import { TRY_QUEUE, tryIdSchema } from '@outdial/contracts';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '@outdial/queue';
 import type { Loop } from '../loops/loop.ts';
 import type { TryDeps } from '../tries/ports.ts';
 import { runTry } from '../tries/run-try.ts';
@@ -9,7 +9,7 @@ import { startJobLoop } from './job-loop.ts';
 const CONCURRENCY = 16;
 
 /** Takes tries off their queue. When it stops, each try ends, and is charged what it has used. */
-export function startTries(deps: TryDeps & { readonly redis: Redis }): Loop {
+export function startTries(deps: TryDeps & { readonly redis: RedisClient }): Loop {
   const { redis, clock, logger } = deps;
   return startJobLoop({
     name: TRY_QUEUE,

@@ -6,8 +6,8 @@ import {
   envLogLevel,
   envPoolSize,
   envPostgresUrl,
-  envRedisUrl,
   parseEnv,
+  redisEnv,
   type Env,
   type EnvSpec,
 } from '@outdial/kernel';
@@ -20,7 +20,7 @@ import { ipv4Address, portRange, reachableAddress, secretKey } from './sip-setti
 /** Every environment variable that a worker reads. */
 export const workerEnv = {
   DATABASE_URL: { schema: envPostgresUrl, description: 'The Postgres database that stores the calls.' },
-  REDIS_URL: { schema: envRedisUrl, description: 'The Redis of the admission gate and the queue.' },
+  ...redisEnv,
   OUTDIAL_DATA_DIR: {
     schema: z.string().default('.data'),
     description: 'Folder of the recordings, and of the secret key if OUTDIAL_SECRET_KEY is not set.',

@@ -1,16 +1,22 @@
-import type { Logger } from '@outdial/kernel';
-import { connectForCommands, connectForWaiting, connectPatiently, pingForWriting } from '@outdial/queue';
-import type { Redis } from 'ioredis';
+import type { Logger, RedisAccess } from '@outdial/kernel';
+import {
+  connectForCommands,
+  connectForWaiting,
+  connectPatiently,
+  onConnectionLost,
+  pingForWriting,
+  type RedisClient,
+} from '@outdial/queue';
 
 export interface RedisConnections {
   /** For the gate, dial marks, and the queue as its producer. */
-  readonly commands: Redis;
+  readonly commands: RedisClient;
   /** For BullMQ's consumer. */
-  readonly consumer: Redis;
+  readonly consumer: RedisClient;
   /** For end requests, and whatever else is announced. */
-  readonly subscriber: Redis;
+  readonly subscriber: RedisClient;
   /** For the sound of live calls, which is dropped while Redis is away. No call needs it. */
-  readonly sound: Redis;
+  readonly sound: RedisClient;
   /** Rejects unless every connection that calls need is ready and Redis accepts writes. */
   ping(): Promise<void>;
   /** Called for each lost connection, and for each attempt to reconnect that fails. */
@@ -18,13 +24,13 @@ export interface RedisConnections {
   close(): void;
 }
 
-export function connectRedis(redisUrl: string, logger: Logger): RedisConnections {
+export function connectRedis(access: RedisAccess, logger: Logger): RedisConnections {
   const needed = {
-    commands: connectPatiently(redisUrl),
-    consumer: connectForWaiting(redisUrl),
-    subscriber: connectForWaiting(redisUrl),
+    commands: connectPatiently(access),
+    consumer: connectForWaiting(access),
+    subscriber: connectForWaiting(access),
   };
-  const connections = { ...needed, sound: connectForCommands(redisUrl) };
+  const connections = { ...needed, sound: connectForCommands(access) };
   const all = Object.values(connections);
   for (const [use, redis] of Object.entries(connections)) {
     // ioredis reconnects on its own and reports every attempt.
@@ -40,7 +46,7 @@ export function connectRedis(redisUrl: string, logger: Logger): RedisConnections
       await pingForWriting(needed.commands);
     },
     onLost(listener) {
-      for (const redis of all) redis.on('close', listener);
+      for (const redis of all) onConnectionLost(redis, listener);
     },
     close() {
       for (const redis of all) redis.disconnect();

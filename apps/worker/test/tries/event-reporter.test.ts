@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { tryEventSchema, tryIdSchema, type TryEvent, type TryId } from '@outdial/contracts';
 import { systemClock } from '@outdial/kernel';
-import { connectForCommands, createTryChannel, type TryChannel } from '@outdial/queue';
+import { connectForCommands, createTryChannel, type TryChannel, type RedisClient } from '@outdial/queue';
 import { privateRedis, type PrivateServer } from '@outdial/testkit';
-import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EventReporter } from '../../src/tries/event-reporter.ts';
 
 let server: PrivateServer;
-let redis: Redis;
+let redis: RedisClient;
 let channel: TryChannel;
 let tryId: TryId;
 beforeEach(async () => {

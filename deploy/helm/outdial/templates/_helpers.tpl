@@ -116,6 +116,12 @@ capabilities:
       key: {{ index . 0 }}
 {{- end -}}
 
+{{/* The same, of a key that the secret may lack. */}}
+{{- define "outdial.fromSecretIfThere" -}}
+{{ include "outdial.fromSecret" . }}
+      optional: true
+{{- end -}}
+
 {{/* Takes settings by name. Helm reads whole numbers as floats, which it prints as 1e+06. */}}
 {{- define "outdial.settings" -}}
 {{- range $name, $value := . }}
@@ -128,6 +134,8 @@ capabilities:
 {{- define "outdial.sharedEnv" -}}
 {{ include "outdial.fromSecret" (list "DATABASE_URL" .Values.externalPostgres.existingSecret) }}
 {{ include "outdial.fromSecret" (list "REDIS_URL" .Values.externalRedis.existingSecret) }}
+{{ include "outdial.fromSecretIfThere" (list "OUTDIAL_SENTINEL_USERNAME" .Values.externalRedis.existingSecret) }}
+{{ include "outdial.fromSecretIfThere" (list "OUTDIAL_SENTINEL_PASSWORD" .Values.externalRedis.existingSecret) }}
 {{ include "outdial.fromSecret" (list "OUTDIAL_SECRET_KEY" .Values.secrets.existingSecret) }}
 - name: OUTDIAL_DATA_DIR
   value: /data

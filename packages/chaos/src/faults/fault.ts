@@ -1,6 +1,7 @@
 import type { Clients } from '../load/clients.ts';
 import type { Random } from '../random.ts';
 import type { CarrierName } from '../stack/numbers.ts';
+import type { RedisKind } from '../stack/redis-kinds.ts';
 import type { Stack } from '../stack/stack.ts';
 
 export interface FaultContext {
@@ -35,6 +36,8 @@ export interface Fault {
   readonly name: string;
   readonly expectation: string;
   readonly carrier: CarrierName;
+  /** What the processes' Redis is; default: one server. */
+  readonly redisKind?: RedisKind;
   /** Injects the fault, and resolves once the affected part works again. Open calls come to rest afterwards. */
   run(context: FaultContext): Promise<FaultOutcome>;
 }

@@ -20,10 +20,12 @@ import { postgresStandbyLost } from './postgres-standby-lost.ts';
 import { provider429 } from './provider-429.ts';
 import { providerDrops } from './provider-drops.ts';
 import { redisAway } from './redis-away.ts';
+import { redisClusterFailover } from './redis-cluster-failover.ts';
 import { redisDemoted } from './redis-demoted.ts';
 import { redisFlushedWhileRebuilding } from './redis-flushed-while-rebuilding.ts';
 import { redisFlushed } from './redis-flushed.ts';
 import { redisFull } from './redis-full.ts';
+import { redisSentinelKilled, redisSentinelPlanned } from './redis-sentinels.ts';
 import { redisStale } from './redis-stale.ts';
 import { rollingRestart } from './rolling-restart.ts';
 import { schedulerKilled } from './scheduler-killed.ts';
@@ -54,6 +56,9 @@ export const FAULTS: readonly Fault[] = [
   redisStale,
   redisAway,
   redisDemoted,
+  redisSentinelPlanned,
+  redisSentinelKilled,
+  redisClusterFailover,
   redisFlushedWhileRebuilding,
   redisFull,
   postgresAway,

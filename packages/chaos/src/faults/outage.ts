@@ -129,7 +129,7 @@ interface Said {
   readonly back: number;
 }
 
-async function outagesSaid(stack: Stack, store: OutagePlan['store']): Promise<ReadonlyMap<string, Said>> {
+export async function outagesSaid(stack: Stack, store: OutagePlan['store']): Promise<ReadonlyMap<string, Said>> {
   const services = [...stack.apis, ...stack.workers];
   const said = services.map(async ({ name }) => {
     const log = await readFile(join(stack.logDir, `${name}.log`), 'utf8');

@@ -41,6 +41,8 @@ export interface ServicePlan {
   readonly name: string;
   readonly entry: string;
   readonly redisUrl: string;
+  /** The settings of Redis for a process that finds its servers itself. No proxy stands between. */
+  readonly directRedis?: Readonly<Record<string, string>> | undefined;
   readonly databaseUrl: string;
   readonly logDir: string;
   /** Its environment beside the URLs of the stores, for the port that it listens on. */
@@ -63,7 +65,7 @@ export async function prepareService(plan: ServicePlan): Promise<Service> {
     CHAOS_CLOCK_FILE: clockPath,
     CHAOS_MODELS_FILE: modelsPath,
     ...plan.env(port),
-    REDIS_URL: through(plan.redisUrl, redisWire),
+    ...(plan.directRedis ?? { REDIS_URL: through(plan.redisUrl, redisWire) }),
     DATABASE_URL: through(plan.databaseUrl, databaseWire),
   };
   let running: Subprocess | undefined;

@@ -11,7 +11,7 @@ export const SECRET_KEY_HEX = '00'.repeat(32);
 /** Short, so that a stopping worker ends within a fault. */
 const DRAIN_SECONDS = 20;
 
-export interface ServicesPlan extends Pick<ServicePlan, 'redisUrl' | 'databaseUrl' | 'logDir'> {
+export interface ServicesPlan extends Pick<ServicePlan, 'redisUrl' | 'directRedis' | 'databaseUrl' | 'logDir'> {
   readonly carrier: CarrierName;
   /** The simulated network's journal of all telephones. */
   readonly journalPath: string;
@@ -25,8 +25,9 @@ export interface ServicesPlan extends Pick<ServicePlan, 'redisUrl' | 'databaseUr
 export async function prepareServices(
   plan: ServicesPlan,
 ): Promise<{ readonly apis: readonly Service[]; readonly workers: readonly Service[] }> {
-  const { carrier, redisUrl, databaseUrl, logDir, journalPath, diskFullPath, pepperHex, workerCount = WORKERS } = plan;
-  const places = { redisUrl, databaseUrl, logDir };
+  const { carrier, redisUrl, directRedis, databaseUrl, logDir } = plan;
+  const { journalPath, diskFullPath, pepperHex, workerCount = WORKERS } = plan;
+  const places = { redisUrl, directRedis, databaseUrl, logDir };
   const shared = { OUTDIAL_DATA_DIR: logDir, CHAOS_DISK_FULL_FILE: diskFullPath };
   const apis = Array.from({ length: APIS }, (_, index) =>
     prepareService({

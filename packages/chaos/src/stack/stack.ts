@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { parseKeyPepper } from '@outdial/secrets';
 import { invariant } from '@outdial/kernel';
 import { createAdministration, createDatabase } from '@outdial/persistence';
-import { privatePostgres, privateRedis, type PrivateServer } from '@outdial/testkit';
-import { Redis } from 'ioredis';
+import type { RedisClient } from '@outdial/queue';
+import { privatePostgres, type PrivateRedisCluster, type PrivateSentinels, type PrivateServer } from '@outdial/testkit';
 import { Pool, type QueryResultRow } from 'pg';
 import { createAccount, type Account, type AccountOptions } from './account.ts';
 import { startCallee } from './callee.ts';
@@ -14,6 +14,7 @@ import { readCarrierLog, type Leg } from './carrier-log.ts';
 import { createNumbers, type CarrierName, type Persona } from './numbers.ts';
 import { startModels, type ModelProviders } from './models.ts';
 import { openReceivers, type Receivers } from './receivers.ts';
+import { connectTo, openRedis, type RedisKind } from './redis-kinds.ts';
 import { endpointOf, type Service } from './service.ts';
 import { prepareServices } from './services.ts';
 import type { DatagramProxy } from './datagram-proxy.ts';
@@ -23,10 +24,14 @@ export interface Stack {
   readonly carrier: CarrierName;
   readonly apis: readonly Service[];
   readonly workers: readonly Service[];
+  readonly redisKind: RedisKind;
+  /** The one Redis. In a group: the primary with the gate at the start, which restarts empty. */
   readonly redisServer: PrivateServer;
+  readonly sentinels: PrivateSentinels | undefined;
+  readonly cluster: PrivateRedisCluster | undefined;
   readonly postgresServer: PrivateServer;
   /** Direct connection to the Redis in use, without a proxy. */
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   /** Another Redis takes over, with the same password: for every process, and for us. */
   moveToRedis(url: string): void;
   /** The same, as a DNS change does it: existing connections stay with the old one. */
@@ -56,6 +61,8 @@ export interface Stack {
 
 export interface StackOptions {
   readonly carrier: CarrierName;
+  /** Defaults to one server. */
+  readonly redisKind?: RedisKind;
   readonly announce: (text: string) => void;
   /** Defaults to three, which some faults need. */
   readonly workerCount?: number;
@@ -76,21 +83,19 @@ export async function openStack(options: StackOptions): Promise<Stack> {
 }
 
 async function open(
-  { carrier, announce, workerCount }: StackOptions,
+  { carrier, redisKind = 'server', announce, workerCount }: StackOptions,
   closers: (() => Promise<unknown>)[],
   closeAll: () => Promise<void>,
 ): Promise<Stack> {
   const logDir = await mkdtemp(join(tmpdir(), 'outdial-chaos-'));
   await chmod(logDir, 0o711);
-  const [redisServer, postgresServer] = await Promise.all([
-    privateRedis({ profile: 'durable' }),
-    privatePostgres({ profile: 'fast' }),
-  ]);
+  const [redisStore, postgresServer] = await Promise.all([openRedis(redisKind), privatePostgres({ profile: 'fast' })]);
   closers.push(
-    () => redisServer.close(),
+    () => redisStore.close(),
     () => postgresServer.close(),
   );
-  let redis = connectTo(redisServer.url);
+  const redisServer = redisStore.first;
+  let redis = redisStore.connect();
   closers.push(async () => redis.disconnect());
   const pool = new Pool({ connectionString: postgresServer.url, max: 4 });
   pool.on('error', () => undefined);
@@ -114,7 +119,7 @@ async function open(
   if (models) closers.push(() => models.close());
   const killedPids = new Set<number>();
   const diskFullPath = join(logDir, 'disk-full');
-  const stores = { redisUrl: redisServer.url, databaseUrl: postgresServer.url };
+  const stores = { redisUrl: redisServer.url, directRedis: redisStore.direct, databaseUrl: postgresServer.url };
   const paths = { logDir, journalPath, diskFullPath };
   const { apis, workers } = await prepareServices({ carrier, ...stores, ...paths, pepperHex, workerCount });
   const services = [...apis, ...workers];
@@ -127,7 +132,10 @@ async function open(
     carrier,
     apis,
     workers,
+    redisKind,
     redisServer,
+    sentinels: redisStore.sentinels,
+    cluster: redisStore.cluster,
     postgresServer,
     get redis() {
       return redis;
@@ -159,7 +167,7 @@ async function open(
       network?.signalling.heal();
       models?.limit(false);
       models?.wire.heal();
-      await Promise.all([revive(redisServer), revive(postgresServer), rm(diskFullPath, { force: true })]);
+      await Promise.all([...redisStore.servers.map(revive), revive(postgresServer), rm(diskFullPath, { force: true })]);
       await Promise.all(services.map((service) => service.restore()));
     },
     async close({ keepLogs } = { keepLogs: false }) {
@@ -176,10 +184,4 @@ async function revive(server: PrivateServer): Promise<void> {
   } catch {
     await server.resume();
   }
-}
-
-function connectTo(redisUrl: string): Redis {
-  const redis = new Redis(redisUrl, { maxRetriesPerRequest: 1, commandTimeout: 2_000 });
-  redis.on('error', () => undefined);
-  return redis;
 }

@@ -16,7 +16,10 @@ const SEED = 4;
 export function testFaults(
   faults: readonly Fault[],
   carrier: CarrierName,
-  options: Pick<StackOptions, 'workerCount'> = {},
+  {
+    recoversWithinMs = Infinity,
+    ...options
+  }: Pick<StackOptions, 'workerCount' | 'redisKind'> & { readonly recoversWithinMs?: number } = {},
 ): () => Stack {
   let stack: Stack;
   let isBroken = false;
@@ -31,6 +34,7 @@ export function testFaults(
     expect(report.violations).toEqual([]);
     expect(report.hit).toBeGreaterThan(0);
     expect(report.ended).toBe(report.accepted);
+    expect(report.recoveryMs ?? 0).toBeLessThan(recoversWithinMs);
   });
   return () => stack;
 }

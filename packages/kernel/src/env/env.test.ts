@@ -54,12 +54,20 @@ describe('the environment', () => {
   it.each([
     ['DATABASE_URL', 'mysql://user:hunter2@localhost', 'postgresql:// or postgres://'],
     ['DATABASE_URL', 'user:hunter2@localhost', 'postgresql:// or postgres://'],
-    ['REDIS_URL', 'http://:hunter2@localhost', 'redis:// or rediss:// or unix://'],
   ])('never repeats the value of %s, which carries a password', (name, value, schemes) => {
     expect(errorMessageOf({ [name]: value })).toBe(
       `${name} cannot be used: it must be a URL that begins with ${schemes}.`,
     );
   });
+
+  it.each(['redis://:hunter2@h1:6379,h2:6379', 'rediss://:hunter2@h1,h2', 'http://:hunter2@localhost'])(
+    'rejects the Redis URL %s without its password',
+    (url) => {
+      const sentence = errorMessageOf({ REDIS_URL: url });
+      expect(sentence).toMatch(/^REDIS_URL cannot be used: it .* redis\+sentinel:\/\/ or redis\+cluster:\/\//);
+      expect(sentence).not.toContain('hunter2');
+    },
+  );
 
   it.each([
     'postgresql://user:hunter2@h1,h2/outdial',
@@ -100,10 +108,13 @@ describe('the environment', () => {
     expect(taken).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  it.each(['redis://localhost', 'rediss://:secret@example.net:6380/1', 'unix:///run/redis.sock', 'REDIS://localhost'])(
-    'accepts %s for Redis',
-    (url) => {
-      expect(parseEnv(spec, { DATABASE_URL, REDIS_URL: url }).REDIS_URL).toBe(url);
-    },
-  );
+  it.each([
+    'redis://localhost',
+    'rediss://:secret@example.net:6380/1',
+    'unix:///run/redis.sock',
+    'REDIS://localhost',
+    'redis+sentinel://:p@h1,h2:26380/mymaster/3',
+  ])('accepts %s for Redis', (url) => {
+    expect(parseEnv(spec, { DATABASE_URL, REDIS_URL: url }).REDIS_URL).toBe(url);
+  });
 });

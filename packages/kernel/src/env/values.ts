@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LOG_LEVELS } from '../logger.ts';
 import { namesOneHost, SEVERAL_HOSTS } from './postgres-hosts.ts';
+import { parseRedisUrl, RedisUrlError } from './redis-url.ts';
 
 /** An integer written in decimal digits, within bounds. */
 export function envInteger(bounds: { readonly min: number; readonly max: number }) {
@@ -39,5 +40,12 @@ export const envPostgresUrl = z
   .string()
   .refine(namesOneHost, { error: SEVERAL_HOSTS, abort: true })
   .pipe(envUrl('postgresql://', 'postgres://'));
-/** `unix://` names the socket of a Redis on this machine. */
-export const envRedisUrl = envUrl('redis://', 'rediss://', 'unix://');
+/** `unix://` names the socket of a Redis on this machine. Several hosts are Sentinels or nodes of a cluster. */
+export const envRedisUrl = z.string().superRefine((text, context) => {
+  try {
+    parseRedisUrl(text);
+  } catch (error) {
+    if (!(error instanceof RedisUrlError)) throw error;
+    context.addIssue(error.message);
+  }
+});

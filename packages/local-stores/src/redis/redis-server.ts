@@ -18,6 +18,10 @@ export interface RedisServerOptions {
   readonly program: RedisProgram;
   readonly announce: Announce;
   readonly avoidPorts?: readonly number[] | undefined;
+  /** Default: generated at the first start. The servers of a group share one. */
+  readonly password?: string | undefined;
+  /** More lines of redis.conf, of a server that belongs to a group. */
+  readonly settings?: readonly string[] | undefined;
 }
 
 export interface RedisServer {
@@ -36,7 +40,7 @@ export async function startRedis(options: RedisServerOptions): Promise<RedisServ
   await mkdir(serverDir, { recursive: true, mode: 0o700 });
   await endLeftoverRedis(serverDir);
   const passwordPath = join(serverDir, 'password');
-  const password = (await readSecret(passwordPath)) ?? (await createSecret(passwordPath));
+  const password = options.password ?? (await readSecret(passwordPath)) ?? (await createSecret(passwordPath));
   const configPath = join(serverDir, 'redis.conf');
   await writeFile(configPath, redisConfig(options, password), { mode: 0o600 });
   const url = (port: number) => `redis://:${password}@127.0.0.1:${port}/0`;
@@ -59,7 +63,7 @@ export function endLeftoverRedis(serverDir: string): Promise<void> {
 }
 
 /** The text of redis.conf. A file, because every account can see arguments and one value is a password. */
-function redisConfig({ profile, serverDir }: RedisServerOptions, password: string): string {
+function redisConfig({ profile, serverDir, settings = [] }: RedisServerOptions, password: string): string {
   const persistence =
     profile === 'durable' ? ['appendonly yes', 'appendfsync everysec'] : ['appendonly no', 'databases 512'];
   return [
@@ -72,6 +76,7 @@ function redisConfig({ profile, serverDir }: RedisServerOptions, password: strin
     // The append-only file is the only persistence; a snapshot beside it would be a second, older copy.
     'save ""',
     ...persistence,
+    ...settings,
     '',
   ].join('\n');
 }
@@ -81,7 +86,7 @@ function quoted(text: string): string {
 }
 
 /** Whether Redis answers a PING, which it rejects while it loads its data. */
-async function answers(url: string): Promise<boolean> {
+export async function answers(url: string): Promise<boolean> {
   const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null, enableReadyCheck: false });
   // A refused connection also arrives as an event; without a listener ioredis prints it.
   client.on('error', () => {});

@@ -9,8 +9,8 @@ const context = () => ({ redis: under.redis, keys: gateKeys() });
 
 function probeWith(changes: { keys?: (keys: GateKeys) => readonly string[]; outcome?: (reply: Reply) => string }) {
   return defineScript<void, string>({
-    file: 'probe-0.lua',
-    keys: changes.keys ?? (() => []),
+    file: 'probe-1.lua',
+    keys: changes.keys ?? (({ gate }) => [gate]),
     args: () => [],
     outcome: changes.outcome ?? ((reply) => reply.kind),
   });
@@ -23,18 +23,18 @@ test('a script runs on a Redis that has never seen it, and then by its digest', 
 });
 
 test('a wrong number of keys is a defect and is not sent', async () => {
-  const script = probeWith({ keys: (keys) => [keys.gate] });
-  await expect(script(context(), undefined)).rejects.toThrow('probe-0.lua got 1 keys');
+  const script = probeWith({ keys: () => [] });
+  await expect(script(context(), undefined)).rejects.toThrow('probe-1.lua got 0 keys');
 });
 
 test('an outcome that the script does not declare is a defect that names the script', async () => {
   const script = probeWith({ outcome: (reply) => reply.unexpected() });
-  await expect(script(context(), undefined)).rejects.toThrow('probe-0.lua answered ["identified"]');
+  await expect(script(context(), undefined)).rejects.toThrow('probe-1.lua answered ["identified"');
 });
 
 test('a missing field is a defect', async () => {
-  const script = probeWith({ outcome: (reply) => reply.text(0) });
-  await expect(script(context(), undefined)).rejects.toThrow('probe-0.lua answered');
+  const script = probeWith({ outcome: (reply) => reply.text(1) });
+  await expect(script(context(), undefined)).rejects.toThrow('probe-1.lua answered');
 });
 
 const defineUnnumbered = () =>

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { invariant } from '@outdial/kernel';
-import type { Redis } from 'ioredis';
 import type { GateKeys } from '../keys.ts';
+import type { RedisClient } from '../redis-client.ts';
 import { loadLua } from './load-lua.ts';
 import { isRefusal, readReplies, readReply, type Reply } from './reply.ts';
 
 /** The Redis and the keys that a script uses. */
 export interface ScriptContext {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly keys: GateKeys;
 }
 
@@ -75,7 +75,7 @@ function runnerOf<Input>(
 
 /** A restarted Redis, or one whose script cache was flushed, gets the source once. */
 async function runByDigest(
-  redis: Redis,
+  redis: RedisClient,
   digest: string,
   source: string,
   keyCount: number,
