@@ -8,7 +8,7 @@ import {
   type InstructionOutcome,
 } from '@outdial/contracts';
 import type { Clock, Logger } from '@outdial/kernel';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from './redis-client.ts';
 import { DEFAULT_QUEUE_PREFIX, instructionAnswerChannel, instructionChannel } from './keys.ts';
 
 /** A worker answers at once, or has the call no more. */
@@ -21,9 +21,9 @@ export interface InstructionSender {
 
 export interface InstructionSenderOptions {
   /** For commands. */
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   /** A connection for subscriptions, which may carry others. */
-  readonly subscriber: Redis;
+  readonly subscriber: RedisClient;
   readonly clock: Clock;
   readonly prefix?: string;
 }
@@ -82,8 +82,8 @@ export function createInstructionSender(options: InstructionSenderOptions): Inst
  * connection for subscriptions, and may carry others; `answers` is one for commands.
  */
 export async function subscribeToInstructions(options: {
-  readonly redis: Redis;
-  readonly answers: Redis;
+  readonly redis: RedisClient;
+  readonly answers: RedisClient;
   readonly logger: Logger;
   readonly prefix?: string;
   readonly onInstruction: (callId: CallId, text: string) => Promise<InstructionOutcome> | null;
