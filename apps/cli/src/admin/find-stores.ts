@@ -1,4 +1,4 @@
-import { namesOneHost, SEVERAL_HOSTS } from '@outdial/kernel';
+import { parsePostgresUrl } from '@outdial/kernel';
 import { CliError } from '../cli-error.ts';
 import { DEFAULT_DATA_DIR, dataFolderAt, type DataFolder } from '../instance/data-folder.ts';
 import { readInstance } from '../instance/instance-file.ts';
@@ -19,7 +19,8 @@ export async function findStores(env: NodeJS.ProcessEnv): Promise<StoreAddress> 
   const databaseUrl = env['DATABASE_URL'];
   const redisUrl = env['REDIS_URL'] || undefined;
   if (databaseUrl) {
-    if (!namesOneHost(databaseUrl)) throw new CliError(`DATABASE_URL cannot be used: ${SEVERAL_HOSTS}.`);
+    const parsed = parsePostgresUrl(databaseUrl);
+    if ('problem' in parsed) throw new CliError(`DATABASE_URL cannot be used: ${parsed.problem}.`);
     return { databaseUrl, redisUrl, dataFolder };
   }
   if (redisUrl !== undefined) {

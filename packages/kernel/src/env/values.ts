@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LOG_LEVELS } from '../logger.ts';
-import { namesOneHost, SEVERAL_HOSTS } from './postgres-hosts.ts';
+import { parsePostgresUrl } from './postgres-url.ts';
 
 /** An integer written in decimal digits, within bounds. */
 export function envInteger(bounds: { readonly min: number; readonly max: number }) {
@@ -35,9 +35,10 @@ const envUrl = (...schemes: readonly string[]) =>
       `must be a URL that begins with ${schemes.join(' or ')}`,
     );
 
-export const envPostgresUrl = z
-  .string()
-  .refine(namesOneHost, { error: SEVERAL_HOSTS, abort: true })
-  .pipe(envUrl('postgresql://', 'postgres://'));
+/** One host, or a list of them. */
+export const envPostgresUrl = z.string().superRefine((url, context) => {
+  const parsed = parsePostgresUrl(url);
+  if ('problem' in parsed) context.addIssue({ code: 'custom', message: parsed.problem });
+});
 /** `unix://` names the socket of a Redis on this machine. */
 export const envRedisUrl = envUrl('redis://', 'rediss://', 'unix://');

@@ -1,0 +1,1 @@
+export { postgresHosts, type ClientOptions, type PostgresHosts } from './postgres-hosts.ts';
