@@ -2,10 +2,13 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
 
-export type FakeRole = 'primary' | 'standby' | 'read-only' | 'silent' | 'stranger';
+export type FakeRole = 'primary' | 'standby' | 'read-only' | 'silent' | 'stranger' | 'challenger';
 
 export interface FakeServerOptions {
-  /** `silent` accepts connections and answers nothing; a `stranger` knows no user. */
+  /**
+   * `silent` accepts connections and answers nothing. A `stranger` knows no user. A `challenger` asks for a password in the
+   * way that takes longest to answer, and answers no more.
+   */
   readonly role: FakeRole;
   readonly tls?: { readonly certificate: string; readonly key: string };
 }
@@ -16,6 +19,8 @@ export interface FakeServer {
   connections(): number;
   /** The names that clients asked for over TLS. */
   serverNames(): readonly string[];
+  /** How often a client has been asked to prove that it knows the password. */
+  challenges(): number;
   become(role: FakeRole): void;
   /** Resets every connection. */
   cut(): void;
@@ -24,10 +29,13 @@ export interface FakeServer {
 
 const SSL_REQUEST = 80_877_103;
 const PROTOCOL_3 = 196_608;
+/** More are refused by clients. */
+const MOST_ITERATIONS = 100_000;
 
 export async function openFakeServer({ role: first, tls }: FakeServerOptions): Promise<FakeServer> {
   let role = first;
   let connections = 0;
+  let challenges = 0;
   const sockets = new Set<Socket>();
   const names: string[] = [];
 
@@ -52,6 +60,8 @@ export async function openFakeServer({ role: first, tls }: FakeServerOptions): P
           if (message.readInt32BE(4) !== PROTOCOL_3) throw new Error('a client speaks protocol 3');
           isStarted = true;
           if (role === 'stranger') socket.end(failure('28P01', 'password authentication failed'));
+          else if (role === 'challenger')
+            socket.write(packet('R', Buffer.concat([int32(10), text('SCRAM-SHA-256'), Buffer.from([0])])));
           else if (role !== 'silent') socket.write(Buffer.concat([packet('R', int32(0)), READY]));
         }
       }
@@ -76,6 +86,13 @@ export async function openFakeServer({ role: first, tls }: FakeServerOptions): P
   function answer(socket: Socket, message: Buffer): void {
     const type = String.fromCodePoint(message[0] ?? 0);
     if (type === 'X') return void socket.end();
+    if (type === 'p' && role === 'challenger') {
+      const nonce = /r=([^,\0]+)/.exec(message.toString('latin1'))?.[1];
+      if (nonce === undefined) return;
+      challenges += 1;
+      const challenge = `r=${nonce}server,s=${Buffer.from('salt').toString('base64')},i=${MOST_ITERATIONS}`;
+      return void socket.write(packet('R', Buffer.concat([int32(11), Buffer.from(challenge)])));
+    }
     if (type !== 'Q') throw new Error(`a client sends a simple query, not ${type}`);
     if (!message.includes('pg_is_in_recovery()')) throw new Error('a client asks for the role alone');
     const isRecovering = role === 'standby';
@@ -99,6 +116,7 @@ export async function openFakeServer({ role: first, tls }: FakeServerOptions): P
   return {
     port: address.port,
     connections: () => connections,
+    challenges: () => challenges,
     serverNames: () => names,
     become: (next) => void (role = next),
     cut,

@@ -1,1 +1,1 @@
-export { postgresHosts, type ClientOptions, type PostgresHosts } from './postgres-hosts.ts';
+export { postgresHosts, type PostgresHosts } from './postgres-hosts.ts';

@@ -14,7 +14,7 @@ export type ListedClientClass = new (config?: ClientConfig) => Client;
 
 /**
  * A client that connects to the first host of the list that has the wanted role. The limit for connecting is for all hosts
- * together: each gets half of what is left, and the last one all of it, so that a host that does not answer leaves time
+ * together: each gets two thirds of what is left, and the last one all of it, so that a host that does not answer leaves time
  * for the others.
  */
 export function listedClientClass(hosts: HostList, clock: Clock): ListedClientClass {
@@ -22,6 +22,8 @@ export function listedClientClass(hosts: HostList, clock: Clock): ListedClientCl
     readonly #config: ClientConfig;
     #isConnecting = false;
     #isEnded = false;
+    /** Settles once node-postgres has answered the challenge of the server, or has failed to. */
+    #answering: Promise<unknown> = Promise.resolve();
 
     constructor(config: ClientConfig = {}) {
       super(configFor(config, hosts.inOrder()[0]));
@@ -57,14 +59,14 @@ export function listedClientClass(hosts: HostList, clock: Clock): ListedClientCl
       const order = hosts.inOrder();
       for (const [index, host] of order.entries()) {
         const leftMs = endMs - clock.monotonicMs();
-        const limitMs = index === order.length - 1 ? leftMs : leftMs / 2;
+        const limitMs = index === order.length - 1 ? leftMs : (leftMs * 2) / 3;
         if (limitMs < LEAST_MS) break;
         const error = await this.#connectTo(host, limitMs);
         if (error === null) {
           hosts.worked(host);
           return this;
         }
-        this.#forget(host);
+        await this.#forget(host);
         if (this.#isEnded || isSameEverywhere(error)) throw error;
         failures.push({ host, error });
       }
@@ -96,12 +98,23 @@ export function listedClientClass(hosts: HostList, clock: Clock): ListedClientCl
       Object.assign(this, state);
     }
 
+    /**
+     * Overrides what node-postgres does with a challenge. It computes the answer for a while, and then sends it on the
+     * connection that this client has by then.
+     */
+    protected _handleAuthSASLContinue(message: unknown): void {
+      const handle: unknown = Reflect.get(Client.prototype, '_handleAuthSASLContinue');
+      if (typeof handle !== 'function') throw new Error('node-postgres handles the challenge in another way');
+      this.#answering = Promise.resolve(Reflect.apply(handle, this, [message]));
+    }
+
     /** The old connection reports nothing more, and `end` has nothing to wait for. */
-    #forget(host: PostgresHost): void {
+    async #forget(host: PostgresHost): Promise<void> {
       const { connection } = this;
+      connection.stream.destroy();
+      await this.#answering;
       connection.removeAllListeners();
       connection.on('error', () => undefined);
-      connection.stream.destroy();
       this.#begin(host);
     }
   };

@@ -1,5 +1,5 @@
 /** What a host must be, as libpq names it. The others of libpq ask for a standby, which takes no writes. */
-export const SESSION_TARGETS = ['read-write', 'primary', 'any'] as const;
+const SESSION_TARGETS = ['read-write', 'primary', 'any'] as const;
 export type SessionTarget = (typeof SESSION_TARGETS)[number];
 
 export interface PostgresHost {

@@ -126,15 +126,29 @@ describe('a list of Postgres hosts', () => {
   test('takes no longer than the limit for all hosts together, and a silent host leaves time for the others', async () => {
     const clock = fakeClock();
     const silent = [await server(SILENT), await server(SILENT), await server(SILENT)];
-    const client = postgresHosts(listOf(silent), clock).client({ connectionTimeoutMillis: 800 });
+    const client = postgresHosts(listOf(silent), clock).client({ connectionTimeoutMillis: 900 });
     const failing = failureOf(client.connect());
-    for (const [index, limitMs] of [400, 200, 200].entries()) {
+    for (const [index, limitMs] of [600, 200, 100].entries()) {
       await expect.poll(() => silent.map((one) => one.connections())).toEqual(silent.map((_, i) => Number(i <= index)));
       await clock.advance(limitMs);
     }
     const error = await failing;
     expect(error).toMatchObject({ code: 'ETIMEDOUT' });
     expect(isDatabaseAway(error)).toBe(true);
+    await client.end();
+  });
+
+  // The proof of the password, computed too late, must not go to the next host.
+  test('leads past a host whose time is over while the client computes its proof of the password', async () => {
+    const clock = fakeClock();
+    const [challenger, primary] = [await server({ role: 'challenger' }), await server(PRIMARY)];
+    const client = postgresHosts(listOf([challenger, primary]), clock).client();
+    const connecting = client.connect();
+    await expect.poll(() => challenger.challenges()).toBe(1);
+    await new Promise(setImmediate);
+    await clock.advance(9_000);
+    await connecting;
+    expect(client.port).toBe(primary.port);
     await client.end();
   });
 
