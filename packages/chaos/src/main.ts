@@ -16,9 +16,10 @@ let stack: Stack | undefined;
 const closeStack = () => stack?.close({ keepLogs: !reports.every(isKept) });
 try {
   for (const fault of faults) {
-    if (stack?.carrier !== fault.carrier) {
+    const { carrier, layout = 'single' } = fault;
+    if (stack?.carrier !== carrier || stack.layout !== layout) {
       await closeStack();
-      stack = await openStack({ carrier: fault.carrier, announce: say });
+      stack = await openStack({ carrier, layout, announce: say });
     }
     say(`\n${fault.name}: ${fault.expectation}`);
     const report = await runFault(fault, stack, { seed, minutes, say: (text) => say(`  ${text}`) });

@@ -3,7 +3,7 @@ import type { Fault } from './faults/fault.ts';
 import { FAULTS } from './faults/faults.ts';
 
 export interface Options {
-  /** Grouped by carrier, since starting a stack takes a while. */
+  /** Grouped by carrier and layout, since starting a stack takes a while. */
   readonly faults: readonly Fault[];
   readonly seed: number | undefined;
   /** How long the soak lasts. */
@@ -41,10 +41,14 @@ export function readOptions(args: readonly string[]): Options {
   }
   const chosen = only === undefined ? FAULTS : FAULTS.filter((fault) => only.includes(fault.name));
   return {
-    faults: chosen.toSorted((left, right) => left.carrier.localeCompare(right.carrier)),
+    faults: chosen.toSorted((left, right) => stackOf(left).localeCompare(stackOf(right))),
     seed: values.seed === undefined ? undefined : wholeNumber('--seed', values.seed),
     minutes: values.minutes === undefined ? SOAK_MINUTES : wholeNumber('--minutes', values.minutes),
   };
+}
+
+function stackOf({ carrier, layout = 'single' }: Fault): string {
+  return `${carrier} ${layout}`;
 }
 
 function wholeNumber(option: string, text: string): number {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { parseKeyPepper } from '@outdial/secrets';
 import { invariant } from '@outdial/kernel';
 import { createAdministration, createDatabase } from '@outdial/persistence';
-import { privatePostgres, privateRedis, type PrivateServer } from '@outdial/testkit';
+import { postgresHosts } from '@outdial/postgres-hosts';
+import { privateRedis, type PrivateServer, type ReplicatedPostgres } from '@outdial/testkit';
 import { Redis } from 'ioredis';
 import { Pool, type QueryResultRow } from 'pg';
 import { createAccount, type Account, type AccountOptions } from './account.ts';
@@ -13,9 +14,10 @@ import { startCallee } from './callee.ts';
 import { readCarrierLog, type Leg } from './carrier-log.ts';
 import { createNumbers, type CarrierName, type Persona } from './numbers.ts';
 import { startModels, type ModelProviders } from './models.ts';
+import { openPostgres, type Layout } from './postgres.ts';
 import { openReceivers, type Receivers } from './receivers.ts';
 import { endpointOf, type Service } from './service.ts';
-import { prepareServices } from './services.ts';
+import { prepareApi, prepareServices } from './services.ts';
 import type { DatagramProxy } from './datagram-proxy.ts';
 
 /** The whole product in its own processes and on its own stores, with a proxy on every wire between them. */
@@ -24,7 +26,14 @@ export interface Stack {
   readonly apis: readonly Service[];
   readonly workers: readonly Service[];
   readonly redisServer: PrivateServer;
+  readonly layout: Layout;
   readonly postgresServer: PrivateServer;
+  /** With the layout `replicated`; otherwise null. */
+  readonly replicated: ReplicatedPostgres | null;
+  /** With the layout `pooled`; otherwise null. */
+  readonly pgbouncer: PrivateServer | null;
+  /** Another API, on that database and our Redis, which is not started yet. The caller closes it. */
+  strayApi(databaseUrl: string): Promise<Service>;
   /** Direct connection to the Redis in use, without a proxy. */
   readonly redis: Redis;
   /** Another Redis takes over, with the same password: for every process, and for us. */
@@ -57,6 +66,9 @@ export interface Stack {
 export interface StackOptions {
   readonly carrier: CarrierName;
   readonly announce: (text: string) => void;
+  readonly layout?: Layout;
+  /** Defaults to three with the layout `three-apis`, else to two. */
+  readonly apiCount?: number;
   /** Defaults to three, which some faults need. */
   readonly workerCount?: number;
 }
@@ -76,23 +88,21 @@ export async function openStack(options: StackOptions): Promise<Stack> {
 }
 
 async function open(
-  { carrier, announce, workerCount }: StackOptions,
+  { carrier, announce, layout = 'single', apiCount = layout === 'three-apis' ? 3 : 2, workerCount }: StackOptions,
   closers: (() => Promise<unknown>)[],
   closeAll: () => Promise<void>,
 ): Promise<Stack> {
   const logDir = await mkdtemp(join(tmpdir(), 'outdial-chaos-'));
   await chmod(logDir, 0o711);
-  const [redisServer, postgresServer] = await Promise.all([
-    privateRedis({ profile: 'durable' }),
-    privatePostgres({ profile: 'fast' }),
-  ]);
+  const [redisServer, postgres] = await Promise.all([privateRedis({ profile: 'durable' }), openPostgres(layout)]);
+  const { server: postgresServer, replicated, pgbouncer } = postgres;
   closers.push(
     () => redisServer.close(),
-    () => postgresServer.close(),
+    () => postgres.close(),
   );
   let redis = connectTo(redisServer.url);
   closers.push(async () => redis.disconnect());
-  const pool = new Pool({ connectionString: postgresServer.url, max: 4 });
+  const pool = new Pool({ ...postgresHosts(postgresServer.url).pool, max: 4 });
   pool.on('error', () => undefined);
   closers.push(() => pool.end());
 
@@ -114,9 +124,10 @@ async function open(
   if (models) closers.push(() => models.close());
   const killedPids = new Set<number>();
   const diskFullPath = join(logDir, 'disk-full');
-  const stores = { redisUrl: redisServer.url, databaseUrl: postgresServer.url };
+  const stores = { redisUrl: redisServer.url, databaseUrl: postgres.url };
   const paths = { logDir, journalPath, diskFullPath };
-  const { apis, workers } = await prepareServices({ carrier, ...stores, ...paths, pepperHex, workerCount });
+  const plan = { carrier, ...stores, ...paths, pepperHex, apiCount, workerCount };
+  const { apis, workers } = await prepareServices(plan);
   const services = [...apis, ...workers];
   closers.push(() => Promise.all(services.map((service) => service.close())));
   announce(`Starting ${apis.length} APIs and ${workers.length} workers (${carrier}); logs in ${logDir}`);
@@ -128,7 +139,11 @@ async function open(
     apis,
     workers,
     redisServer,
+    layout,
     postgresServer,
+    replicated,
+    pgbouncer,
+    strayApi: (databaseUrl) => prepareApi({ ...plan, databaseUrl }, 'stray-api'),
     get redis() {
       return redis;
     },
@@ -159,7 +174,8 @@ async function open(
       network?.signalling.heal();
       models?.limit(false);
       models?.wire.heal();
-      await Promise.all([revive(redisServer), revive(postgresServer), rm(diskFullPath, { force: true })]);
+      await Promise.all([redisServer, postgresServer, ...(pgbouncer ? [pgbouncer] : [])].map(revive));
+      await rm(diskFullPath, { force: true });
       await Promise.all(services.map((service) => service.restore()));
     },
     async close({ keepLogs } = { keepLogs: false }) {
