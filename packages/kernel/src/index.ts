@@ -3,12 +3,7 @@ export { pause, systemClock, type Clock, type Timer } from './clock.ts';
 export { DeadlineExceeded, withDeadline } from './deadline.ts';
 export { describeFailure } from './describe-failure.ts';
 export { EnvError, parseEnv, type Env, type EnvSpec, type EnvVariable } from './env/parse-env.ts';
-export {
-  parsePostgresUrl,
-  type PostgresAddress,
-  type PostgresHost,
-  type SessionTarget,
-} from './env/postgres-url.ts';
+export { parsePostgresUrl, type PostgresAddress, type PostgresHost, type SessionTarget } from './env/postgres-url.ts';
 export { reportConfig } from './env/report-config.ts';
 export { envChoice, envFlag, envInteger, envLogLevel, envPoolSize, envPostgresUrl, envRedisUrl } from './env/values.ts';
 export { CodedError, type CodedErrorDetails, type CodedErrorInput } from './coded-error.ts';

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
 
-export type FakeRole = 'primary' | 'standby' | 'read-only' | 'silent' | 'stranger' | 'challenger';
+export type FakeRole = 'primary' | 'standby' | 'read-only' | 'silent' | 'stranger' | 'challenger' | 'mute';
 
 export interface FakeServerOptions {
   /**
    * `silent` accepts connections and answers nothing. A `stranger` knows no user. A `challenger` asks for a password in the
-   * way that takes longest to answer, and answers no more.
+   * way that takes longest to answer, and answers no more. A `mute` one lets clients in, and answers no question.
    */
   readonly role: FakeRole;
   readonly tls?: { readonly certificate: string; readonly key: string };
@@ -19,8 +19,8 @@ export interface FakeServer {
   connections(): number;
   /** The names that clients asked for over TLS. */
   serverNames(): readonly string[];
-  /** How often a client has been asked to prove that it knows the password. */
-  challenges(): number;
+  /** How many messages of clients a challenger and a mute server have left without an answer, or with a challenge. */
+  unanswered(): number;
   become(role: FakeRole): void;
   /** Resets every connection. */
   cut(): void;
@@ -35,7 +35,7 @@ const MOST_ITERATIONS = 100_000;
 export async function openFakeServer({ role: first, tls }: FakeServerOptions): Promise<FakeServer> {
   let role = first;
   let connections = 0;
-  let challenges = 0;
+  let unanswered = 0;
   const sockets = new Set<Socket>();
   const names: string[] = [];
 
@@ -89,10 +89,11 @@ export async function openFakeServer({ role: first, tls }: FakeServerOptions): P
     if (type === 'p' && role === 'challenger') {
       const nonce = /r=([^,\0]+)/.exec(message.toString('latin1'))?.[1];
       if (nonce === undefined) return;
-      challenges += 1;
+      unanswered += 1;
       const challenge = `r=${nonce}server,s=${Buffer.from('salt').toString('base64')},i=${MOST_ITERATIONS}`;
       return void socket.write(packet('R', Buffer.concat([int32(11), Buffer.from(challenge)])));
     }
+    if (type === 'Q' && role === 'mute') return void (unanswered += 1);
     if (type !== 'Q') throw new Error(`a client sends a simple query, not ${type}`);
     if (!message.includes('pg_is_in_recovery()')) throw new Error('a client asks for the role alone');
     const isRecovering = role === 'standby';
@@ -116,7 +117,7 @@ export async function openFakeServer({ role: first, tls }: FakeServerOptions): P
   return {
     port: address.port,
     connections: () => connections,
-    challenges: () => challenges,
+    unanswered: () => unanswered,
     serverNames: () => names,
     become: (next) => void (role = next),
     cut,

@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util';
 import type { Clock, PostgresHost, SessionTarget } from '@outdial/kernel';
 import { Client, type ClientConfig } from 'pg';
 import type { HostList } from './host-list.ts';
@@ -33,12 +34,8 @@ export function listedClientClass(hosts: HostList, clock: Clock): ListedClientCl
     override connect(): Promise<Client>;
     override connect(callback: Connected): void;
     override connect(callback?: Connected): Promise<Client> | void {
-      const connecting = this.#connectToOne();
-      if (callback === undefined) return connecting;
-      connecting.then(
-        (client) => callback(null, client),
-        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
-      );
+      if (callback === undefined) return this.#connectToOne();
+      callbackify(() => this.#connectToOne())(callback);
     }
 
     /** Also stops looking for a host. */
@@ -53,7 +50,17 @@ export function listedClientClass(hosts: HostList, clock: Clock): ListedClientCl
       process.nextTick(callback);
     }
 
+    /** A connection may break before the caller can listen, and an `error` event without a listener ends the process. */
     async #connectToOne(): Promise<Client> {
+      this.on('error', ignore);
+      try {
+        return await this.#tryAll();
+      } finally {
+        this.off('error', ignore);
+      }
+    }
+
+    async #tryAll(): Promise<Client> {
       const endMs = clock.monotonicMs() + (this.#config.connectionTimeoutMillis || DEFAULT_LIMIT_MS);
       const failures: HostFailure[] = [];
       const order = hosts.inOrder();
@@ -119,6 +126,8 @@ export function listedClientClass(hosts: HostList, clock: Clock): ListedClientCl
     }
   };
 }
+
+const ignore = () => undefined;
 
 type ClientState = Readonly<Record<string, unknown>>;
 

@@ -26,9 +26,9 @@ export const apiReplaced: Fault = {
     const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS, scheduling: 'fifo' });
     const failures: string[] = [];
     let sent = 0;
-    let isReplacing = true;
+    const replaced = new AbortController();
     const client = async () => {
-      while (isReplacing || sent < REQUESTS) {
+      while (!replaced.signal.aborted || sent < REQUESTS) {
         const index = sent++;
         const status = await send({ url: balancer.url, agent, account, stack, index }).catch(String);
         if (status !== 200 && status !== 201) failures.push(`request ${index}: ${status}`);
@@ -42,7 +42,7 @@ export const apiReplaced: Fault = {
         codes.push(await api.stop());
         await api.start();
       }
-      isReplacing = false;
+      replaced.abort();
       await Promise.all(clients);
       say(`${sent} requests, ${failures.length} failed`);
       return {

@@ -74,10 +74,6 @@ export const postgresStandbyLost: Fault = {
 
 /** A client that knows no outcome asks again under the same key. @returns what is still unknown */
 async function resolveUnknown({ stack, clients }: FaultContext, account: Account): Promise<readonly string[]> {
-  const isOpen = (attempts: readonly Attempt[]) => {
-    const last = attempts.at(-1)?.answer;
-    return last?.kind === 'no_answer' || (last?.kind === 'refused' && last.code === 'outcome_unknown');
-  };
   const open = clients.promises.all().filter((promised) => promised.account === account && isOpen(promised.attempts));
   const answers = await Promise.all(
     open.map(async ({ key }) => {
@@ -86,4 +82,9 @@ async function resolveUnknown({ stack, clients }: FaultContext, account: Account
     }),
   );
   return answers.flat();
+}
+
+function isOpen(attempts: readonly Attempt[]): boolean {
+  const last = attempts.at(-1)?.answer;
+  return last?.kind === 'no_answer' || (last?.kind === 'refused' && last.code === 'outcome_unknown');
 }

@@ -41,10 +41,11 @@ export async function openPostgres(layout: Layout): Promise<StackPostgres> {
   }
 }
 
+const onlyWhole = () => Promise.reject(new Error('these faults strike one server of the two: see `replicated`'));
+
 async function openReplicated(): Promise<StackPostgres> {
   const replicated = await replicatedPostgres();
   const { url } = replicated;
-  const onlyWhole = () => Promise.reject(new Error('these faults strike one server of the two: see `replicated`'));
   const server: PrivateServer = {
     url,
     stop: onlyWhole,
