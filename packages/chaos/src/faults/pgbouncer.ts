@@ -13,7 +13,7 @@ const SERVER_CONNECTIONS = 40 + 12;
 
 interface Strike {
   readonly name: string;
-  strike(stack: Stack): Promise<void>;
+  readonly strike: (stack: Stack) => Promise<void>;
 }
 
 const STRIKES: readonly Strike[] = [
@@ -93,8 +93,8 @@ export const pgbouncer: Fault = {
 };
 
 /** With ours, which do not pass PgBouncer. */
-async function connectionsOf({ sql }: Stack): Promise<number> {
-  const [row] = await sql<{ count: number }>(
+async function connectionsOf(stack: Stack): Promise<number> {
+  const [row] = await stack.sql<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity WHERE backend_type = 'client backend'`,
   );
   return row?.count ?? 0;

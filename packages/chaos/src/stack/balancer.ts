@@ -20,7 +20,10 @@ export async function openBalancer(apis: readonly Service[]): Promise<Balancer> 
   const server = createServer((client) => {
     turn += 1;
     const api = ready[turn % ready.length];
-    if (api === undefined) return void client.resetAndDestroy();
+    if (api === undefined) {
+      client.resetAndDestroy();
+      return;
+    }
     const { host, port } = endpointOf(api.url);
     const upstream = connect(port, host);
     for (const [from, to] of [

@@ -52,7 +52,7 @@ describe('the URL of Postgres', () => {
     expect(hostsIn(url)).toEqual(hosts);
   });
 
-  it.each([
+  it.each<readonly [string, string]>([
     ['mysql://h1,h2/db', 'must be a URL'],
     ['postgresql://h1,,h2/db', 'empty entry'],
     ['postgresql://h1,/db', 'empty entry'],
