@@ -49,7 +49,7 @@ export async function debianPostgres(): Promise<DebianPostgres> {
 export function requireDebianPostgres(say: (text: string) => void): void {
   if (isThere()) return;
   const advice =
-    'The tests of backups and failovers need Postgres with pg_dump and pg_basebackup: install it (Debian: apt-get install postgresql).';
+    'The tests of backups and of standbys need Postgres with pg_dump and pg_basebackup: install it (Debian: apt-get install postgresql).';
   installDebianPackages({ packages: ['postgresql'], advice }, say);
   if (!isThere()) throw new Error(advice);
 }

@@ -47,7 +47,7 @@ export async function privatePgbouncer(databaseUrl: string): Promise<PrivateServ
   return privateServer(launch, () => removeDataFolder(dir));
 }
 
-/** The example with this test's places instead of its own. */
+/** The example, with the places of this test. */
 async function settingsFor(target: URL, port: number, usersPath: string): Promise<string> {
   const replaced = new Map([
     ['outdial', `host=${target.hostname} port=${target.port} dbname=${target.pathname.slice(1)}`],
