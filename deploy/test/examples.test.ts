@@ -19,3 +19,15 @@ test('the example of secrets has the keys that the pods read', async () => {
   const keys = [...text.matchAll(/secretKey: (\w+)/g)].map(([, key]) => key);
   expect(keys).toEqual(['OUTDIAL_KEY_PEPPER', 'OUTDIAL_SECRET_KEY', 'DATABASE_URL', 'REDIS_URL']);
 });
+
+test('the guide shows settings of PgBouncer that the example has', async () => {
+  const guide = await readFile(new URL('../../docs/guides/growing.md', import.meta.url), 'utf8');
+  const shown =
+    /```ini\n(?<settings>[^`]*)```/
+      .exec(guide)
+      ?.groups?.['settings']?.split('\n')
+      .filter((line) => line !== '') ?? [];
+  const example = (await readFile(new URL('pgbouncer.ini', dir), 'utf8')).split('\n');
+  expect(shown).toContain('pool_mode = transaction');
+  expect(shown.filter((line) => !example.includes(line))).toEqual([]);
+});

@@ -16,10 +16,10 @@ let stack: Stack | undefined;
 const closeStack = () => stack?.close({ keepLogs: !reports.every(isKept) });
 try {
   for (const fault of faults) {
-    const { carrier, redisKind = 'server' } = fault;
-    if (stack?.carrier !== carrier || stack.redisKind !== redisKind) {
+    const { carrier, redisKind = 'server', layout = 'single' } = fault;
+    if (stack?.carrier !== carrier || stack.redisKind !== redisKind || stack.layout !== layout) {
       await closeStack();
-      stack = await openStack({ carrier, redisKind, announce: say });
+      stack = await openStack({ carrier, redisKind, layout, announce: say });
     }
     say(`\n${fault.name}: ${fault.expectation}`);
     const report = await runFault(fault, stack, { seed, minutes, say: (text) => say(`  ${text}`) });

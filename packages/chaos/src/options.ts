@@ -3,7 +3,7 @@ import type { Fault } from './faults/fault.ts';
 import { FAULTS } from './faults/faults.ts';
 
 export interface Options {
-  /** Grouped by carrier and kind of Redis, since starting a stack takes a while. */
+  /** Grouped by carrier, kind of Redis and layout, since starting a stack takes a while. */
   readonly faults: readonly Fault[];
   readonly seed: number | undefined;
   /** How long the soak lasts. */
@@ -47,7 +47,9 @@ export function readOptions(args: readonly string[]): Options {
   };
 }
 
-const stackOf = ({ carrier, redisKind = 'server' }: Fault) => `${carrier} ${redisKind}`;
+function stackOf({ carrier, redisKind = 'server', layout = 'single' }: Fault): string {
+  return `${carrier} ${redisKind} ${layout}`;
+}
 
 function wholeNumber(option: string, text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new Error(`${option} ${text} is not a whole number: write it as in ${option} 7`);

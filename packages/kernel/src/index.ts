@@ -3,7 +3,7 @@ export { pause, systemClock, type Clock, type Timer } from './clock.ts';
 export { DeadlineExceeded, withDeadline } from './deadline.ts';
 export { describeFailure } from './describe-failure.ts';
 export { EnvError, parseEnv, type Env, type EnvSpec, type EnvVariable } from './env/parse-env.ts';
-export { namesOneHost, SEVERAL_HOSTS } from './env/postgres-hosts.ts';
+export { parsePostgresUrl, type PostgresAddress, type PostgresHost, type SessionTarget } from './env/postgres-url.ts';
 export { redisAccessOf, redisEnv, sentinelEnv, type RedisAccess } from './env/redis-env.ts';
 export { parseRedisUrl, redisHosts, RedisUrlError, type RedisAddress } from './env/redis-url.ts';
 export { reportConfig } from './env/report-config.ts';

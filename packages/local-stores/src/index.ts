@@ -4,6 +4,7 @@ export { freePort, type PortOptions } from './machine/free-port.ts';
 export { StoreSetupError } from './machine/setup-error.ts';
 export { openStores, type LocalStores, type OpenStoresOptions, type StoreEnd } from './open-stores.ts';
 export { startPostgres, type PostgresServer, type PostgresServerOptions } from './postgres/postgres-server.ts';
+export { serverAccount } from './postgres/server-account.ts';
 export type { StoreProfile } from './profile.ts';
 export { findRedis, type RedisProgram } from './redis/find-redis.ts';
 export { startRedis, type RedisServer, type RedisServerOptions } from './redis/redis-server.ts';

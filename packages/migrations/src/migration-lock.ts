@@ -1,5 +1,6 @@
 import { pause, type Clock } from '@outdial/kernel';
-import { Client } from 'pg';
+import { postgresHosts } from '@outdial/postgres-hosts';
+import type { Client } from 'pg';
 
 /** An arbitrary constant that no other lock in the database uses. */
 export const LOCK_KEY = 4_685_312_090;
@@ -13,7 +14,7 @@ export async function withMigrationLock<T>(
   { databaseUrl, clock }: { readonly databaseUrl: string; readonly clock: Clock },
   work: () => Promise<T>,
 ): Promise<T> {
-  const client = new Client({ connectionString: databaseUrl, application_name: 'outdial-migrations' });
+  const client = postgresHosts(databaseUrl, clock).client({ application_name: 'outdial-migrations' });
   // A lost connection surfaces as an error of the work; without a listener it would end the process.
   client.on('error', () => {});
   await client.connect();

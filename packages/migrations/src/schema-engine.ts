@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
+import { postgresHosts } from '@outdial/postgres-hosts';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { Pool } from 'pg';
@@ -54,7 +55,7 @@ export async function withSchemaEngine<T>(
   work: (connection: EngineConnection) => Promise<T>,
 ): Promise<T> {
   await (loading ??= loadEngine());
-  const pool = new Pool({ connectionString: databaseUrl, max: 1, application_name: 'outdial-migrations' });
+  const pool = new Pool({ ...postgresHosts(databaseUrl).pool, max: 1, application_name: 'outdial-migrations' });
   // The next query notices a connection that was lost while idle; without a listener it would end the process.
   pool.on('error', () => {});
   let sqlState: string | undefined;

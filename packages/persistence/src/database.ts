@@ -1,4 +1,5 @@
 import { systemClock, type Clock } from '@outdial/kernel';
+import { postgresHosts } from '@outdial/postgres-hosts';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { Pool, PoolConfig, QueryResultRow } from 'pg';
 import { createCommitGuard } from './connections/commit-guard.ts';
@@ -8,7 +9,7 @@ import { createPings } from './connections/pings.ts';
 import { PrismaClient } from './generated/client.ts';
 
 export interface DatabaseOptions {
-  /** `postgresql://…`. No start-up parameters are sent: poolers in transaction mode would reject them. */
+  /** `postgresql://…`, with one host or a list. No start-up parameters are sent: poolers in transaction mode would reject them. */
   readonly url: string;
   /** Connections for accepting and driving calls. */
   readonly poolSize?: number;
@@ -16,7 +17,7 @@ export interface DatabaseOptions {
   readonly readPoolSize?: number;
   /** How long a statement may take before its connection is destroyed. */
   readonly queryTimeoutMs?: number;
-  /** How long to wait for a free connection, and for a new one. */
+  /** How long to wait for a free connection, and for a new one, to any host of a list. */
   readonly connectTimeoutMs?: number;
   /** An unused connection is closed after this time. */
   readonly idleTimeoutMs?: number;
@@ -59,10 +60,11 @@ export function createDatabase(options: DatabaseOptions): Database {
   const { url, poolSize = 10, readPoolSize = 5, queryTimeoutMs = 5_000, connectTimeoutMs = 1_000 } = options;
   const { onConnectionError = () => {}, clock = systemClock } = options;
   const { idleTimeoutMs = 10_000, probeIntervalMs = PROBE_INTERVAL_MS, keepsStatements = false } = options;
-  const shared = { connectionString: url, keepAlive: true, idleTimeoutMillis: idleTimeoutMs } satisfies PoolConfig;
+  const hosts = postgresHosts(url, clock);
+  const shared = { ...hosts.pool, keepAlive: true, idleTimeoutMillis: idleTimeoutMs } satisfies PoolConfig;
   const guard = createCommitGuard({
     clock,
-    probe: createCommitProbe({ url, clock, timeoutMs: probeIntervalMs }),
+    probe: createCommitProbe({ hosts, clock, timeoutMs: probeIntervalMs }),
     probeIntervalMs,
     limit: poolSize,
   });

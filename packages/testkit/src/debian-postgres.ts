@@ -25,11 +25,7 @@ const run = promisify(execFile);
 
 /** Installs Postgres on Debian if it is missing, and throws elsewhere. */
 export async function debianPostgres(): Promise<DebianPostgres> {
-  if (!isThere()) {
-    const advice = 'The tests of backups need Postgres with pg_dump: install it (Debian: apt-get install postgresql).';
-    installDebianPackages({ packages: ['postgresql'], advice }, announce);
-    if (!isThere()) throw new Error(advice);
-  }
+  requireDebianPostgres(announce);
   const dir = await makeTemporaryDir();
   const server = await startPostgres({ serverDir: join(dir, 'postgres'), profile: 'fast', announce, from: 'system' });
   const program = (name: string) => join(server.binDir, name);
@@ -49,12 +45,23 @@ export async function debianPostgres(): Promise<DebianPostgres> {
   };
 }
 
+/** Installs Postgres on Debian if it is missing. @throws elsewhere */
+export function requireDebianPostgres(say: (text: string) => void): void {
+  if (isThere()) return;
+  const advice =
+    'The tests of backups and of standbys need Postgres with pg_dump and pg_basebackup: install it (Debian: apt-get install postgresql).';
+  installDebianPackages({ packages: ['postgresql'], advice }, say);
+  if (!isThere()) throw new Error(advice);
+}
+
 function isThere(): boolean {
   return existsSync(VERSIONS) && readdirSync(VERSIONS).some((version) => hasPrograms(version));
 }
 
 function hasPrograms(version: string): boolean {
-  return ['postgres', 'pg_dump', 'pg_restore'].every((name) => existsSync(join(VERSIONS, version, 'bin', name)));
+  return ['postgres', 'pg_basebackup', 'pg_dump', 'pg_restore'].every((name) =>
+    existsSync(join(VERSIONS, version, 'bin', name)),
+  );
 }
 
 function announce(text: string): void {

@@ -3,6 +3,7 @@ export { debianPostgres, type DebianPostgres } from './debian-postgres.ts';
 export { fakeClock, type FakeClock } from './fake-clock.ts';
 export { freePort } from './free-port.ts';
 export { orUsage } from './or-usage.ts';
+export { privatePgbouncer } from './private-pgbouncer.ts';
 export { privatePostgres, type PrivatePostgresOptions } from './private-postgres.ts';
 export { privateRedis, type PrivateRedisOptions } from './private-redis.ts';
 export {
@@ -13,6 +14,7 @@ export {
 export { privateRedisSentinels, type PrivateSentinels } from './private-sentinels.ts';
 export { privateS3, type PrivateS3 } from './private-s3.ts';
 export type { PrivateServer } from './private-server.ts';
+export { replicatedPostgres, type ReplicatedPostgres } from './replicated-postgres.ts';
 export { startBaresip, type Baresip, type BaresipOptions } from './telephones/baresip.ts';
 export { startKamailio, type Kamailio, type KamailioOptions } from './telephones/kamailio.ts';
 export { LOCALHOST_IDENTITY, RENEWED_IDENTITY } from './telephones/tls-identity.ts';

@@ -1,11 +1,4 @@
-import {
-  namesOneHost,
-  parseRedisUrl,
-  redisAccessOf,
-  RedisUrlError,
-  SEVERAL_HOSTS,
-  type RedisAccess,
-} from '@outdial/kernel';
+import { parsePostgresUrl, parseRedisUrl, redisAccessOf, RedisUrlError, type RedisAccess } from '@outdial/kernel';
 import { CliError } from '../cli-error.ts';
 import { DEFAULT_DATA_DIR, dataFolderAt, type DataFolder } from '../instance/data-folder.ts';
 import { readInstance } from '../instance/instance-file.ts';
@@ -26,7 +19,8 @@ export async function findStores(env: NodeJS.ProcessEnv): Promise<StoreAddress> 
   const databaseUrl = env['DATABASE_URL'];
   const redisUrl = env['REDIS_URL'] || undefined;
   if (databaseUrl) {
-    if (!namesOneHost(databaseUrl)) throw new CliError(`DATABASE_URL cannot be used: ${SEVERAL_HOSTS}.`);
+    const parsed = parsePostgresUrl(databaseUrl);
+    if ('problem' in parsed) throw new CliError(`DATABASE_URL cannot be used: ${parsed.problem}.`);
     return { databaseUrl, redis: redisUrl === undefined ? undefined : accessOf(redisUrl, env), dataFolder };
   }
   if (redisUrl !== undefined) {

@@ -3,6 +3,7 @@ import type { KeyPepper, SecretKey } from '@outdial/secrets';
 import { formatDecimal } from '@outdial/contracts';
 import { redisAccessOf } from '@outdial/kernel';
 import { openStores, type ClaimedFolder, type LocalStores } from '@outdial/local-stores';
+import { parsePostgresUrl } from '@outdial/kernel';
 import { applyMigrations, MigrationError, type AppliedMigrations } from '@outdial/migrations';
 import { CliError, errorText } from '../cli-error.ts';
 import type { DataFolder } from '../instance/data-folder.ts';
@@ -68,10 +69,15 @@ async function migrate(databaseUrl: string): Promise<AppliedMigrations> {
   } catch (error) {
     if (error instanceof MigrationError) throw error;
     throw new CliError(
-      `Postgres at ${hostOf(databaseUrl)} cannot be used (${errorText(error)}): check DATABASE_URL, or leave it out to use a local one.`,
+      `Postgres at ${hostsOf(databaseUrl)} cannot be used (${errorText(error)}): check DATABASE_URL, or leave it out to use a local one.`,
       { cause: error },
     );
   }
+}
+
+function hostsOf(databaseUrl: string): string {
+  const parsed = parsePostgresUrl(databaseUrl);
+  return 'problem' in parsed ? hostOf(databaseUrl) : parsed.hosts.map(({ url }) => hostOf(url)).join(' or ');
 }
 
 export async function demoStep(

@@ -1,6 +1,7 @@
 import type { Clients } from '../load/clients.ts';
 import type { Random } from '../random.ts';
 import type { CarrierName } from '../stack/numbers.ts';
+import type { Layout } from '../stack/postgres.ts';
 import type { RedisKind } from '../stack/redis-kinds.ts';
 import type { Stack } from '../stack/stack.ts';
 
@@ -38,6 +39,8 @@ export interface Fault {
   readonly carrier: CarrierName;
   /** What the processes' Redis is; default: one server. */
   readonly redisKind?: RedisKind;
+  /** Default: `single`. */
+  readonly layout?: Layout;
   /** Injects the fault, and resolves once the affected part works again. Open calls come to rest afterwards. */
   run(context: FaultContext): Promise<FaultOutcome>;
 }

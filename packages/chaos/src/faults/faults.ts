@@ -1,5 +1,6 @@
 import { apiKilledAfterReserve } from './api-killed-after-reserve.ts';
 import { apiKilledBeforeEnqueue } from './api-killed-before-enqueue.ts';
+import { apiReplaced } from './api-replaced.ts';
 import { apiStoppedBeforeCommit } from './api-stopped-before-commit.ts';
 import { campaignSchedulerKilled } from './campaign-scheduler-killed.ts';
 import { campaignWithoutStores } from './campaign-without-stores.ts';
@@ -13,10 +14,13 @@ import { holdNotExtended } from './hold-not-extended.ts';
 import { modelThreadKilled } from './model-thread-killed.ts';
 import { oneKeyFiftyTimes } from './one-key-fifty-times.ts';
 import { optOutWhilePostgresAway, optOutWorkerKilled } from './opt-outs-stand.ts';
+import { pgbouncer } from './pgbouncer.ts';
 import { policyNarrowedInFlight } from './policy-narrowed-in-flight.ts';
 import { postgresAway } from './postgres-away.ts';
+import { postgresPromoted } from './postgres-promoted.ts';
 import { postgresReadOnly } from './postgres-read-only.ts';
 import { postgresStandbyLost } from './postgres-standby-lost.ts';
+import { postgresTwoPrimaries } from './postgres-two-primaries.ts';
 import { provider429 } from './provider-429.ts';
 import { providerDrops } from './provider-drops.ts';
 import { redisAway } from './redis-away.ts';
@@ -64,6 +68,10 @@ export const FAULTS: readonly Fault[] = [
   postgresAway,
   postgresReadOnly,
   postgresStandbyLost,
+  postgresPromoted,
+  postgresTwoPrimaries,
+  pgbouncer,
+  apiReplaced,
   holdNotExtended,
   schedulerKilled,
   schedulerStopped,
@@ -132,3 +140,9 @@ export const SIP_FAULTS: readonly Fault[] = [
   policyNarrowedInFlight,
   optOutWhilePostgresAway,
 ];
+
+/** In this order: the second needs what the first has done. */
+export const REPLICATED_FAULTS: readonly Fault[] = [postgresPromoted, postgresTwoPrimaries];
+
+/** On a stack with both PgBouncer and three APIs. */
+export const POOLED_FAULTS: readonly Fault[] = [pgbouncer, apiReplaced];

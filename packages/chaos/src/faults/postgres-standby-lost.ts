@@ -1,18 +1,20 @@
+import type { Account } from '../stack/account.ts';
+import type { Attempt } from '../load/client.ts';
 import { startSteadyLoad } from '../load/steady-load.ts';
-import type { Fault } from './fault.ts';
+import type { Fault, FaultContext } from './fault.ts';
 import { countIn, untilStatus } from './observe.ts';
 import { runOutage } from './outage.ts';
 
 const LIVE_CALLS = 20;
-const LOST_MS = 25_000;
-const CALLS_PER_SECOND = 10;
+const LOST_MS = 60_000;
+const CALLS_PER_SECOND = 50;
 /** Each process's default connections: for calls, for everything else, and for pings. */
 const CONNECTIONS_EACH = 10 + 5 + 1;
 
 /** The only synchronous standby is lost: reads work, and every commit waits forever. */
 export const postgresStandbyLost: Fault = {
   name: 'postgres-standby-lost',
-  expectation: 'backends stay bounded, no process reports ready, and the product recovers without a restart',
+  expectation: 'backends stay bounded, no process reports ready, and every unknown outcome is known once it is back',
   carrier: 'simulated',
   async run(context) {
     const { stack, clients, random, say } = context;
@@ -49,6 +51,7 @@ export const postgresStandbyLost: Fault = {
         mayAnswer: ['outcome_unknown'],
       });
       await load.stop();
+      const unknown = await resolveUnknown(context, account);
       say(`at most ${mostBackends} backends, ${mostWaiting} of them waiting for the standby; bound ${bound}`);
       return {
         injected: 1,
@@ -57,6 +60,7 @@ export const postgresStandbyLost: Fault = {
         timings,
         violations: [
           ...violations,
+          ...unknown,
           ...(mostWaiting === 0 ? ['no commit waited for the standby'] : []),
           ...(mostBackends > bound ? [`${mostBackends} backends, and at most ${bound} are allowed`] : []),
         ],
@@ -67,3 +71,20 @@ export const postgresStandbyLost: Fault = {
     }
   },
 };
+
+/** A client that knows no outcome asks again under the same key. @returns what is still unknown */
+async function resolveUnknown({ stack, clients }: FaultContext, account: Account): Promise<readonly string[]> {
+  const open = clients.promises.all().filter((promised) => promised.account === account && isOpen(promised.attempts));
+  const answers = await Promise.all(
+    open.map(async ({ key }) => {
+      const answer = await clients.placeWithRetries(account, { toNumber: stack.number('busy') }, { key });
+      return answer.kind === 'accepted' ? [] : [`an outcome stayed unknown: ${key} ${JSON.stringify(answer)}`];
+    }),
+  );
+  return answers.flat();
+}
+
+function isOpen(attempts: readonly Attempt[]): boolean {
+  const last = attempts.at(-1)?.answer;
+  return last?.kind === 'no_answer' || (last?.kind === 'refused' && last.code === 'outcome_unknown');
+}

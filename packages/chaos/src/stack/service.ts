@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parsePostgresUrl } from '@outdial/kernel';
 import { freePort } from '@outdial/testkit';
 import { openFaultProxy, type Endpoint, type FaultProxy } from './fault-proxy.ts';
 import { startSubprocess, type Subprocess } from './subprocess.ts';
@@ -11,6 +12,7 @@ export interface Service {
   /** Of the API, or of the worker's health endpoint. */
   readonly url: string;
   readonly redisWire: FaultProxy;
+  /** Unused by a process that knows several hosts: it connects to them itself. */
   readonly databaseWire: FaultProxy;
   readonly pid: number;
   isRunning(): boolean;
@@ -26,6 +28,8 @@ export interface Service {
   strikeModels(how: 'dies' | 'blocks'): Promise<void>;
   /** Sets its wall clock; the monotonic clock is unaffected. */
   setClock(to: ClockState): Promise<void>;
+  /** Starts it, and does not wait: it may never be ready. */
+  launch(): void;
   /** Starts or restarts it. Resolves once it is ready. */
   start(): Promise<void>;
   /** @throws if it ends before, or is not ready after minutes. */
@@ -56,7 +60,8 @@ const READY_WITHIN_MS = 300_000;
 export async function prepareService(plan: ServicePlan): Promise<Service> {
   const { name, entry } = plan;
   const redisWire = await openFaultProxy(endpointOf(plan.redisUrl));
-  const databaseWire = await openFaultProxy(endpointOf(plan.databaseUrl));
+  const [database, ...otherHosts] = hostsIn(plan.databaseUrl);
+  const databaseWire = await openFaultProxy(endpointOf(database));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const clockPath = join(plan.logDir, `${name}.clock`);
@@ -66,7 +71,7 @@ export async function prepareService(plan: ServicePlan): Promise<Service> {
     CHAOS_MODELS_FILE: modelsPath,
     ...plan.env(port),
     ...(plan.directRedis ?? { REDIS_URL: through(plan.redisUrl, redisWire) }),
-    DATABASE_URL: through(plan.databaseUrl, databaseWire),
+    DATABASE_URL: otherHosts.length === 0 ? through(database, databaseWire) : plan.databaseUrl,
   };
   let running: Subprocess | undefined;
   const current = (): Subprocess => {
@@ -85,8 +90,12 @@ export async function prepareService(plan: ServicePlan): Promise<Service> {
     }
   }
 
-  async function start(): Promise<void> {
+  function launch(): void {
     running = startSubprocess({ name, entry, env, logPath: join(plan.logDir, `${name}.log`) });
+  }
+
+  async function start(): Promise<void> {
+    launch();
     await untilReady();
   }
 
@@ -111,6 +120,7 @@ export async function prepareService(plan: ServicePlan): Promise<Service> {
     block: (forMs) => current().block(forMs),
     strikeModels: (how) => writeFile(`${modelsPath}.${how}`, ''),
     setClock,
+    launch,
     start,
     async kill() {
       const subprocess = current();
@@ -148,6 +158,13 @@ async function isReady(url: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+function hostsIn(databaseUrl: string): readonly [string, ...string[]] {
+  const parsed = parsePostgresUrl(databaseUrl);
+  const [first, ...others] = 'problem' in parsed ? [] : parsed.hosts.map(({ url }) => url);
+  if (first === undefined) throw new Error('a database has a URL');
+  return [first, ...others];
 }
 
 export function endpointOf(url: string): Endpoint {

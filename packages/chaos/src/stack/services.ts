@@ -1,7 +1,6 @@
 import type { CarrierName } from './numbers.ts';
 import { prepareService, type Service, type ServicePlan } from './service.ts';
 
-const APIS = 2;
 /** Some faults need a third worker. */
 const WORKERS = 3;
 const FIRST_RTP_PORT = 10_000;
@@ -10,6 +9,8 @@ const RTP_PORTS_EACH = 1_000;
 export const SECRET_KEY_HEX = '00'.repeat(32);
 /** Short, so that a stopping worker ends within a fault. */
 const DRAIN_SECONDS = 20;
+/** How long a stopping API still answers. A balancer that asks five times a second needs less. */
+const SHUTDOWN_DELAY_SECONDS = 3;
 
 export interface ServicesPlan extends Pick<ServicePlan, 'redisUrl' | 'directRedis' | 'databaseUrl' | 'logDir'> {
   readonly carrier: CarrierName;
@@ -18,6 +19,7 @@ export interface ServicesPlan extends Pick<ServicePlan, 'redisUrl' | 'directRedi
   /** The disk counts as full while this file exists. */
   readonly diskFullPath: string;
   readonly pepperHex: string;
+  readonly apiCount: number;
   readonly workerCount?: number | undefined;
 }
 
@@ -25,23 +27,11 @@ export interface ServicesPlan extends Pick<ServicePlan, 'redisUrl' | 'directRedi
 export async function prepareServices(
   plan: ServicesPlan,
 ): Promise<{ readonly apis: readonly Service[]; readonly workers: readonly Service[] }> {
-  const { carrier, redisUrl, directRedis, databaseUrl, logDir } = plan;
-  const { journalPath, diskFullPath, pepperHex, workerCount = WORKERS } = plan;
+  const { carrier, redisUrl, directRedis, databaseUrl, logDir, apiCount } = plan;
+  const { journalPath, diskFullPath, workerCount = WORKERS } = plan;
   const places = { redisUrl, directRedis, databaseUrl, logDir };
   const shared = { OUTDIAL_DATA_DIR: logDir, CHAOS_DISK_FULL_FILE: diskFullPath };
-  const apis = Array.from({ length: APIS }, (_, index) =>
-    prepareService({
-      ...places,
-      name: `api${index + 1}`,
-      entry: 'apps/api/src/main.ts',
-      env: (port) => ({
-        ...shared,
-        PORT: String(port),
-        OUTDIAL_KEY_PEPPER: pepperHex,
-        OUTDIAL_DEFAULT_POLICY: 'open',
-      }),
-    }),
-  );
+  const apis = Array.from({ length: apiCount }, (_, index) => prepareApi(plan, `api${index + 1}`));
   const workers = Array.from({ length: workerCount }, (_, index) =>
     prepareService({
       ...places,
@@ -60,6 +50,34 @@ export async function prepareServices(
     }),
   );
   return { apis: await Promise.all(apis), workers: await Promise.all(workers) };
+}
+
+/** An API with its own wires. It is not started yet. */
+export function prepareApi(
+  {
+    redisUrl,
+    databaseUrl,
+    logDir,
+    diskFullPath,
+    pepperHex,
+  }: Omit<ServicesPlan, 'carrier' | 'journalPath' | 'apiCount'>,
+  name: string,
+): Promise<Service> {
+  return prepareService({
+    redisUrl,
+    databaseUrl,
+    logDir,
+    name,
+    entry: 'apps/api/src/main.ts',
+    env: (port) => ({
+      OUTDIAL_DATA_DIR: logDir,
+      CHAOS_DISK_FULL_FILE: diskFullPath,
+      PORT: String(port),
+      OUTDIAL_KEY_PEPPER: pepperHex,
+      OUTDIAL_DEFAULT_POLICY: 'open',
+      OUTDIAL_SHUTDOWN_DELAY_SECONDS: String(SHUTDOWN_DELAY_SECONDS),
+    }),
+  });
 }
 
 function simulatedEnv(journalPath: string): Readonly<Record<string, string>> {

@@ -5,18 +5,20 @@ import { join } from 'node:path';
 import { parseKeyPepper } from '@outdial/secrets';
 import { invariant } from '@outdial/kernel';
 import { createAdministration, createDatabase } from '@outdial/persistence';
+import { postgresHosts } from '@outdial/postgres-hosts';
 import type { RedisClient } from '@outdial/queue';
-import { privatePostgres, type PrivateRedisCluster, type PrivateSentinels, type PrivateServer } from '@outdial/testkit';
+import type { PrivateRedisCluster, PrivateSentinels, PrivateServer, ReplicatedPostgres } from '@outdial/testkit';
 import { Pool, type QueryResultRow } from 'pg';
 import { createAccount, type Account, type AccountOptions } from './account.ts';
 import { startCallee } from './callee.ts';
 import { readCarrierLog, type Leg } from './carrier-log.ts';
 import { createNumbers, type CarrierName, type Persona } from './numbers.ts';
 import { startModels, type ModelProviders } from './models.ts';
+import { openPostgres, type Layout } from './postgres.ts';
 import { openReceivers, type Receivers } from './receivers.ts';
 import { connectTo, openRedis, type RedisKind } from './redis-kinds.ts';
 import { endpointOf, type Service } from './service.ts';
-import { prepareServices } from './services.ts';
+import { prepareApi, prepareServices } from './services.ts';
 import type { DatagramProxy } from './datagram-proxy.ts';
 
 /** The whole product in its own processes and on its own stores, with a proxy on every wire between them. */
@@ -29,7 +31,14 @@ export interface Stack {
   readonly redisServer: PrivateServer;
   readonly sentinels: PrivateSentinels | undefined;
   readonly cluster: PrivateRedisCluster | undefined;
+  readonly layout: Layout;
   readonly postgresServer: PrivateServer;
+  /** With the layout `replicated`; otherwise null. */
+  readonly replicated: ReplicatedPostgres | null;
+  /** With the layout `pooled`; otherwise null. */
+  readonly pgbouncer: PrivateServer | null;
+  /** Another API, on that database and our Redis, which is not started yet. The caller closes it. */
+  strayApi(databaseUrl: string): Promise<Service>;
   /** Direct connection to the Redis in use, without a proxy. */
   readonly redis: RedisClient;
   /** Another Redis takes over, with the same password: for every process, and for us. */
@@ -64,6 +73,9 @@ export interface StackOptions {
   /** Defaults to one server. */
   readonly redisKind?: RedisKind;
   readonly announce: (text: string) => void;
+  readonly layout?: Layout;
+  /** Defaults to three with the layout `three-apis`, else to two. */
+  readonly apiCount?: number;
   /** Defaults to three, which some faults need. */
   readonly workerCount?: number;
 }
@@ -83,21 +95,29 @@ export async function openStack(options: StackOptions): Promise<Stack> {
 }
 
 async function open(
-  { carrier, redisKind = 'server', announce, workerCount }: StackOptions,
+  {
+    carrier,
+    redisKind = 'server',
+    announce,
+    layout = 'single',
+    apiCount = layout === 'three-apis' ? 3 : 2,
+    workerCount,
+  }: StackOptions,
   closers: (() => Promise<unknown>)[],
   closeAll: () => Promise<void>,
 ): Promise<Stack> {
   const logDir = await mkdtemp(join(tmpdir(), 'outdial-chaos-'));
   await chmod(logDir, 0o711);
-  const [redisStore, postgresServer] = await Promise.all([openRedis(redisKind), privatePostgres({ profile: 'fast' })]);
+  const [redisStore, postgres] = await Promise.all([openRedis(redisKind), openPostgres(layout)]);
+  const { server: postgresServer, replicated, pgbouncer } = postgres;
   closers.push(
     () => redisStore.close(),
-    () => postgresServer.close(),
+    () => postgres.close(),
   );
   const redisServer = redisStore.first;
   let redis = redisStore.connect();
   closers.push(async () => redis.disconnect());
-  const pool = new Pool({ connectionString: postgresServer.url, max: 4 });
+  const pool = new Pool({ ...postgresHosts(postgresServer.url).pool, max: 4 });
   pool.on('error', () => undefined);
   closers.push(() => pool.end());
 
@@ -119,9 +139,10 @@ async function open(
   if (models) closers.push(() => models.close());
   const killedPids = new Set<number>();
   const diskFullPath = join(logDir, 'disk-full');
-  const stores = { redisUrl: redisServer.url, directRedis: redisStore.direct, databaseUrl: postgresServer.url };
+  const stores = { redisUrl: redisServer.url, directRedis: redisStore.direct, databaseUrl: postgres.url };
   const paths = { logDir, journalPath, diskFullPath };
-  const { apis, workers } = await prepareServices({ carrier, ...stores, ...paths, pepperHex, workerCount });
+  const plan = { carrier, ...stores, ...paths, pepperHex, apiCount, workerCount };
+  const { apis, workers } = await prepareServices(plan);
   const services = [...apis, ...workers];
   closers.push(() => Promise.all(services.map((service) => service.close())));
   announce(`Starting ${apis.length} APIs and ${workers.length} workers (${carrier}); logs in ${logDir}`);
@@ -136,7 +157,11 @@ async function open(
     redisServer,
     sentinels: redisStore.sentinels,
     cluster: redisStore.cluster,
+    layout,
     postgresServer,
+    replicated,
+    pgbouncer,
+    strayApi: (databaseUrl) => prepareApi({ ...plan, databaseUrl }, 'stray-api'),
     get redis() {
       return redis;
     },
@@ -167,7 +192,9 @@ async function open(
       network?.signalling.heal();
       models?.limit(false);
       models?.wire.heal();
-      await Promise.all([...redisStore.servers.map(revive), revive(postgresServer), rm(diskFullPath, { force: true })]);
+      const servers = [...redisStore.servers, postgresServer, ...(pgbouncer ? [pgbouncer] : [])];
+      await Promise.all(servers.map(revive));
+      await rm(diskFullPath, { force: true });
       await Promise.all(services.map((service) => service.restore()));
     },
     async close({ keepLogs } = { keepLogs: false }) {

@@ -19,7 +19,9 @@ export function testFaults(
   {
     recoversWithinMs = Infinity,
     ...options
-  }: Pick<StackOptions, 'workerCount' | 'redisKind'> & { readonly recoversWithinMs?: number } = {},
+  }: Pick<StackOptions, 'layout' | 'apiCount' | 'workerCount' | 'redisKind'> & {
+    readonly recoversWithinMs?: number;
+  } = {},
 ): () => Stack {
   let stack: Stack;
   let isBroken = false;

@@ -70,13 +70,22 @@ describe('the environment', () => {
   );
 
   it.each([
-    'postgresql://user:hunter2@h1,h2/outdial',
-    'postgresql://user:hunter2@h1:5432,h2:5432/outdial',
-    'postgresql://user:hunter2@h1/outdial?host=h1,h2',
-  ])('rejects a Postgres URL with several hosts, none of which the driver would reach: %s', (url) => {
-    expect(errorMessageOf({ DATABASE_URL: url })).toBe(
-      'DATABASE_URL cannot be used: it names several hosts, and one is supported. Name one that leads to the primary, such as a proxy or a DNS name that follows it.',
-    );
+    ['postgresql://user:hunter2@h1,,h2/outdial', 'its list of hosts has an empty entry'],
+    ['postgresql://user:hunter2@h1:5432,h2:99999/outdial', 'it must name ports from 1 to 65535'],
+    [
+      'postgresql://user:hunter2@h1,h2/outdial?target_session_attrs=standby',
+      'its target_session_attrs must be read-write, primary or any, since a standby takes no writes',
+    ],
+  ])('rejects %s in one sentence without the password', (url, sentence) => {
+    expect(errorMessageOf({ DATABASE_URL: url })).toBe(`DATABASE_URL cannot be used: ${sentence}.`);
+  });
+
+  it.each([
+    'postgresql://user@h1,h2/outdial',
+    'postgresql://user@h1:5432,[::1]:5433/outdial?target_session_attrs=primary',
+    'postgresql://user@h1/outdial?host=h1,h2',
+  ])('accepts several Postgres hosts: %s', (url) => {
+    expect(parseEnv(spec, { DATABASE_URL: url }).DATABASE_URL).toBe(url);
   });
 
   it('accepts a comma in the password of Postgres', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LOG_LEVELS } from '../logger.ts';
-import { namesOneHost, SEVERAL_HOSTS } from './postgres-hosts.ts';
+import { parsePostgresUrl } from './postgres-url.ts';
 import { parseRedisUrl, RedisUrlError } from './redis-url.ts';
 
 /** An integer written in decimal digits, within bounds. */
@@ -28,18 +28,11 @@ export const envLogLevel = envChoice(LOG_LEVELS);
 /** How many Postgres connections a process keeps for the statements that its calls wait for. */
 export const envPoolSize = envInteger({ min: 1, max: 200 });
 
-const envUrl = (...schemes: readonly string[]) =>
-  z
-    .string()
-    .refine(
-      (text) => URL.canParse(text) && schemes.some((scheme) => text.toLowerCase().startsWith(scheme)),
-      `must be a URL that begins with ${schemes.join(' or ')}`,
-    );
-
-export const envPostgresUrl = z
-  .string()
-  .refine(namesOneHost, { error: SEVERAL_HOSTS, abort: true })
-  .pipe(envUrl('postgresql://', 'postgres://'));
+/** One host, or a list of them. */
+export const envPostgresUrl = z.string().superRefine((url, context) => {
+  const parsed = parsePostgresUrl(url);
+  if ('problem' in parsed) context.addIssue({ code: 'custom', message: parsed.problem });
+});
 /** `unix://` names the socket of a Redis on this machine. Several hosts are Sentinels or nodes of a cluster. */
 export const envRedisUrl = z.string().superRefine((text, context) => {
   try {

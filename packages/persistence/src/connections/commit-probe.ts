@@ -1,11 +1,12 @@
 import { hostname } from 'node:os';
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@outdial/kernel';
-import { Client } from 'pg';
+import type { PostgresHosts } from '@outdial/postgres-hosts';
+import type { Client } from 'pg';
 import { requestCancel } from './cancel-request.ts';
 
 export interface CommitProbeOptions {
-  readonly url: string;
+  readonly hosts: PostgresHosts;
   readonly clock: Clock;
   /** For connecting and committing together. */
   readonly timeoutMs: number;
@@ -33,10 +34,10 @@ const CANNOT_BE_PROBED = /^42/;
  * late probe is canceled, which makes Postgres keep its row without the standby. That is harmless for this row alone:
  * canceling any other statement would acknowledge a write that a failover may lose.
  */
-export function createCommitProbe({ url, clock, timeoutMs }: CommitProbeOptions): CommitProbe {
+export function createCommitProbe({ hosts, clock, timeoutMs }: CommitProbeOptions): CommitProbe {
   const processId = `${hostname()}:${process.pid}:${randomUUID()}`;
   return async function probeCommit(stopping) {
-    const client = new Client({ connectionString: url });
+    const client = hosts.client({ connectionTimeoutMillis: timeoutMs });
     client.on('error', () => undefined);
     const late = new AbortController();
     const timer = clock.after(timeoutMs, () => late.abort());
@@ -48,6 +49,8 @@ export function createCommitProbe({ url, clock, timeoutMs }: CommitProbeOptions)
       if (!CANNOT_BE_PROBED.test(String(property(error, 'code')))) throw error;
     } finally {
       timer.cancel();
+      // Its promise waits for a connection that is destroyed here.
+      void client.end();
       client.connection.stream.destroy();
     }
   };

@@ -1,0 +1,1 @@
+export { postgresHosts, type PostgresHosts } from './postgres-hosts.ts';
