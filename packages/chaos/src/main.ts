@@ -16,12 +16,13 @@ let stack: Stack | undefined;
 const closeStack = () => stack?.close({ keepLogs: !reports.every(isKept) });
 try {
   for (const fault of faults) {
-    if (stack?.carrier !== fault.carrier) {
+    const { carrier, oneVersionBack = false } = fault;
+    if (stack?.carrier !== carrier || oneVersionBack || stack.previous !== null) {
       await closeStack();
-      stack = await openStack({ carrier: fault.carrier, announce: say });
+      stack = await openStack({ carrier, oneVersionBack, announce: say });
     }
     say(`\n${fault.name}: ${fault.expectation}`);
-    const report = await runFault(fault, stack, { seed, minutes, say: (text) => say(`  ${text}`) });
+    const report = await runFault(fault, stack, { seed, minutes, judgesTimes: true, say: (text) => say(`  ${text}`) });
     for (const detail of formatDetails(report)) say(`  ${detail}`);
     reports.push(report);
   }

@@ -4,6 +4,8 @@ import { prepareService, type Service, type ServicePlan } from './service.ts';
 const APIS = 2;
 /** Some faults need a third worker. */
 const WORKERS = 3;
+/** While a process is replaced, its successor runs beside it. */
+const WORKERS_REPLACED = 2;
 const FIRST_RTP_PORT = 10_000;
 const RTP_PORTS_EACH = 1_000;
 /** Seals the credentials of the simulated providers, and the secrets of webhooks. */
@@ -11,7 +13,7 @@ export const SECRET_KEY_HEX = '00'.repeat(32);
 /** Short, so that a stopping worker ends within a fault. */
 const DRAIN_SECONDS = 20;
 
-export interface ServicesPlan extends Pick<ServicePlan, 'redisUrl' | 'databaseUrl' | 'logDir'> {
+export interface ServicesPlan extends Pick<ServicePlan, 'redisUrl' | 'databaseUrl' | 'logDir' | 'root'> {
   readonly carrier: CarrierName;
   /** The simulated network's journal of all telephones. */
   readonly journalPath: string;
@@ -25,8 +27,9 @@ export interface ServicesPlan extends Pick<ServicePlan, 'redisUrl' | 'databaseUr
 export async function prepareServices(
   plan: ServicesPlan,
 ): Promise<{ readonly apis: readonly Service[]; readonly workers: readonly Service[] }> {
-  const { carrier, redisUrl, databaseUrl, logDir, journalPath, diskFullPath, pepperHex, workerCount = WORKERS } = plan;
-  const places = { redisUrl, databaseUrl, logDir };
+  const { carrier, redisUrl, databaseUrl, logDir, journalPath, diskFullPath, pepperHex } = plan;
+  const workerCount = plan.workerCount ?? (plan.root === undefined ? WORKERS : WORKERS_REPLACED);
+  const places = { redisUrl, databaseUrl, logDir, root: plan.root };
   const shared = { OUTDIAL_DATA_DIR: logDir, CHAOS_DISK_FULL_FILE: diskFullPath };
   const apis = Array.from({ length: APIS }, (_, index) =>
     prepareService({

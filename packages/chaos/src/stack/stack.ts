@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { parseKeyPepper } from '@outdial/secrets';
 import { invariant } from '@outdial/kernel';
 import { createAdministration, createDatabase } from '@outdial/persistence';
+import { createAccountBefore } from '../previous/create-account.ts';
+import { migrate } from '../previous/migrate.ts';
+import { openPreviousVersion, type PreviousVersion } from '../previous/previous-version.ts';
 import { privatePostgres, privateRedis, type PrivateServer } from '@outdial/testkit';
 import { Redis } from 'ioredis';
 import { Pool, type QueryResultRow } from 'pg';
@@ -21,6 +24,8 @@ import type { DatagramProxy } from './datagram-proxy.ts';
 /** The whole product in its own processes and on its own stores, with a proxy on every wire between them. */
 export interface Stack {
   readonly carrier: CarrierName;
+  /** Whose schema and processes it was opened with; null for those of this tree. */
+  readonly previous: PreviousVersion | null;
   readonly apis: readonly Service[];
   readonly workers: readonly Service[];
   readonly redisServer: PrivateServer;
@@ -59,6 +64,8 @@ export interface StackOptions {
   readonly announce: (text: string) => void;
   /** Defaults to three, which some faults need. */
   readonly workerCount?: number;
+  /** Opens it with the schema and the processes of `deploy/rolling-from`. Only its fault brings it to this tree's. */
+  readonly oneVersionBack?: boolean;
 }
 
 /** The services must be built: they start from their dist/. */
@@ -76,15 +83,17 @@ export async function openStack(options: StackOptions): Promise<Stack> {
 }
 
 async function open(
-  { carrier, announce, workerCount }: StackOptions,
+  { carrier, announce, workerCount, oneVersionBack = false }: StackOptions,
   closers: (() => Promise<unknown>)[],
   closeAll: () => Promise<void>,
 ): Promise<Stack> {
+  const previous = oneVersionBack ? await openPreviousVersion(announce) : null;
+  if (previous) closers.push(() => previous.close());
   const logDir = await mkdtemp(join(tmpdir(), 'outdial-chaos-'));
   await chmod(logDir, 0o711);
   const [redisServer, postgresServer] = await Promise.all([
     privateRedis({ profile: 'durable' }),
-    privatePostgres({ profile: 'fast' }),
+    privatePostgres({ profile: 'fast', ...(previous && { migrate: (url) => migrate(url, previous.root) }) }),
   ]);
   closers.push(
     () => redisServer.close(),
@@ -116,7 +125,8 @@ async function open(
   const diskFullPath = join(logDir, 'disk-full');
   const stores = { redisUrl: redisServer.url, databaseUrl: postgresServer.url };
   const paths = { logDir, journalPath, diskFullPath };
-  const { apis, workers } = await prepareServices({ carrier, ...stores, ...paths, pepperHex, workerCount });
+  const root = previous?.root;
+  const { apis, workers } = await prepareServices({ carrier, root, ...stores, ...paths, pepperHex, workerCount });
   const services = [...apis, ...workers];
   closers.push(() => Promise.all(services.map((service) => service.close())));
   announce(`Starting ${apis.length} APIs and ${workers.length} workers (${carrier}); logs in ${logDir}`);
@@ -125,6 +135,7 @@ async function open(
   const number = createNumbers(carrier);
   return {
     carrier,
+    previous,
     apis,
     workers,
     redisServer,
@@ -151,7 +162,10 @@ async function open(
     async sql<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) {
       return (await pool.query<Row>(text, [...values])).rows;
     },
-    account: (options = {}) => createAccount({ database, pepper, receivers }, options),
+    account: (options = {}) =>
+      previous
+        ? createAccountBefore(previous, { databaseUrl: postgresServer.url, pepperHex, receivers, options })
+        : createAccount({ database, pepper, receivers }, options),
     receivers,
     legs: () => readCarrierLog(journalPath),
     async restore() {

@@ -16,7 +16,7 @@ const SEED = 4;
 export function testFaults(
   faults: readonly Fault[],
   carrier: CarrierName,
-  options: Pick<StackOptions, 'workerCount'> = {},
+  options: Pick<StackOptions, 'workerCount' | 'oneVersionBack'> = {},
 ): () => Stack {
   let stack: Stack;
   let isBroken = false;
