@@ -20,7 +20,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('a complete clone has the commit', async () => {
-  await findCommit(first, at('whole'));
+  await expect(findCommit(first, at('whole'))).resolves.toBeUndefined();
 });
 
 test('a complete clone without the commit fails, and names the command that corrects it', async () => {
