@@ -21,7 +21,7 @@ const BUNDLES: Readonly<Record<string, string>> = {
  * does, from its compiled JavaScript.
  *
  * @param source of its program, from the repository's root: `apps/api/src/main.ts`.
- * @param otherRoot of a tree of another version, with bundles of its own if the run has bundled the services.
+ * @param otherRoot of a tree of another version, with its own bundles if the run has bundled the services.
  */
 export function serviceArgs(source: string, otherRoot?: string): readonly string[] {
   const bundlesDir = bundlesDirOfRun();
