@@ -65,7 +65,7 @@ const BROWSING = { pool: 'forks', execArgv, maxWorkers: 2, sequence: { groupOrde
 const MIXED = { maxWorkers: 4, sequence: { groupOrder: 1 } } as const;
 
 const VERIFYING = { pool: 'forks', execArgv, maxWorkers: 4, sequence: { groupOrder: 3 } } as const;
-/** The faults are three files and start first; the other two workers are for those that yield. */
+/** The faults are four files and start first; the other worker is for those that yield. */
 const FAULTING = { pool: 'forks', execArgv, isolate: true, maxWorkers: 5, sequence: { groupOrder: 4 } } as const;
 /** Beside the faults, the services behind the pages would be late for their own deadlines. */
 const BROWSING_LATER = { ...BROWSING, sequence: { groupOrder: 5 } } as const;

@@ -16,13 +16,14 @@ let stack: Stack | undefined;
 const closeStack = () => stack?.close({ keepLogs: !reports.every(isKept) });
 try {
   for (const fault of faults) {
-    const { carrier, redisKind = 'server', layout = 'single' } = fault;
-    if (stack?.carrier !== carrier || stack.redisKind !== redisKind || stack.layout !== layout) {
+    const { carrier, redisKind = 'server', layout = 'single', oneVersionBack = false } = fault;
+    const isSame = stack?.carrier === carrier && stack.redisKind === redisKind && stack.layout === layout;
+    if (!isSame || oneVersionBack || stack?.previous !== null) {
       await closeStack();
-      stack = await openStack({ carrier, redisKind, layout, announce: say });
+      stack = await openStack({ carrier, redisKind, layout, oneVersionBack, announce: say });
     }
     say(`\n${fault.name}: ${fault.expectation}`);
-    const report = await runFault(fault, stack, { seed, minutes, say: (text) => say(`  ${text}`) });
+    const report = await runFault(fault, stack, { seed, minutes, judgesTimes: true, say: (text) => say(`  ${text}`) });
     for (const detail of formatDetails(report)) say(`  ${detail}`);
     reports.push(report);
   }

@@ -22,6 +22,8 @@ export interface FaultReport {
 export interface RunOptions {
   readonly seed: number;
   readonly minutes: number;
+  /** Default: no. */
+  readonly judgesTimes?: boolean;
   readonly say: (text: string) => void;
 }
 
@@ -29,12 +31,13 @@ export interface RunOptions {
 const REST_LIMIT_MS = 300_000;
 
 /** Injects one fault into a working stack, lets it come to rest, and checks every invariant. Never rejects. */
-export async function runFault(fault: Fault, stack: Stack, { seed, minutes, say }: RunOptions): Promise<FaultReport> {
+export async function runFault(fault: Fault, stack: Stack, options: RunOptions): Promise<FaultReport> {
+  const { seed, minutes, judgesTimes = false, say } = options;
   const startedMs = performance.now();
   const clients = new Clients(stack.apis);
   const watch = startWatch(stack);
   const outcome = await attempt(() =>
-    fault.run({ stack, clients, random: createRandom(seed, fault.name), minutes, say }),
+    fault.run({ stack, clients, random: createRandom(seed, fault.name), minutes, judgesTimes, say }),
   );
   const restoring = await attempt(async () => {
     await stack.restore();

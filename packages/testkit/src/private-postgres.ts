@@ -11,14 +11,16 @@ import { makeTemporaryDir } from './temporary-dir.ts';
 export interface PrivatePostgresOptions {
   /** `fast` is the default; both profiles keep their data through `stop` and `kill`, since the machine stays up. */
   readonly profile?: StoreProfile;
+  /** Default: to the newest migration. */
+  readonly migrate?: (databaseUrl: string) => Promise<unknown>;
 }
 
 /** Starts a Postgres with a migrated database for one test. */
 export async function privatePostgres(options: PrivatePostgresOptions = {}): Promise<PrivateServer> {
-  const { profile = 'fast' } = options;
+  const { profile = 'fast', migrate } = options;
   const dir = await makeTemporaryDir();
   const serverDir = join(dir, 'postgres');
-  const isMigrated = await copyPostgresSeed(serverDir, announce);
+  const isMigrated = migrate === undefined && (await copyPostgresSeed(serverDir, announce));
   const launch = async () => {
     const server = await startPostgres({ serverDir, profile, announce });
     return {
@@ -34,7 +36,8 @@ export async function privatePostgres(options: PrivatePostgresOptions = {}): Pro
   };
   const server = await privateServer(launch, () => removeDataFolder(dir));
   try {
-    if (!isMigrated) await applyMigrations({ databaseUrl: server.url });
+    if (migrate) await migrate(server.url);
+    else if (!isMigrated) await applyMigrations({ databaseUrl: server.url });
     return server;
   } catch (error) {
     await server.close();

@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 import type { ProvidedServices } from './provided-services.ts';
 
-const ROOT_URL = new URL('../../../', import.meta.url);
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+/** In every tree. */
+const BUNDLES_FOLDER = 'node_modules/.cache/outdial/services';
 
 /** The names of their bundles: see apps/cli/bootstrap/bundle-services.mjs. */
 const BUNDLES: Readonly<Record<string, string>> = {
@@ -19,13 +21,15 @@ const BUNDLES: Readonly<Record<string, string>> = {
  * does, from its compiled JavaScript.
  *
  * @param source of its program, from the repository's root: `apps/api/src/main.ts`.
+ * @param otherRoot of a tree of another version, with its own bundles if the run has bundled the services.
  */
-export function serviceArgs(source: string): readonly string[] {
+export function serviceArgs(source: string, otherRoot?: string): readonly string[] {
   const bundlesDir = bundlesDirOfRun();
   const bundle = BUNDLES[source];
-  if (bundlesDir !== undefined && bundle !== undefined) return [join(bundlesDir, bundle)];
+  if (bundlesDir !== undefined && bundle !== undefined)
+    return [join(otherRoot === undefined ? bundlesDir : join(otherRoot, BUNDLES_FOLDER), bundle)];
   const built = source.replace('/src/', '/dist/').replace(/\.ts$/, '.js');
-  return [fileURLToPath(new URL(built, ROOT_URL))];
+  return [join(otherRoot ?? ROOT, built)];
 }
 
 /** Undefined without bundles, as in the tests of `npm start`, and outside of vitest, as in `npm run chaos`. */

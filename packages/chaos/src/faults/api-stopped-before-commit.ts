@@ -46,7 +46,7 @@ export const apiStoppedBeforeCommit: Fault = {
     const attempts = await asking;
     const recoveryMs = performance.now() - resumedMs;
     for (const { id, status } of await callsOf(stack, account)) {
-      if (status !== 'ended') await endCall(other.url, account, id);
+      if (status !== 'ended') await endCall(other, account, id);
     }
     return {
       injected: 1,

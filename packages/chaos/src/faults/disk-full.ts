@@ -47,7 +47,7 @@ export const diskFull: Fault = {
 };
 
 async function endAll(stack: Stack, account: Account, callIds: readonly string[]): Promise<void> {
-  await Promise.all(callIds.map((callId) => endCall(first(stack.apis).url, account, callId)));
+  await Promise.all(callIds.map((callId) => endCall(first(stack.apis), account, callId)));
   await untilEnded(stack, callIds);
 }
 

@@ -29,7 +29,7 @@ export const endRaces: Fault = {
         });
         if (answer.kind !== 'accepted') throw new Error(`a call was rejected: ${answer.kind}`);
         await sleep(waitMs);
-        return endCall(first(stack.apis).url, account, answer.callId);
+        return endCall(first(stack.apis), account, answer.callId);
       }),
     );
     await until('all calls ended', PATIENCE_MS, async () =>

@@ -45,7 +45,7 @@ export async function runFailovers(
   const found: FailoverFindings[] = [];
   for (const plan of plans) found.push(await runFailover(context, plan));
   const stillLive = await countIn(stack, account, 'in_progress');
-  for (const { id } of await callsOf(stack, account)) await endCall(first(stack.apis).url, account, id);
+  for (const { id } of await callsOf(stack, account)) await endCall(first(stack.apis), account, id);
   return {
     injected: plans.length,
     hit,

@@ -11,6 +11,8 @@ export interface FaultContext {
   readonly random: Random;
   /** The run's `--minutes`, for faults with a variable duration. */
   readonly minutes: number;
+  /** Whether the machine is idle, so that times count: under load the product refuses requests for now, as it promises. */
+  readonly judgesTimes: boolean;
   readonly say: (text: string) => void;
 }
 
@@ -41,6 +43,8 @@ export interface Fault {
   readonly redisKind?: RedisKind;
   /** Default: `single`. */
   readonly layout?: Layout;
+  /** It needs its own stack, whose schema and processes are those of `deploy/rolling-from`. */
+  readonly oneVersionBack?: true;
   /** Injects the fault, and resolves once the affected part works again. Open calls come to rest afterwards. */
   run(context: FaultContext): Promise<FaultOutcome>;
 }

@@ -32,6 +32,7 @@ import { redisFull } from './redis-full.ts';
 import { redisSentinelKilled, redisSentinelPlanned } from './redis-sentinels.ts';
 import { redisStale } from './redis-stale.ts';
 import { rollingRestart } from './rolling-restart.ts';
+import { rollingUpgrade } from './rolling-upgrade.ts';
 import { schedulerKilled } from './scheduler-killed.ts';
 import { schedulerStopped } from './scheduler-stopped.ts';
 import { schedulesWithoutRedis } from './schedules-without-redis.ts';
@@ -102,6 +103,7 @@ export const FAULTS: readonly Fault[] = [
   providerDrops,
   provider429,
   modelThreadKilled,
+  rollingUpgrade,
 ];
 
 /** `npm test` runs this, and `oneKeyFiftyTimes` after a fault that fails: see `quick.test.ts`. */

@@ -30,7 +30,7 @@ export const holdNotExtended: Fault = {
       [doomed],
     );
     for (const { id, status } of await callsOf(stack, rich.account)) {
-      if (status !== 'ended') await endCall(first(stack.apis).url, rich.account, id);
+      if (status !== 'ended') await endCall(first(stack.apis), rich.account, id);
     }
     return {
       injected: 2,

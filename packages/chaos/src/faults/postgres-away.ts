@@ -27,7 +27,7 @@ export const postgresAway: Fault = {
     const stillLive = await countIn(stack, account, 'in_progress');
 
     const traps = stack.workers.map(({ databaseWire }) => databaseWire.trap({ text: MARKS.settle, at: 'reply' }));
-    const ending = callIds.map((callId) => endCall(first(stack.apis).url, account, callId));
+    const ending = callIds.map((callId) => endCall(first(stack.apis), account, callId));
     const caught = await Promise.race(traps.map((trap) => trap.caught));
     await stack.sql(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
@@ -39,7 +39,7 @@ export const postgresAway: Fault = {
     }
     await Promise.all(ending);
     for (const { id, status } of await callsOf(stack, account)) {
-      if (status !== 'ended') await endCall(first(stack.apis).url, account, id);
+      if (status !== 'ended') await endCall(first(stack.apis), account, id);
     }
     await untilEnded(stack, callIds);
     const wrong = (await callsOf(stack, account)).filter(

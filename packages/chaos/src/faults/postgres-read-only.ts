@@ -32,7 +32,7 @@ export const postgresReadOnly: Fault = {
         recover,
       });
       const stillLive = await countIn(stack, account, 'in_progress');
-      for (const { id } of await callsOf(stack, account)) await endCall(first(stack.apis).url, account, id);
+      for (const { id } of await callsOf(stack, account)) await endCall(first(stack.apis), account, id);
       await untilEnded(stack, callIds);
       const lost = stillLive < hit ? [`${hit - stillLive} live calls were lost`] : [];
       return { injected: 1, hit, recoveryMs, timings, violations: [...violations, ...lost] };

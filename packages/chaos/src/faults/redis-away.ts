@@ -30,7 +30,7 @@ export const redisAway: Fault = {
     await stack.redisServer.start();
     const returned = await untilDialled(context, account);
     const stillLive = await countIn(stack, account, 'in_progress');
-    for (const { id } of await callsOf(stack, account)) await endCall(first(stack.apis).url, account, id);
+    for (const { id } of await callsOf(stack, account)) await endCall(first(stack.apis), account, id);
     return {
       injected: 2,
       hit,

@@ -36,7 +36,7 @@ export const redisDemoted: Fault = {
         promote: async () => void (await home.replicaof('NO', 'ONE')),
       });
       const stillLive = await countIn(stack, account, 'in_progress');
-      for (const { id } of await callsOf(stack, account)) await endCall(first(stack.apis).url, account, id);
+      for (const { id } of await callsOf(stack, account)) await endCall(first(stack.apis), account, id);
       return {
         injected: 2,
         hit,

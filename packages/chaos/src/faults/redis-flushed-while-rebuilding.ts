@@ -39,7 +39,7 @@ export const redisFlushedWhileRebuilding: Fault = {
       recoveryMs = Math.max(recoveryMs, await until('the gate is open', PATIENCE_MS, () => isGateOpen(stack)));
     }
     const refused = await crowd.stop();
-    for (const { id } of await callsOf(stack, account)) await endCall(first(stack.apis).url, account, id);
+    for (const { id } of await callsOf(stack, account)) await endCall(first(stack.apis), account, id);
     return {
       injected: ROUNDS,
       hit,

@@ -20,7 +20,7 @@ export const redisFlushed: Fault = {
     const stillLive = await countIn(stack, account, 'in_progress');
     // One more call than before: new calls must be dialed as well.
     await clients.placeMany(account, 1, () => ({ toNumber: stack.number('impatient') }));
-    await Promise.all(callIds.map((callId) => endCall(first(stack.apis).url, account, callId)));
+    await Promise.all(callIds.map((callId) => endCall(first(stack.apis), account, callId)));
     await until('all have ended', PATIENCE_MS, async () =>
       (await callsOf(stack, account)).every(({ status }) => status === 'ended'),
     );

@@ -22,7 +22,7 @@ export const redisFull: Fault = {
     try {
       attempts = await Promise.all(Array.from({ length: REFUSED_CALLS }, () => clients.place(account, call())));
       held = await stack.redis.hlen('{outdial}:holds');
-      await Promise.all(live.slice(0, LIVE_CALLS / 2).map((callId) => endCall(first(stack.apis).url, account, callId)));
+      await Promise.all(live.slice(0, LIVE_CALLS / 2).map((callId) => endCall(first(stack.apis), account, callId)));
       await untilStatus(stack, account, 'ended', LIVE_CALLS / 2);
     } finally {
       await stack.redis.config('SET', 'maxmemory', '0');
@@ -30,7 +30,7 @@ export const redisFull: Fault = {
     const startedMs = performance.now();
     await clients.placeWithRetries(account, { toNumber: stack.number('impatient') });
     const recoveryMs = performance.now() - startedMs;
-    for (const { id } of await callsOf(stack, account)) await endCall(first(stack.apis).url, account, id);
+    for (const { id } of await callsOf(stack, account)) await endCall(first(stack.apis), account, id);
     await until('all have ended', PATIENCE_MS, async () => (await countIn(stack, account, 'in_progress')) === 0);
     return {
       injected: 1,

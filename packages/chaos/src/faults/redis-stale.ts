@@ -60,7 +60,7 @@ async function fill({ stack, clients }: FaultContext, account: Account, count: n
 
 async function endSome(stack: Stack, account: Account, count: number): Promise<void> {
   const live = (await callsOf(stack, account)).filter(({ status }) => status !== 'ended').slice(0, count);
-  await Promise.all(live.map(({ id }) => endCall(first(stack.apis).url, account, id)));
+  await Promise.all(live.map(({ id }) => endCall(first(stack.apis), account, id)));
   await until('they have ended', PATIENCE_MS, async () => {
     const open = new Set(
       (await callsOf(stack, account)).filter(({ status }) => status !== 'ended').map(({ id }) => id),

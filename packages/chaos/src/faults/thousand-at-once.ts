@@ -31,7 +31,7 @@ async function crowd({ stack, clients }: FaultContext, wanted: number, options: 
   const call = { toNumber: stack.number('silent'), maxDurationSeconds: 600 };
   const answers = await Promise.all(Array.from({ length: REQUESTS }, () => clients.placeWithRetries(account, call)));
   const calls = await callsOf(stack, account);
-  await Promise.all(calls.map(({ id }) => endCall(first(stack.apis).url, account, id)));
+  await Promise.all(calls.map(({ id }) => endCall(first(stack.apis), account, id)));
   return {
     refused: answers.filter(({ kind }) => kind === 'refused').length,
     violations: calls.length === wanted ? [] : [`${calls.length} calls were accepted, not ${wanted}`],

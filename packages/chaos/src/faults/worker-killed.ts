@@ -114,7 +114,7 @@ async function killWhileTalking({ stack, clients }: FaultContext, account: Accou
   await untilStatus(stack, account, 'in_progress', callIds.length);
   const trap = settling.databaseWire.trap({ text: MARKS.settle, at: 'reply' });
   const doomed = first(await openCallsOf(stack, account, settling.pid));
-  const ending = endCall(first(stack.apis).url, account, doomed.id);
+  const ending = endCall(first(stack.apis), account, doomed.id);
   const settlingPid = settling.pid;
   const up = [
     ...(await orphan(stack, account, settling, await trap.caught)),
@@ -152,7 +152,7 @@ async function orphan(
 /** Calls whose workers live are no longer needed. */
 async function endOthers({ stack }: FaultContext, account: Account): Promise<void> {
   const open = (await callsOf(stack, account)).filter(({ status }) => status !== 'ended');
-  await Promise.all(open.map(({ id }) => endCall(first(stack.apis).url, account, id)));
+  await Promise.all(open.map(({ id }) => endCall(first(stack.apis), account, id)));
 }
 
 interface Dialled {

@@ -53,7 +53,7 @@ async function withLiveCalls(
   const live = (await openCallsOf(stack, account, first(stack.workers).pid)).map(({ id }) => id);
   const outcome = await strike(live);
   for (const { id, status } of await callsOf(stack, account)) {
-    if (status !== 'ended') await endCall(first(stack.apis).url, account, id);
+    if (status !== 'ended') await endCall(first(stack.apis), account, id);
   }
   return { injected: 1, hit: live.length, ...outcome };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callEnvelopeSchema, callIdSchema, errorBodySchema, type CallId, type ErrorCode } from '@outdial/contracts';
 import type { Account } from '../stack/account.ts';
+import type { Service } from '../stack/service.ts';
 
 /** What a client knows after one attempt to place a call. */
 export type Answer =
@@ -65,10 +66,10 @@ async function send(apiUrl: string, account: Account, call: NewCall, key: string
  * Requests the call's end until the API accepts the request; a busy machine rejects some. @returns the status code
  * @throws if no request is accepted for minutes
  */
-export async function endCall(apiUrl: string, account: Account, callId: string): Promise<number> {
+export async function endCall(api: Pick<Service, 'url'>, account: Account, callId: string): Promise<number> {
   const deadlineMs = performance.now() + GIVES_UP_AFTER_MS;
   while (performance.now() < deadlineMs) {
-    const status = await askForEnd(apiUrl, account, callId).catch(() => null);
+    const status = await askForEnd(api.url, account, callId).catch(() => null);
     if (status !== null && status !== 503) return status;
     await sleep(END_AGAIN_MS);
   }

@@ -13,6 +13,8 @@ export interface PlaceOptions {
   readonly key?: string;
   /** The API to call; otherwise they take turns. */
   readonly api?: Service;
+  /** Receives each attempt as it is answered. */
+  readonly seen?: (attempt: Attempt) => void;
 }
 
 /** The customers: they place calls, retry when asked to, and remember every answer. */
@@ -26,9 +28,10 @@ export class Clients {
   }
 
   /** One attempt. */
-  async place(account: Account, call: NewCall, { key = randomUUID(), api }: PlaceOptions = {}): Promise<Attempt> {
+  async place(account: Account, call: NewCall, { key = randomUUID(), api, seen }: PlaceOptions = {}): Promise<Attempt> {
     const attempt = await createCall((api ?? this.#nextApi()).url, account, call, key);
     this.promises.record(account, key, attempt);
+    seen?.(attempt);
     return attempt;
   }
 

@@ -18,15 +18,29 @@ export function startSteadyLoad(options: {
   readonly random: Random;
 }): SteadyLoad {
   const { clients, account, callsPerSecond, newCall, random } = options;
+  return startArrivals({
+    perSecond: callsPerSecond,
+    random,
+    serve: () => clients.placeWithRetries(account, newCall()),
+  });
+}
+
+/** Customers arrive at a rate with random gaps, until it is stopped; that resolves once all of them are served. */
+export function startArrivals(options: {
+  readonly perSecond: number;
+  readonly random: Random;
+  readonly serve: () => Promise<unknown>;
+}): SteadyLoad {
+  const { perSecond, random, serve } = options;
   const stopping = new AbortController();
   const placing = new Set<Promise<unknown>>();
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const placed = clients.placeWithRetries(account, newCall()).finally(() => placing.delete(placed));
+      const placed = serve().finally(() => placing.delete(placed));
       placing.add(placed);
       // Exponential gaps: independent arrivals.
-      await sleep((-Math.log(1 - random.unit()) * 1_000) / callsPerSecond);
+      await sleep((-Math.log(1 - random.unit()) * 1_000) / perSecond);
     }
   }
 

@@ -22,9 +22,13 @@ export interface StackPostgres {
   close(): Promise<void>;
 }
 
-export async function openPostgres(layout: Layout): Promise<StackPostgres> {
+/** `migrate`: by the migrator of another version. */
+export async function openPostgres(
+  layout: Layout,
+  migrate: ((databaseUrl: string) => Promise<unknown>) | null,
+): Promise<StackPostgres> {
   if (layout === 'replicated') return openReplicated();
-  const server = await privatePostgres({ profile: 'fast' });
+  const server = await privatePostgres({ profile: 'fast', ...(migrate && { migrate }) });
   if (layout !== 'pooled') {
     return { url: server.url, server, replicated: null, pgbouncer: null, close: () => server.close() };
   }

@@ -29,6 +29,8 @@ export interface Received {
 
 /** The programs of accounts that receive webhooks, each at its own URL. They keep a journal of all requests. */
 export interface Receivers {
+  /** Each account's own is one folder below. */
+  readonly url: string;
   /** @param secret `whsec_…`: what its requests must be signed with. @returns its URL */
   open(accountId: AccountId, secret: string): string;
   /** From now on its requests get no answer, until `release`. */
@@ -101,10 +103,12 @@ export async function openReceivers(): Promise<Receivers> {
     for (const answer of waiting) answer();
   }
 
+  const url = `http://${HOST}:${port}`;
   return {
+    url,
     open(accountId, secret) {
       secrets.set(accountId, secret);
-      return `http://${HOST}:${port}/${accountId}`;
+      return `${url}/${accountId}`;
     },
     hold: (accountId) => void (held.has(accountId) || held.set(accountId, new Set())),
     release,

@@ -9,7 +9,7 @@ import { startSubprocess, type Subprocess } from './subprocess.ts';
 /** An API or a worker, with its own connections to the stores, each through its own proxy. */
 export interface Service {
   readonly name: string;
-  /** Of the API, or of the worker's health endpoint. */
+  /** Of the API, or of the worker's health endpoint. A successor has another. */
   readonly url: string;
   readonly redisWire: FaultProxy;
   /** Unused by a process that knows several hosts: it connects to them itself. */
@@ -32,6 +32,12 @@ export interface Service {
   launch(): void;
   /** Starts or restarts it. Resolves once it is ready. */
   start(): Promise<void>;
+  /**
+   * Replaces it as an orchestrator does: starts a successor beside it on another port, and once that is ready sends SIGTERM.
+   * @param root of the tree that the successor, and every later start, runs from; undefined is this one
+   * @returns the exit code of the process that was replaced, once it is gone
+   */
+  replace(root: string | undefined): Promise<number | null>;
   /** @throws if it ends before, or is not ready after minutes. */
   untilReady(): Promise<void>;
   /** Restores its wires and its clock, and starts or continues it. Resolves once it is ready. */
@@ -44,6 +50,8 @@ export type ClockState = 'right' | 'an hour ahead' | 'an hour back';
 export interface ServicePlan {
   readonly name: string;
   readonly entry: string;
+  /** Of the tree of another version that it starts from. */
+  readonly root?: string | undefined;
   readonly redisUrl: string;
   /** The settings of Redis for a process that finds its servers itself. No proxy stands between. */
   readonly directRedis?: Readonly<Record<string, string>> | undefined;
@@ -62,17 +70,17 @@ export async function prepareService(plan: ServicePlan): Promise<Service> {
   const redisWire = await openFaultProxy(endpointOf(plan.redisUrl));
   const [database, ...otherHosts] = hostsIn(plan.databaseUrl);
   const databaseWire = await openFaultProxy(endpointOf(database));
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
+  let { root } = plan;
+  let port = await freePort();
   const clockPath = join(plan.logDir, `${name}.clock`);
   const modelsPath = join(plan.logDir, `${name}.models`);
-  const env = {
+  const env = (ownPort: number) => ({
     CHAOS_CLOCK_FILE: clockPath,
     CHAOS_MODELS_FILE: modelsPath,
-    ...plan.env(port),
+    ...plan.env(ownPort),
     ...(plan.directRedis ?? { REDIS_URL: through(plan.redisUrl, redisWire) }),
     DATABASE_URL: otherHosts.length === 0 ? through(database, databaseWire) : plan.databaseUrl,
-  };
+  });
   let running: Subprocess | undefined;
   const current = (): Subprocess => {
     if (running === undefined || running.hasEnded()) throw new Error(`${name} is not running`);
@@ -80,10 +88,12 @@ export async function prepareService(plan: ServicePlan): Promise<Service> {
   };
   const isRunning = () => running !== undefined && !running.hasEnded();
 
-  async function untilReady(): Promise<void> {
-    const subprocess = current();
+  const spawn = (from: string | undefined, ownPort: number) =>
+    startSubprocess({ name, entry, root: from, env: env(ownPort), logPath: join(plan.logDir, `${name}.log`) });
+
+  async function untilReady(subprocess = current(), at = urlOf(port)): Promise<void> {
     const deadlineMs = performance.now() + READY_WITHIN_MS;
-    while (!(await isReady(url))) {
+    while (!(await isReady(at))) {
       if (subprocess.hasEnded()) throw new Error(`${name} ended before it was ready: see ${plan.logDir}`);
       if (performance.now() > deadlineMs) throw new Error(`${name} is not getting ready: see ${plan.logDir}`);
       await sleep(READY_POLL_MS);
@@ -91,12 +101,28 @@ export async function prepareService(plan: ServicePlan): Promise<Service> {
   }
 
   function launch(): void {
-    running = startSubprocess({ name, entry, env, logPath: join(plan.logDir, `${name}.log`) });
+    running = spawn(root, port);
   }
 
   async function start(): Promise<void> {
     launch();
     await untilReady();
+  }
+
+  async function replace(successorRoot: string | undefined): Promise<number | null> {
+    const predecessor = current();
+    const successorPort = await freePort();
+    const successor = spawn(successorRoot, successorPort);
+    // Until it is ready, requests go to the predecessor.
+    try {
+      await untilReady(successor, urlOf(successorPort));
+    } catch (error) {
+      successor.signal('SIGKILL');
+      throw error;
+    }
+    [running, root, port] = [successor, successorRoot, successorPort];
+    predecessor.signal('SIGTERM');
+    return predecessor.ended;
   }
 
   async function setClock(to: ClockState): Promise<void> {
@@ -107,14 +133,16 @@ export async function prepareService(plan: ServicePlan): Promise<Service> {
 
   return {
     name,
-    url,
+    get url() {
+      return urlOf(port);
+    },
     redisWire,
     databaseWire,
     get pid() {
       return current().pid;
     },
     isRunning,
-    untilReady,
+    untilReady: () => untilReady(),
     pause: () => current().signal('SIGSTOP'),
     resume: () => current().signal('SIGCONT'),
     block: (forMs) => current().block(forMs),
@@ -122,6 +150,7 @@ export async function prepareService(plan: ServicePlan): Promise<Service> {
     setClock,
     launch,
     start,
+    replace,
     async kill() {
       const subprocess = current();
       subprocess.signal('SIGKILL');
@@ -148,6 +177,10 @@ export async function prepareService(plan: ServicePlan): Promise<Service> {
       await Promise.all([redisWire.close(), databaseWire.close()]);
     },
   };
+}
+
+function urlOf(port: number): string {
+  return `http://127.0.0.1:${port}`;
 }
 
 async function isReady(url: string): Promise<boolean> {

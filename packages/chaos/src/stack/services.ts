@@ -3,6 +3,8 @@ import { prepareService, type Service, type ServicePlan } from './service.ts';
 
 /** Some faults need a third worker. */
 const WORKERS = 3;
+/** While a process is replaced, its successor runs beside it. */
+const WORKERS_REPLACED = 2;
 const FIRST_RTP_PORT = 10_000;
 const RTP_PORTS_EACH = 1_000;
 /** Seals the credentials of the simulated providers, and the secrets of webhooks. */
@@ -12,7 +14,10 @@ const DRAIN_SECONDS = 20;
 /** How long a stopping API still answers. A balancer that asks five times a second needs less. */
 const SHUTDOWN_DELAY_SECONDS = 3;
 
-export interface ServicesPlan extends Pick<ServicePlan, 'redisUrl' | 'directRedis' | 'databaseUrl' | 'logDir'> {
+export interface ServicesPlan extends Pick<
+  ServicePlan,
+  'redisUrl' | 'directRedis' | 'databaseUrl' | 'logDir' | 'root'
+> {
   readonly carrier: CarrierName;
   /** The simulated network's journal of all telephones. */
   readonly journalPath: string;
@@ -27,9 +32,9 @@ export interface ServicesPlan extends Pick<ServicePlan, 'redisUrl' | 'directRedi
 export async function prepareServices(
   plan: ServicesPlan,
 ): Promise<{ readonly apis: readonly Service[]; readonly workers: readonly Service[] }> {
-  const { carrier, redisUrl, directRedis, databaseUrl, logDir, apiCount } = plan;
-  const { journalPath, diskFullPath, workerCount = WORKERS } = plan;
-  const places = { redisUrl, directRedis, databaseUrl, logDir };
+  const { carrier, redisUrl, directRedis, databaseUrl, logDir, root, apiCount, journalPath, diskFullPath } = plan;
+  const workerCount = plan.workerCount ?? (root === undefined ? WORKERS : WORKERS_REPLACED);
+  const places = { redisUrl, directRedis, databaseUrl, logDir, root };
   const shared = { OUTDIAL_DATA_DIR: logDir, CHAOS_DISK_FULL_FILE: diskFullPath };
   const apis = Array.from({ length: apiCount }, (_, index) => prepareApi(plan, `api${index + 1}`));
   const workers = Array.from({ length: workerCount }, (_, index) =>
@@ -56,8 +61,10 @@ export async function prepareServices(
 export function prepareApi(
   {
     redisUrl,
+    directRedis,
     databaseUrl,
     logDir,
+    root,
     diskFullPath,
     pepperHex,
   }: Omit<ServicesPlan, 'carrier' | 'journalPath' | 'apiCount'>,
@@ -65,8 +72,10 @@ export function prepareApi(
 ): Promise<Service> {
   return prepareService({
     redisUrl,
+    directRedis,
     databaseUrl,
     logDir,
+    root,
     name,
     entry: 'apps/api/src/main.ts',
     env: (port) => ({

@@ -7,6 +7,9 @@ import { invariant } from '@outdial/kernel';
 import { createAdministration, createDatabase } from '@outdial/persistence';
 import { postgresHosts } from '@outdial/postgres-hosts';
 import type { RedisClient } from '@outdial/queue';
+import { createAccountBefore } from '../previous/create-account.ts';
+import { migrate } from '../previous/migrate.ts';
+import { openPreviousVersion, type PreviousVersion } from '../previous/previous-version.ts';
 import type { PrivateRedisCluster, PrivateSentinels, PrivateServer, ReplicatedPostgres } from '@outdial/testkit';
 import { Pool, type QueryResultRow } from 'pg';
 import { createAccount, type Account, type AccountOptions } from './account.ts';
@@ -24,6 +27,8 @@ import type { DatagramProxy } from './datagram-proxy.ts';
 /** The whole product in its own processes and on its own stores, with a proxy on every wire between them. */
 export interface Stack {
   readonly carrier: CarrierName;
+  /** Whose schema and processes it was opened with; null for those of this tree. */
+  readonly previous: PreviousVersion | null;
   readonly apis: readonly Service[];
   readonly workers: readonly Service[];
   readonly redisKind: RedisKind;
@@ -78,6 +83,8 @@ export interface StackOptions {
   readonly apiCount?: number;
   /** Defaults to three, which some faults need. */
   readonly workerCount?: number;
+  /** Opens it with the schema and the processes of `deploy/rolling-from`. Only its fault brings it to this tree's. */
+  readonly oneVersionBack?: boolean;
 }
 
 /** The services must be built: they start from their dist/. */
@@ -102,13 +109,17 @@ async function open(
     layout = 'single',
     apiCount = layout === 'three-apis' ? 3 : 2,
     workerCount,
+    oneVersionBack = false,
   }: StackOptions,
   closers: (() => Promise<unknown>)[],
   closeAll: () => Promise<void>,
 ): Promise<Stack> {
+  const previous = oneVersionBack ? await openPreviousVersion(announce) : null;
+  if (previous) closers.push(() => previous.close());
   const logDir = await mkdtemp(join(tmpdir(), 'outdial-chaos-'));
   await chmod(logDir, 0o711);
-  const [redisStore, postgres] = await Promise.all([openRedis(redisKind), openPostgres(layout)]);
+  const migrateBefore = previous && ((url: string) => migrate(url, previous.root));
+  const [redisStore, postgres] = await Promise.all([openRedis(redisKind), openPostgres(layout, migrateBefore)]);
   const { server: postgresServer, replicated, pgbouncer } = postgres;
   closers.push(
     () => redisStore.close(),
@@ -141,7 +152,7 @@ async function open(
   const diskFullPath = join(logDir, 'disk-full');
   const stores = { redisUrl: redisServer.url, directRedis: redisStore.direct, databaseUrl: postgres.url };
   const paths = { logDir, journalPath, diskFullPath };
-  const plan = { carrier, ...stores, ...paths, pepperHex, apiCount, workerCount };
+  const plan = { carrier, root: previous?.root, ...stores, ...paths, pepperHex, apiCount, workerCount };
   const { apis, workers } = await prepareServices(plan);
   const services = [...apis, ...workers];
   closers.push(() => Promise.all(services.map((service) => service.close())));
@@ -151,6 +162,7 @@ async function open(
   const number = createNumbers(carrier);
   return {
     carrier,
+    previous,
     apis,
     workers,
     redisKind,
@@ -184,7 +196,10 @@ async function open(
     async sql<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) {
       return (await pool.query<Row>(text, [...values])).rows;
     },
-    account: (options = {}) => createAccount({ database, pepper, receivers }, options),
+    account: (options = {}) =>
+      previous
+        ? createAccountBefore(previous, { databaseUrl: postgresServer.url, pepperHex, receivers, options })
+        : createAccount({ database, pepper, receivers }, options),
     receivers,
     legs: () => readCarrierLog(journalPath),
     async restore() {

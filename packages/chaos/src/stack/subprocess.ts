@@ -13,6 +13,8 @@ export interface SubprocessOptions {
   readonly name: string;
   /** The source of the program, relative to the repository's root. Its compiled output runs: see `openStack`. */
   readonly entry: string;
+  /** Of the tree of another version that the program is of. */
+  readonly root?: string | undefined;
   readonly env: Readonly<Record<string, string>>;
   /** Its output is appended to this file. */
   readonly logPath: string;
@@ -32,10 +34,10 @@ export interface Subprocess {
   ended: Promise<number | null>;
 }
 
-export function startSubprocess({ name, entry, env, logPath }: SubprocessOptions): Subprocess {
-  const [program = entry, ...args] = serviceArgs(entry);
+export function startSubprocess({ name, entry, root, env, logPath }: SubprocessOptions): Subprocess {
+  const [program = entry, ...args] = serviceArgs(entry, root);
   const child = fork(program, args, {
-    cwd: ROOT,
+    cwd: root ?? ROOT,
     execArgv: [`--import=${PRELOAD}`],
     env: {
       PATH: process.env['PATH'] ?? '',

@@ -19,7 +19,7 @@ export function testFaults(
   {
     recoversWithinMs = Infinity,
     ...options
-  }: Pick<StackOptions, 'layout' | 'apiCount' | 'workerCount' | 'redisKind'> & {
+  }: Pick<StackOptions, 'layout' | 'apiCount' | 'workerCount' | 'redisKind' | 'oneVersionBack'> & {
     readonly recoversWithinMs?: number;
   } = {},
 ): () => Stack {
