@@ -58,9 +58,9 @@ const execArgv = ['--wasm-tiering-budget=1000000000', '--min-semi-space-size=16'
  * Groups run one after the other, each with as many files at a time as keep two cores busy; see `TestSequencer` for the
  * order within a group.
  *
- * A Chromium with its services keeps most of a core busy.
+ * A Chromium with its services keeps half of a core busy.
  */
-const BROWSING = { pool: 'forks', execArgv, maxWorkers: 2, sequence: { groupOrder: 0 } } as const;
+const BROWSING = { pool: 'forks', execArgv, maxWorkers: 3, sequence: { groupOrder: 0 } } as const;
 /** They wait for other processes, for timers and for telephones more than they compute. */
 const MIXED = { maxWorkers: 4, sequence: { groupOrder: 1 } } as const;
 
@@ -106,7 +106,7 @@ export default defineConfig({
         test: {
           ...LIMITS,
           ...BROWSING,
-          // Files share their stage, and run one after the other in each of two processes.
+          // Files share their stage, and run one after the other in each of three processes.
           isolate: false,
           // Tests visit many pages.
           testTimeout: 300_000,
