@@ -81,7 +81,7 @@ test(
     UPDATE calls SET lease_expires_at = clock_timestamp() WHERE id = ${callId}::uuid`;
     startChildWorker(life, QUICK_LEASES);
     expect(await stage.untilEnded(callId)).toMatchObject({ endedReason: 'worker_lost' });
-    await expect.poll(async () => (await stage.find(callId)).recordingStatus).toBe('available');
+    await expect.poll(() => stage.find(callId)).toMatchObject({ recordingStatus: 'available' });
     const recording = await bucket.store.open(keyOf(callId));
     invariant(recording, 'the recording is in the bucket');
     const wav = await buffer(recording.read({ start: 0, end: recording.sizeBytes - 1 }));
