@@ -39,10 +39,10 @@ const BROWSER_VERIFY_TESTS = 'packages/e2e/src/*.verify.test.ts';
 /** No moment of real time matters to them, nor does how long they take. */
 const YIELDING_TESTS = [
   'packages/agents/src/hearing/*.verify.test.ts',
-  'packages/chaos/src/model/*.verify.test.ts',
-  'packages/chaos/src/mutants/*.verify.test.ts',
   'packages/reservations/src/*.model.verify.test.ts',
 ];
+/** Nor to these, which compute for minutes. */
+const MODEL_TESTS = ['packages/chaos/src/mutants/*.verify.test.ts'];
 const OTHER_PROJECTS = [...NO_SOURCES, PEER_TESTS, BROWSER_TESTS, VERIFY_TESTS];
 const STORES = './packages/testkit/src/global-setup.ts';
 const SERVICES = './packages/testkit/src/run/build-services.ts';
@@ -58,14 +58,15 @@ const execArgv = ['--wasm-tiering-budget=1000000000', '--min-semi-space-size=16'
  * Groups run one after the other, each with as many files at a time as keep two cores busy; see `TestSequencer` for the
  * order within a group.
  *
- * A Chromium with its services keeps most of a core busy.
+ * A Chromium with its services keeps half of a core busy.
  */
-const BROWSING = { pool: 'forks', execArgv, maxWorkers: 2, sequence: { groupOrder: 0 } } as const;
+const BROWSING = { pool: 'forks', execArgv, maxWorkers: 3, sequence: { groupOrder: 0 } } as const;
 /** They wait for other processes, for timers and for telephones more than they compute. */
 const MIXED = { maxWorkers: 4, sequence: { groupOrder: 1 } } as const;
 
-const VERIFYING = { pool: 'forks', execArgv, maxWorkers: 4, sequence: { groupOrder: 3 } } as const;
-/** The faults are four files and start first; the other worker is for those that yield. */
+/** As `MIXED`; the other two workers are for the tests of the model, which begin first and take what those leave. */
+const VERIFYING = { pool: 'forks', execArgv, maxWorkers: 6, sequence: { groupOrder: 3 } } as const;
+/** They wait for leases and failovers more than they compute. */
 const FAULTING = { pool: 'forks', execArgv, isolate: true, maxWorkers: 5, sequence: { groupOrder: 4 } } as const;
 /** Beside the faults, the services behind the pages would be late for their own deadlines. */
 const BROWSING_LATER = { ...BROWSING, sequence: { groupOrder: 5 } } as const;
@@ -105,7 +106,7 @@ export default defineConfig({
         test: {
           ...LIMITS,
           ...BROWSING,
-          // Files share their stage, and run one after the other in each of two processes.
+          // Files share their stage, and run one after the other in each of three processes.
           isolate: false,
           // Tests visit many pages.
           testTimeout: 300_000,
@@ -173,9 +174,23 @@ export default defineConfig({
             FAULT_TESTS,
             BROWSER_VERIFY_TESTS,
             ...YIELDING_TESTS,
+            ...MODEL_TESTS,
             ...isolatedVerify,
           ],
           globalSetup: [STORES, BUNDLED_SERVICES, './packages/testkit/src/telephones/setup.ts'],
+        },
+      },
+      {
+        ...sources,
+        test: {
+          ...LIMITS,
+          ...VERIFYING,
+          ...YIELDING,
+          name: 'verify-model',
+          isolate: true,
+          include: MODEL_TESTS,
+          exclude: NO_SOURCES,
+          globalSetup: [STORES, SERVICES],
         },
       },
       {

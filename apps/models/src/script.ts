@@ -84,6 +84,17 @@ const PATIENT: Role = {
 
 const verdict = (value: boolean, reason: string) => ({ say: JSON.stringify({ success: { reason, value } }) });
 
+/** An agent that connects its callee with a colleague, by the tool `transfer`. */
+const CONNECTS: Role = {
+  instructions: /You connect patients with the reception/,
+  opening: { say: 'Hello, this is Riverside Dental. Am I speaking with the patient?' },
+  rules: [
+    { when: /not transferred/i, tool: endCall },
+    { when: /./, tool: { name: 'transfer', arguments: { destination: 'Reception' } } },
+  ],
+  otherwise: { say: 'I will connect you.' },
+};
+
 /** Judges whether the callee agreed to the appointment. */
 const JUDGE: Role = {
   instructions: /^You analyze telephone calls/,
@@ -112,5 +123,5 @@ export const DEMO_SCRIPT: Script = {
     { when: /okay|fine/i, say: 'Wonderful. Please bring your insurance card. Is there anything else?' },
   ],
   otherwise: { say: 'Could you say that again, please?' },
-  roles: [PATIENT, JUDGE],
+  roles: [PATIENT, JUDGE, CONNECTS],
 };

@@ -144,9 +144,10 @@ test('recordings that cannot be written are reported as missing', async () => {
   await writeFile(join(ownFolder, 'recordings'), 'no folder');
   const worker = await stage.startWorker({ ...WITH_SOUND, OUTDIAL_DATA_DIR: ownFolder }, QUICK_LOOPS);
   await stage.untilEnded(await stage.place(TALKS));
-  const metrics = await scrape(worker);
-  expect(metrics.value('outdial_recordings_total', 'status="none"')).toBe(1);
-  expect(metrics.value('outdial_recordings_total', 'status="available"')).toBe(0);
+  const countOf = async (status: string) =>
+    (await scrape(worker)).value('outdial_recordings_total', `status="${status}"`);
+  await expect.poll(() => countOf('none')).toBe(1);
+  expect(await countOf('available')).toBe(0);
 });
 
 test('each failed upload attempt is reported', async () => {

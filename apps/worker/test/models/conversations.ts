@@ -1,4 +1,4 @@
-import { FAMILIES, REALTIME_PROVIDERS, type Family } from './conducted-agent.ts';
+import { FAMILIES, REALTIME_PROVIDERS, type Family, type RealtimeProvider } from './conducted-agent.ts';
 import {
   BYE,
   callee,
@@ -151,10 +151,26 @@ const toMachines = (family: Family): readonly WholeCall[] => [
 
 const of = (family: Family): readonly WholeCall[] => [...toPeople(family), ...toMachines(family)];
 
-/** Every test number with each family, and with each provider of models of speech to speech. */
+/**
+ * Of the providers of speech to speech other than OpenAI, which conducts all: where their protocols differ in what they
+ * hear, say and stop saying, and each other callee with one or two of them. A whole call with a tool is in
+ * `conducted-calls.test.ts`, with each provider.
+ */
+const PERSONAS_OF: Readonly<Record<Exclude<RealtimeProvider, 'openai'>, readonly string[]>> = {
+  openai_live: ['interjects', 'talks_over', 'holds', 'menu'],
+  azure: ['interjects', 'talks_over', 'silent', 'voicemail'],
+  xai: ['interjects', 'talks_over', 'holds', 'screening'],
+  google: ['interjects', 'talks_over', 'silent', 'menu'],
+};
+
+/** Every test number with each family. */
 export const CONVERSATIONS: readonly WholeCall[] = [
   ...FAMILIES.flatMap(of),
-  ...REALTIME_PROVIDERS.filter((provider) => provider !== 'openai').flatMap((provider) =>
-    of('realtime').map((call): WholeCall => ({ ...call, provider, name: `over ${provider}, ${call.name}` })),
+  ...REALTIME_PROVIDERS.flatMap((provider) =>
+    provider === 'openai'
+      ? []
+      : of('realtime')
+          .filter(({ persona }) => PERSONAS_OF[provider].includes(persona))
+          .map((call): WholeCall => ({ ...call, provider, name: `over ${provider}, ${call.name}` })),
   ),
 ];

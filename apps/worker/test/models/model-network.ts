@@ -70,7 +70,14 @@ const CALLS_AT_ONCE = 4;
 /** A worker over SIP, the telephones of the scenarios, and a provider of models for each of them. */
 export async function openModelNetwork<S extends Scenario>(
   scenarios: readonly S[],
-  { timings }: { readonly timings?: WorkerTimings } = {},
+  {
+    timings,
+    channels = 100,
+  }: {
+    readonly timings?: WorkerTimings;
+    /** Of the trunk to the callees, which comes first: what it has no channel for goes to the next one. */
+    readonly channels?: number;
+  } = {},
 ) {
   const secretKey = randomBytes(32);
   const speech = createSpeechSynthesizer({ clock: systemClock });
@@ -90,7 +97,7 @@ export async function openModelNetwork<S extends Scenario>(
   });
   const { agents, credentialsOf, modelRates, trunks } = createAdministration(stage.database, { actor: 'test' });
   await trunks.add({
-    ...trunkOf({ name: 'callee', uri: callee.uri, channels: 100, callsPerSecond: 100, transfers: 'numbers' }),
+    ...trunkOf({ name: 'callee', uri: callee.uri, channels, callsPerSecond: 100, priority: 1, transfers: 'numbers' }),
     credentials: null,
   });
   const priceMicrosPerMillion = micros(1_000_000);

@@ -1,4 +1,4 @@
-import { access, stat, writeFile } from 'node:fs/promises';
+import { access, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { CallId, RecordingStatus } from '@outdial/contracts';
@@ -8,12 +8,10 @@ import { privateS3, type PrivateS3 } from '@outdial/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AT_REST, audit } from '../audit.ts';
 import { killChildWorkers, startChildWorker } from '../child-worker.ts';
-import { QUICK_LEASES, QUICK_LOOPS } from '../quick-timings.ts';
+import { QUICK_LOOPS } from '../quick-timings.ts';
 import { openStage, type Stage } from '../stage.ts';
 
-const TALKS = '+12025550100';
 const QUICK = '+12025550105';
-const SILENT = '+12025550108';
 
 /**
  * A guard against hanging: long enough for a lease to expire, and for the uptime that Postgres needs before a
@@ -50,15 +48,6 @@ async function untilGoneHere(callId: CallId): Promise<void> {
       () => false,
     );
   while (await isHere()) await pause();
-}
-
-async function untilRecorded(callId: CallId): Promise<void> {
-  const sizeOf = () =>
-    stat(pathOf(callId)).then(
-      ({ size }) => size,
-      () => 0,
-    );
-  while ((await sizeOf()) < 50_000) await pause();
 }
 
 async function endedDaysAgo(callId: CallId, days: number): Promise<void> {
@@ -127,22 +116,6 @@ describe('in a bucket', { timeout: PATIENCE_MS }, () => {
     }
   });
 
-  test('the recording of a killed worker is repaired and uploaded by the next worker on the machine', async () => {
-    const life = stage.environment({ ...environment, OUTDIAL_SIMULATED_SPEED: '1' });
-    const doomed = startChildWorker(life, QUICK_LEASES);
-    const callId = await stage.place(SILENT);
-    await untilRecorded(callId);
-    doomed.signal('SIGKILL');
-    await doomed.exited();
-    await stage.database.side.$executeRaw`
-      UPDATE calls SET lease_expires_at = clock_timestamp() WHERE id = ${callId}::uuid`;
-    startChildWorker(life, QUICK_LEASES);
-    expect(await stage.untilEnded(callId)).toMatchObject({ endedReason: 'worker_lost' });
-    await untilRecordingIs(callId, 'available');
-    expect(await secondsInBucket(callId)).toBeGreaterThan(0);
-    await untilGoneHere(callId);
-  });
-
   test('an expired recording is deleted and its call shows none; a younger one stays', async () => {
     await stage.startWorker(environment, QUICK_LOOPS);
     const [old, young] = await Promise.all([stage.place(QUICK), stage.place(QUICK)]);
@@ -182,29 +155,3 @@ test('in a folder, an expired recording is deleted, and its call shows none', { 
   expect(await stage.find(young)).toMatchObject({ recordingStatus: 'available' });
   expect((await stat(pathOf(young))).size).toBeGreaterThan(44);
 });
-
-test(
-  'a disk that rejects writes affects no call, and one line raises the alarm',
-  { timeout: PATIENCE_MS },
-  async () => {
-    const unusable = await openStage();
-    try {
-      // No user can create anything below a file.
-      await writeFile(join(unusable.dataDir, 'recordings'), '');
-      const child = startChildWorker(unusable.environment({ OUTDIAL_SIMULATED_SPEED: '5' }));
-      const callIds = await Promise.all([TALKS, TALKS, TALKS].map((number) => unusable.place(number)));
-      for (const callId of callIds) {
-        const call = await unusable.untilEnded(callId);
-        expect(call).toMatchObject({ endedReason: 'agent_hangup', answeredBy: 'human', recordingStatus: 'none' });
-        expect(call.transcript).not.toBeNull();
-      }
-      child.signal('SIGTERM');
-      expect(await child.exited()).toBe(0);
-      expect(child.callsOf('a recording failed; its call continues without it')).toHaveLength(1);
-      expect(await audit(unusable)).toEqual(AT_REST);
-    } finally {
-      killChildWorkers();
-      await unusable.close();
-    }
-  },
-);

@@ -1,13 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdministration } from '@outdial/persistence';
 import { trunkNameSchema } from '@outdial/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AT_REST, audit } from '../audit.ts';
-import { ask, place, placeAll } from '../placed-load.ts';
+import { ask, placeAll } from '../placed-load.ts';
 import { openSipNetwork, type SipNetwork } from '../sip-network.ts';
 
 const CALLS = 60;
-const QUEUE_TTL_SECONDS = 3;
 
 const BUSY = '+12025550101';
 /** Several destinations of one account that answer 503. */
@@ -28,8 +26,6 @@ const numberOf = (nth: number) => (nth % 10 === 0 ? (CONGESTED[(nth / 10) % CONG
 const TRUNK = trunkNameSchema.parse('callee');
 const enable = (isEnabled: boolean) =>
   createAdministration(network.stage.database, { actor: 'test' }).trunks.setEnabled(TRUNK, isEnabled);
-/** Workers read their trunks twice a second. */
-const changeIsSeen = () => sleep(1_000);
 
 const acceptedAgain = () =>
   expect.poll(() => ask(network, BUSY)).toMatchObject({ said: expect.stringMatching(/^[0-9a-f]{8}-/) });
@@ -45,22 +41,6 @@ test('one call in ten to a congested destination harms no other call, and no req
   expect(counts).toEqual({ 'busy busy 486': CALLS - congested, '503 carrier_unavailable 503': congested });
   expect(await network.invited()).toHaveLength(CALLS);
   expect(await audit(network.stage)).toEqual(AT_REST);
-});
-
-test('calls wait while the trunk is down and end queue_expired; new ones are rejected once waiting is pointless', async () => {
-  const { trunks } = createAdministration(network.stage.database, { actor: 'test' });
-  const impatient = await network.anotherApi({ OUTDIAL_QUEUE_TTL_SECONDS: String(QUEUE_TTL_SECONDS) });
-  const { uri } = await trunks.show(TRUNK);
-  await trunks.update(TRUNK, { uri: 'sip:127.0.0.1:1', transport: 'tcp' });
-  await changeIsSeen();
-  const waiting = [await place(network, BUSY, impatient), await place(network, BUSY, impatient)];
-  await expect.poll(() => ask(network, BUSY, impatient)).toMatchObject({ said: 'no_trunk_available' });
-  for (const callId of waiting) {
-    expect(await network.api.ended(callId)).toMatchObject({ ended_reason: 'queue_expired', sip_code: null, cost: 0 });
-  }
-  await trunks.update(TRUNK, { uri, transport: 'udp' });
-  await acceptedAgain();
-  expect(await network.api.ended(await place(network, BUSY))).toMatchObject({ ended_reason: 'busy' });
 });
 
 test('without any trunk a request is rejected with 503 no_trunk_available, and accepted again once there is one', async () => {

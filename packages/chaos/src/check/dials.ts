@@ -2,6 +2,7 @@ import { TRUNK_CHANNELS } from '../stack/callee.ts';
 import type { Leg } from '../stack/carrier-log.ts';
 import type { Stack } from '../stack/stack.ts';
 
+/** A call, or the second leg of one. */
 interface CallRow {
   readonly id: string;
   readonly number: string;
@@ -9,7 +10,8 @@ interface CallRow {
   readonly createdAtMs: number;
   /** Null for a call that was to be dialed at once. */
   readonly scheduledForMs: number | null;
-  readonly expiresAtMs: number;
+  /** Null for a second leg, which begins during its call. */
+  readonly expiresAtMs: number | null;
   readonly endedAtMs: number | null;
   readonly settledAtMs: number | null;
   readonly costMicros: string;
@@ -30,7 +32,11 @@ export async function dialViolations(stack: Stack): Promise<readonly string[]> {
     SELECT c.id::text, c.callee_number AS number, c.ended_reason::text AS reason, epoch_ms(c.created_at) AS "createdAtMs",
       epoch_ms(s.scheduled_for) AS "scheduledForMs", epoch_ms(c.expires_at) AS "expiresAtMs",
       epoch_ms(c.ended_at) AS "endedAtMs", epoch_ms(c.settled_at) AS "settledAtMs", c.cost_micros::text AS "costMicros"
-    FROM calls c LEFT JOIN call_schedules s ON s.call_id = c.id`);
+    FROM calls c LEFT JOIN call_schedules s ON s.call_id = c.id
+    UNION ALL
+    SELECT id::text, callee_number, outcome, epoch_ms(begun_at), NULL, NULL, epoch_ms(ended_at), epoch_ms(settled_at),
+      cost_micros::text
+    FROM transfer_legs`);
   const legs = new Map<string, Leg[]>();
   for (const leg of await stack.legs()) legs.set(leg.key, [...(legs.get(leg.key) ?? []), leg]);
   const violations: string[] = [];
@@ -51,7 +57,7 @@ function violationsOf(call: CallRow, legs: readonly Leg[], { killedPids }: Pick<
   for (const leg of legs) {
     if (call.reason !== null && NEVER_CLAIMED.has(call.reason)) violations.push('dialed without a claim');
     if (leg.dialledAtMs < (call.scheduledForMs ?? 0) - ROUNDING_MS) violations.push('dialed before its time');
-    if (leg.dialledAtMs > call.expiresAtMs + ROUNDING_MS) violations.push('dialed after it expired');
+    if (leg.dialledAtMs > (call.expiresAtMs ?? Infinity) + ROUNDING_MS) violations.push('dialed after it expired');
     if (call.settledAtMs === null) continue;
     if (leg.dialledAtMs > call.settledAtMs + ROUNDING_MS) violations.push('dialed after its end');
     const died = leg.pid !== null && killedPids.has(leg.pid);

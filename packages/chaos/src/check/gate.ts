@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Stack } from '../stack/stack.ts';
+import { OPEN_HOLDS } from './open-holds.ts';
 
 /** The gate's contents in Redis, read without the product's code. */
 export interface GateContents {
@@ -66,8 +67,7 @@ export async function gateViolations(stack: Stack): Promise<readonly string[]> {
   const gate = await readGate(stack);
   if (gate.token === null) return ['the gate is closed'];
   const open = await stack.sql<{ id: string; reservationId: string; micros: string }>(
-    `SELECT id::text, reservation_id::text AS "reservationId", hold_micros::text AS micros
-     FROM calls WHERE ended_at IS NULL AND reservation_id IS NOT NULL`,
+    `SELECT id::text, reservation_id::text AS "reservationId", hold_micros::text AS micros FROM ${OPEN_HOLDS}`,
   );
   const wallets = await stack.sql<{ id: string; balance: string }>(
     'SELECT account_id::text AS id, balance_micros::text AS balance FROM wallets',

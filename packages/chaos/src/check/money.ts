@@ -1,4 +1,5 @@
 import type { Stack } from '../stack/stack.ts';
+import { OPEN_HOLDS } from './open-holds.ts';
 
 /** What must hold for the money at every moment. Written in separate SQL, since the product's own is under test. */
 const ALWAYS: readonly (readonly [rule: string, sql: string])[] = [
@@ -10,16 +11,23 @@ const ALWAYS: readonly (readonly [rule: string, sql: string])[] = [
   [
     'open holds exceed the balance',
     `SELECT w.account_id::text AS what FROM wallets w
-     WHERE w.balance_micros < (SELECT COALESCE(sum(c.hold_micros), 0) FROM calls c
-                               WHERE c.account_id = w.account_id AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL)`,
+     WHERE w.balance_micros < (SELECT COALESCE(sum(hold_micros), 0) FROM ${OPEN_HOLDS} WHERE account_id = w.account_id)`,
   ],
   [
     'open calls exceed the capacity',
     `SELECT a.id::text AS what FROM accounts a
-     WHERE a.capacity < (SELECT count(*) FROM calls c
-                         WHERE c.account_id = a.id AND c.ended_at IS NULL AND c.reservation_id IS NOT NULL)`,
+     WHERE a.capacity < (SELECT count(*) FROM ${OPEN_HOLDS} WHERE account_id = a.id)`,
   ],
   ['a call costs more than was held', 'SELECT id::text AS what FROM calls WHERE cost_micros > hold_micros'],
+  [
+    'a second leg costs more than was held',
+    'SELECT id::text AS what FROM transfer_legs WHERE cost_micros > hold_micros',
+  ],
+  [
+    'a call ended without settling its second leg',
+    `SELECT c.id::text AS what FROM calls c JOIN transfer_legs t ON t.call_id = c.id
+     WHERE c.ended_at IS NOT NULL AND t.settled_at IS NULL`,
+  ],
   [
     'a call is not charged once, or is charged before its end',
     `SELECT c.id::text AS what FROM calls c

@@ -3,6 +3,7 @@ import type { Stack } from '../stack/stack.ts';
 import { campaignViolations } from './campaigns.ts';
 import { readGate } from './gate.ts';
 import { moneyViolations } from './money.ts';
+import { OPEN_HOLDS } from './open-holds.ts';
 
 /** Checks the permanent invariants repeatedly while faults are active. */
 export interface Watch {
@@ -67,7 +68,5 @@ async function uncoveredCalls(stack: Stack): Promise<readonly string[]> {
 }
 
 function openHolds(stack: Pick<Stack, 'sql'>): Promise<OpenHold[]> {
-  return stack.sql<OpenHold>(
-    'SELECT id::text, hold_micros::text AS micros FROM calls WHERE ended_at IS NULL AND reservation_id IS NOT NULL',
-  );
+  return stack.sql<OpenHold>(`SELECT id::text, hold_micros::text AS micros FROM ${OPEN_HOLDS}`);
 }

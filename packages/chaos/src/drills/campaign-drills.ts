@@ -106,6 +106,8 @@ async function withCampaign(
   judge: (stage: Stage) => Promise<readonly string[] | null>,
 ): Promise<readonly string[]> {
   const pool = new Pool({ connectionString: databaseUrl, max: 3 });
+  // The database is dropped afterwards, while connections may still be closing.
+  pool.on('error', () => undefined);
   const database = createDatabase({ url: databaseUrl, poolSize: 1, readPoolSize: 1 });
   try {
     for (let tries = 0; tries < TRIES; tries += 1) {

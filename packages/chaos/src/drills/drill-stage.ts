@@ -41,6 +41,8 @@ const LIMIT_MS = 20_000;
 export async function openDrillStage(databaseUrl: string, urlOf = (url: string) => url): Promise<DrillStage> {
   const receivers = await openReceivers();
   const pool = new Pool({ connectionString: databaseUrl, max: 2 });
+  // The database is dropped afterwards, while connections may still be closing.
+  pool.on('error', () => undefined);
   const database = createDatabase({ url: databaseUrl, poolSize: 2, readPoolSize: 2, ...PATIENCE });
   const secretKey = parseSecretKey(SECRET_KEY_HEX);
   invariant(secretKey !== null, '32 bytes make a key');

@@ -42,6 +42,7 @@ import { thousandAtOnce } from './thousand-at-once.ts';
 import { trunkReallyDown } from './trunk-really-down.ts';
 import { trunkSays503ForSome, trunkSilentForSome } from './trunk-for-some.ts';
 import { uploadCut } from './upload-cut.ts';
+import { warmTransferKilled } from './warm-transfer-killed.ts';
 import { webhookPostgresAway } from './webhook-postgres-away.ts';
 import { webhookReceiverHangs } from './webhook-receiver-hangs.ts';
 import { webhookRedisAway } from './webhook-redis-away.ts';
@@ -104,6 +105,7 @@ export const FAULTS: readonly Fault[] = [
   provider429,
   modelThreadKilled,
   rollingUpgrade,
+  warmTransferKilled,
 ];
 
 /** `npm test` runs this, and `oneKeyFiftyTimes` after a fault that fails: see `quick.test.ts`. */

@@ -17,6 +17,25 @@ const MODELS = [
   },
 ] as const;
 
+/** An agent that calls the reception, introduces its callee and leaves: a role of the simulated model, by its instructions. */
+export function connectingAgent(reception: { readonly number: string; readonly introduction: string }): AgentSettings {
+  const destination = {
+    name: 'Reception',
+    to_number: reception.number,
+    description: 'Everything.',
+    introduction: reception.introduction,
+  };
+  const tool = {
+    type: 'transfer_call',
+    mode: 'warm',
+    name: 'transfer',
+    description: 'Connects the patient.',
+    destinations: [destination],
+  };
+  const instructions = 'You connect patients with the reception.';
+  return agentSettingsSchema.parse({ ...COMMON, ...MODELS[1], instructions, tools: [tool] });
+}
+
 /** An agent of each family, for the script of the simulated providers. */
 export function conductedAgents({ url }: Pick<ModelProviders, 'url'>): readonly AgentSettings[] {
   const tool = {

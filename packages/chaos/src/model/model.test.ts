@@ -26,20 +26,15 @@ const SEEDS = [5, 4, 6];
 const WORLDS = [
   PROFILES.everything,
   PROFILES.rebuilds,
-  PROFILES.late_commits,
   PROFILES.out_of_funds,
   PROFILES.models,
-  PROFILES.trunks,
   PROFILES.full_lines,
   PROFILES.orphans,
   PROFILES.schedules_without_stores,
-  PROFILES.suppressions,
   PROFILES.suppressed_trunks,
-  PROFILES.policies,
   PROFILES.policed_trunks,
   PROFILES.capped,
   PROFILES.campaigns,
-  PROFILES.campaign_limits,
   PROFILES.lossy_postgres,
 ];
 

@@ -12,8 +12,10 @@ const MS_PER_BYTE_WAITING = 4;
 const MS_PER_BYTE_OTHERS = 0.4;
 /** Files whose size says nothing: tables elsewhere hold their calls, which take as long as people talk. They begin first. */
 const LONG_FILES_MS: Readonly<Record<string, number>> = {
-  'apps/worker/test/models/whole-calls.verify.test.ts': 280_000,
+  'apps/worker/test/models/whole-calls.verify.test.ts': 200_000,
   'apps/worker/test/models/local-calls.verify.test.ts': 80_000,
+  'packages/chaos/src/mutants/safeguards.verify.test.ts': 300_000,
+  'packages/chaos/src/mutants/mutants.verify.test.ts': 300_000,
 };
 
 /** Orders the files of each group so that all workers stay busy to the end. */

@@ -21,6 +21,8 @@ export interface SippOptions {
   readonly calleePort?: number;
   /** After this time SIPp gives up. 60 s by default. */
   readonly patienceSeconds?: number;
+  /** How long the callee of `hangs_up` talks. 200 ms by default. */
+  readonly talkMs?: number;
   /** Datagrams are lost on the way. SIPp then runs until it is stopped. */
   readonly underLoss?: boolean;
 }
@@ -44,6 +46,7 @@ export async function startSipp({
   calleePort,
   underLoss = false,
   patienceSeconds = 60,
+  talkMs = 200,
 }: SippOptions): Promise<Sipp> {
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'outdial-sipp-'));
@@ -55,10 +58,10 @@ export async function startSipp({
   // Without loss, a far end that is slow answers each retransmission later, when SIPp no longer expects that answer.
   const retransmitMs = underLoss ? 500 : 8_000;
   // SIPp reads these only from its scenario.
-  const values = { status, linger: String(lingerMs), retransmit: String(retransmitMs) };
+  const values = { status, linger: String(lingerMs), retransmit: String(retransmitMs), talk: String(talkMs) };
   await writeFile(
     file,
-    written.replace(/@(status|linger|retransmit)@/g, (_, name: keyof typeof values) => values[name]),
+    written.replace(/@(status|linger|retransmit|talk)@/g, (_, name: keyof typeof values) => values[name]),
   );
   const local = ['-i', '127.0.0.1', '-p', String(port), '-mi', '127.0.0.1', '-t', transport === 'udp' ? 'u1' : 't1'];
   const limits = ['-nostdin', '-timeout', `${patienceSeconds}s`, '-timeout_error'];
