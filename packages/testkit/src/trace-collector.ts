@@ -39,13 +39,13 @@ export async function startTraceCollector(answer?: CollectorAnswer): Promise<Tra
   const spans: CollectedSpan[] = [];
   const requests: { headers: IncomingHttpHeaders; body: string }[] = [];
   let waiting: (() => void)[] = [];
-  let begun = 0;
+  const begun = { requests: 0 };
   const wake = () => {
     for (const look of waiting.splice(0)) look();
   };
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    begun += 1;
+    begun.requests += 1;
     wake();
     if (answer) return answer(response);
     const body = await textOf(request);
@@ -77,7 +77,7 @@ export async function startTraceCollector(answer?: CollectorAnswer): Promise<Tra
       }
     },
     async asked(count) {
-      while (begun < count) await next();
+      while (begun.requests < count) await next();
     },
     async close() {
       waiting = [];

@@ -16,15 +16,20 @@ const parent = (flags: string): TraceParent => {
   return read;
 };
 
+const ignore = () => undefined;
+const begun = async () => ({ kind: 'begun', endRequested: false }) as const;
+const written = async () => ({ kind: 'written', endRequested: false }) as const;
+const enlarged = async () => ({ kind: 'enlarged' }) as const;
+
 /** A carrier whose legs a test drives. */
 function carrierOf(writeAheadDial: boolean) {
-  const dialed: { readonly request: DialRequest; emit(event: LegEvent): void }[] = [];
+  const dialed: { readonly request: DialRequest; readonly emit: (event: LegEvent) => void }[] = [];
   const carrier: Carrier = {
     name: 'test',
     writeAheadDial,
     endOrphan: async () => 'gone',
     dial(request) {
-      let listener: (event: LegEvent) => void = () => undefined;
+      let listener: (event: LegEvent) => void = ignore;
       dialed.push({ request, emit: (event) => listener(event) });
       const leg: Leg = {
         media: null,
@@ -95,7 +100,7 @@ describe('the spans of a call', () => {
     await claim(call);
     const leg = traces.carrier(carrier).dial(requestOf(call));
     leg.listen(() => undefined);
-    const [{ request, emit } = { request: requestOf(call), emit: () => undefined }] = dialed;
+    const [{ request, emit } = { request: requestOf(call), emit: ignore }] = dialed;
     for (const name of ['full', 'good']) {
       await request.beginAttempt(trunkOf({ name }), {});
       request.onResponse?.(name === 'full' ? 503 : 180);
@@ -152,11 +157,8 @@ describe('the spans of a call', () => {
     const legId = callIdSchema.parse(crypto.randomUUID());
     const { id: callId, epoch, reservationId, calleeNumber, rate, holdMicros, limits } = call;
     const leg = { legId, reservationId, destination: 'Reception', calleeNumber, rate, holdMicros, limits };
-    const begun = async () => ({ kind: 'begun', endRequested: false }) as const;
-    const written = async () => ({ kind: 'written', endRequested: false }) as const;
-    const enlargeLegHold = async () => ({ kind: 'enlarged' }) as const;
     await traces
-      .transferStore({ beginLeg: begun, beginLegAttempt: written, saveLeg: written, enlargeLegHold })
+      .transferStore({ beginLeg: begun, beginLegAttempt: written, saveLeg: written, enlargeLegHold: enlarged })
       .beginLeg({ callId, epoch, leg, writeAheadDial: false, token: { generation: 1, walTimeline: '00000001' } });
     traces
       .carrier(carrier)
@@ -174,7 +176,7 @@ describe('the spans of a call', () => {
     const call = claimedCall(parent('01'));
     const { carrier, dialed } = carrierOf(false);
     await claim(call);
-    let say: Parameters<ReturnType<Conversations['open']>['listen']>[0] = () => undefined;
+    let say: Parameters<ReturnType<Conversations['open']>['listen']>[0] = ignore;
     const conversations = traces.conversations({
       open: () => ({
         listen: (listener) => void (say = listener),
@@ -209,7 +211,7 @@ describe('the spans of a call', () => {
     for (const canary of Object.values(CANARIES)) expect(exported).not.toContain(canary);
   });
 
-  it('are none of a call that is not sampled, whose leg is the carrier’s own', async () => {
+  it('are made of sampled calls alone; the leg of another call is the carrier’s own', async () => {
     const call = claimedCall(parent('00'));
     const { carrier, dialed } = carrierOf(false);
     await claim(call);

@@ -14,7 +14,7 @@ export interface ProviderOptions extends Pick<BoundedExportOptions, 'onDropped' 
 /** About 8 MB. */
 const MOST_SPANS = 4_096;
 const BATCH_SPANS = 512;
-const EVERY_MS = 2_000;
+const EVERY_MS = 1_000;
 /** A collector that does not answer costs the spans that wait for it. */
 const EXPORT_TIMEOUT_MS = 5_000;
 

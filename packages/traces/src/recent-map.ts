@@ -1,4 +1,4 @@
-/** A map that keeps its latest entries: what is never removed does not stay for ever. */
+/** A map that keeps its latest entries, so that what its owner forgets to remove goes with time. */
 export class RecentMap<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #most: number;

@@ -1,7 +1,7 @@
 import { envChoice, invariant, type Env, type EnvSpec } from '@outdial/kernel';
 import { z } from 'zod';
 
-export const SAMPLERS = [
+const SAMPLERS = [
   'always_on',
   'always_off',
   'traceidratio',

@@ -22,7 +22,7 @@ export function traceCarrier(carrier: Carrier, deps: TraceCarrierDeps): Carrier 
       const call = deps.calls.get(owner ?? callId);
       if (!call) return carrier.dial(request);
       const dial = new TracedDial(deps, call, { leg: owner === undefined ? 'first' : 'second' });
-      // Without attempts of its own, the carrier dials at once.
+      // A carrier that does not ask for attempts dials at once.
       if (!carrier.writeAheadDial) dial.begin({});
       return dial.legOf(carrier.dial(dial.requestOf(request)));
     },

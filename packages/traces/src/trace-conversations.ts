@@ -18,7 +18,6 @@ function note({ talk }: OpenCall, event: ConversationEvent): void {
 }
 
 function noting(conversation: Conversation, onEvent: (event: ConversationEvent) => void): Conversation {
-  const { monitor } = conversation;
   return {
     listen: (listener) =>
       conversation.listen((event) => {
@@ -30,6 +29,8 @@ function noting(conversation: Conversation, onEvent: (event: ConversationEvent) 
     transferFailed: (failure) => conversation.transferFailed(failure),
     introduce: (second) => conversation.introduce(second),
     finish: () => conversation.finish(),
-    ...(monitor && { monitor: monitor.bind(conversation) }),
+    ...(conversation.monitor && {
+      monitor: (forMs, listener) => conversation.monitor?.(forMs, listener),
+    }),
   };
 }

@@ -55,11 +55,10 @@ export function claimedCall(traceParent: TraceParent | null): ClaimedCall {
   };
 }
 
-const WRITTEN = { kind: 'written', endRequested: false } as const;
+const written = async () => ({ kind: 'written', endRequested: false }) as const;
 
 /** A store whose writes succeed; a claim keeps the trace of the call, or takes that of the claim. */
 export function agreeingStore(call: ClaimedCall, changes: Partial<DriveStore> = {}): DriveStore {
-  const written = async () => WRITTEN;
   const { id: callId, accountId, reservationId } = call;
   return {
     claim: async ({ traceParent }) => ({
