@@ -11,6 +11,7 @@ import { measureLiveCalls } from './scenarios/live-calls.ts';
 import { measurePolicies } from './scenarios/policies.ts';
 import { measureSchedules } from './scenarios/schedules.ts';
 import { measureSuppressions } from './scenarios/suppressions.ts';
+import { measureTraces } from './scenarios/traces.ts';
 import { measureWaiting } from './scenarios/waiting.ts';
 import { measureWebhooks } from './scenarios/webhooks.ts';
 import { seedAccount } from './seed.ts';
@@ -24,6 +25,7 @@ const SCENARIOS = {
   campaigns: measureCampaigns,
   suppressions: measureSuppressions,
   policies: measurePolicies,
+  traces: measureTraces,
   waiting: measureWaiting,
   history: measureHistory,
   webhooks: measureWebhooks,

@@ -54,7 +54,7 @@ describe.skipIf(helmMissing !== undefined)(
     test.each(['api', 'worker'] as const)('%s takes every secret from a secret', (process) => {
       for (const { env } of containers[process]) {
         const secrets = env.filter(({ name }) =>
-          /^(?:DATABASE|REDIS|OUTDIAL_SMTP)_URL$|_(?:PEPPER|KEY|KEY_ID)$/.test(name),
+          /^(?:DATABASE|REDIS|OUTDIAL_SMTP)_URL$|_OTLP_HEADERS$|_(?:PEPPER|KEY|KEY_ID)$/.test(name),
         );
         const plain = secrets.filter(({ name, value }) => value !== undefined && name !== 'SIP_TLS_KEY');
         expect(plain).toEqual([]);
@@ -91,7 +91,7 @@ function acceptedBy(spec: EnvSpec, name: string): string | number | boolean {
   const accepts = (text: string) => spec[name]?.schema.safeParse(text).success === true;
   if (accepts('true') && !accepts('x')) return true;
   if (accepts('14') && !accepts('0.5')) return 14;
-  const words = ['0', 'USD', 'open', 'calls'].filter(accepts);
+  const words = ['0', 'USD', 'open', 'calls', 'always_on', 'name=value'].filter(accepts);
   if (words[0] === undefined) throw new Error(`no sample for ${name}`);
   return words[0];
 }
@@ -99,6 +99,7 @@ function acceptedBy(spec: EnvSpec, name: string): string | number | boolean {
 function sampleOf(name: string, isSecret: boolean): string {
   if (!isSecret) return '10.244.1.7';
   if (name === 'DATABASE_URL') return 'postgresql://outdial@db:5432/outdial';
+  if (name === 'OTEL_EXPORTER_OTLP_HEADERS') return 'authorization=Bearer%20x';
   if (name === 'REDIS_URL') return 'redis://redis:6379/0';
   return name === 'OUTDIAL_SMTP_URL' ? 'smtp://mail.example.com:587' : 'a'.repeat(64);
 }

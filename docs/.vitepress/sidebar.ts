@@ -45,6 +45,7 @@ export const guides = [
       ['Operating', 'operating'],
       ['Docker', 'docker'],
       ['Growing', 'growing'],
+      ['Traces', 'traces'],
       ['Backup', 'backup'],
       ['Upgrading', 'upgrading'],
     ]),

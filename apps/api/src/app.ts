@@ -32,7 +32,7 @@ import {
   rotateCredentialRoute,
   updateCredentialRoute,
 } from './routes/credentials/handlers.ts';
-import { createCallRoute } from './routes/create-call/handler.ts';
+import { createCallRoute, type CreateCallDeps } from './routes/create-call/handler.ts';
 import { endCallRoute } from './routes/end-call/handler.ts';
 import { getAccountRoute } from './routes/get-account/handler.ts';
 import { getCallRoute } from './routes/get-call/handler.ts';
@@ -76,6 +76,7 @@ export interface AppDeps
     CallingPolicyDeps,
     Omit<CampaignRoutesDeps, 'ensurePerCallEndpoint'>,
     ListModelsDeps,
+    Pick<CreateCallDeps, 'traces'>,
     Pick<ListenerDeps, 'listeners'>,
     McpDeps,
     Pick<InstructCallDeps, 'instructions' | 'instructionLimit'>,

@@ -147,6 +147,7 @@ export function compose(options: ComposeOptions): Api {
     logger,
     accessChecks,
     trustedProxies: config.OUTDIAL_TRUSTED_PROXIES,
+    traces: drivers.requestTraces,
     acceptCall: metrics.acceptCall(admission.acceptCall),
     endCall: createEndCall({ ...drivers, store: drivers.endStore }),
     instructions: drivers.instructions,
@@ -269,7 +270,12 @@ export function compose(options: ComposeOptions): Api {
       ]);
       drivers.outages.stop();
       redis.close();
-      await Promise.all([drivers.database.close(), drivers.slowDatabase.close(), recordings.close()]);
+      await Promise.all([
+        drivers.database.close(),
+        drivers.slowDatabase.close(),
+        recordings.close(),
+        options.traces?.close(),
+      ]);
     },
   };
 }

@@ -16,6 +16,7 @@ import { metricsHostEnv, metricsPortSchema } from '@outdial/metrics';
 import { defaultPolicyEnv } from '@outdial/persistence';
 import { recordingsEnv } from '@outdial/recordings';
 import { parseSecretKey, type SecretKey, parseKeyPepper, type KeyPepper } from '@outdial/secrets';
+import { tracesEnv } from '@outdial/traces';
 import { z } from 'zod';
 import { dashboardEnv, mailSettingsOf, trialOf } from './dashboard/env.ts';
 import { limitsEnv } from './limits-env.ts';
@@ -90,6 +91,7 @@ export const apiEnv = {
     description: 'Port of /metrics. Unset: no metrics. 0: any free port.',
   },
   ...metricsHostEnv,
+  ...tracesEnv,
   LOG_LEVEL: { schema: envLogLevel.default('info'), description: 'Minimum level of log lines.' },
 } as const satisfies EnvSpec;
 

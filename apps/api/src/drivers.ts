@@ -34,6 +34,7 @@ import {
 import { EVALUATION_QUEUE, MOST_MONITORS, TRY_QUEUE } from '@outdial/contracts';
 import { openRecordings, s3SettingsOf } from '@outdial/recordings';
 import { createGate, createMonitorPlaces, type GateUnsupportedError } from '@outdial/reservations';
+import { createRequestTraces, type Traces } from '@outdial/traces';
 import type { ApiConfig } from './config.ts';
 import { createDefaultPolicy } from './default-policy.ts';
 import { SERVICE_VERSION } from './dashboard/service/version.ts';
@@ -44,6 +45,8 @@ import { connectRedis } from './redis-connections.ts';
 export interface DriverOptions {
   readonly config: ApiConfig;
   readonly logger: Logger;
+  /** Null: nothing is traced. */
+  readonly traces: Traces | null;
   /** Called if this Redis can never carry the gate. */
   readonly onUnsupported: (error: GateUnsupportedError) => void;
 }
@@ -60,8 +63,9 @@ const CONNECT_TIMEOUT_MS = 800;
 const SLOW_QUERY_TIMEOUT_MS = 60_000;
 
 /** Opens the connections, and the drivers on them that the use cases need. */
-export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
+export function openDrivers({ config, logger, traces, onUnsupported }: DriverOptions) {
   const clock = systemClock;
+  const requestTraces = traces && createRequestTraces(traces, clock);
   const metrics = createApiMetrics(clock);
   const database = openDatabase(config, () => {
     outages.suspect('postgres');
@@ -86,6 +90,7 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     queueTtlSeconds: config.OUTDIAL_QUEUE_TTL_SECONDS,
     onCommitted: changes.publish,
     observer: metrics.observer,
+    traces: requestTraces?.admission,
   });
   const systemReader = createSystemReader(database);
   metrics.watch({
@@ -94,12 +99,14 @@ export function openDrivers({ config, logger, onUnsupported }: DriverOptions) {
     emails: () => readEmailBacklog(database),
     reader: systemReader,
     jobs: () => queue.counts(),
+    spansDropped: traces?.dropped ?? null,
   });
   admission.warmUp();
   onConnectionLost(redis.gate, admission.warmUp);
   return {
     clock,
     metrics,
+    requestTraces,
     database,
     /** Announces calls that were changed. */
     publishChanges: changes.publish,

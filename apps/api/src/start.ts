@@ -1,6 +1,8 @@
 import { pause, systemClock, type Logger } from '@outdial/kernel';
 import { serveMetrics, type MetricsServer } from '@outdial/metrics';
 import type { GateUnsupportedError } from '@outdial/reservations';
+import { openTraces, traceSettingsOf } from '@outdial/traces';
+import { SERVICE_VERSION } from './dashboard/service/version.ts';
 import { compose } from './compose.ts';
 import type { ApiConfig } from './config.ts';
 import type { Route } from './http/define-route.ts';
@@ -35,9 +37,16 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
   const unusable = new Promise<GateUnsupportedError>((resolve) => (reportUnusable = resolve));
   let publicUrl = config.OUTDIAL_PUBLIC_URL ?? 'http://localhost';
   let ownUrl = 'http://localhost';
+  const traces = await openTraces({
+    settings: traceSettingsOf(config, 'outdial-api'),
+    version: SERVICE_VERSION,
+    clock,
+    logger,
+  });
   const api = compose({
     config,
     logger,
+    traces,
     publicUrl: () => publicUrl,
     ownUrl: () => ownUrl,
     onUnsupported: (error) => reportUnusable?.(error),

@@ -8,6 +8,7 @@ import { createLogger, invariant, parseEnv, sentinelEnv } from '@outdial/kernel'
 import { createAdministration, createDatabase, type Administration, type Database } from '@outdial/persistence';
 import { recordingsEnv } from '@outdial/recordings';
 import { testStores } from '@outdial/testkit';
+import { tracesEnv } from '@outdial/traces';
 import type { ApiConfig } from '../src/config.ts';
 import { dashboardEnv } from '../src/dashboard/env.ts';
 import type { Route } from '../src/http/define-route.ts';
@@ -53,6 +54,8 @@ export interface TestApiOptions {
   readonly defaultPolicy?: PolicyPack;
   /** Where requests to providers and tools may go, as in the environment. */
   readonly egress?: NodeJS.ProcessEnv;
+  /** Where spans go, as in the environment; by default nowhere. */
+  readonly traces?: NodeJS.ProcessEnv;
   /** The folder of the built dashboard; by default one that does not exist. */
   readonly dashboardDir?: string;
   /** Of the built documentation; by default a folder that does not exist. */
@@ -83,6 +86,7 @@ export async function openApi(options: TestApiOptions = {}): Promise<TestApi> {
     OUTDIAL_SECRET_KEY: options.secretKey ?? null,
     OUTDIAL_DEFAULT_POLICY: options.defaultPolicy ?? 'open',
     ...parseEnv(egressEnv, options.egress ?? {}),
+    ...parseEnv(tracesEnv, options.traces ?? {}),
     ...parseEnv(limitsEnv, {
       OUTDIAL_KEY_REQUESTS_PER_SECOND: '100000',
       OUTDIAL_KEY_STREAMS: '1000',

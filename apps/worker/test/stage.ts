@@ -12,7 +12,7 @@ import {
   type Gate,
 } from '@outdial/calls';
 import { createCallSchema, type AccountId, type AgentId, type CallId } from '@outdial/contracts';
-import { createLogger, invariant, systemClock } from '@outdial/kernel';
+import { createLogger, invariant, systemClock, type TraceParent } from '@outdial/kernel';
 import {
   createCallReader,
   createDatabase,
@@ -38,6 +38,8 @@ export interface PlaceOptions {
   /** The name by which the agent addresses the callee. Defaults to `Ada`. */
   readonly name?: string;
   readonly agentId?: AgentId;
+  /** Where the request is in its trace. */
+  readonly traceParent?: TraceParent;
   /** Further fields of the request, such as `scheduled_for`. */
   readonly fields?: Readonly<Record<string, unknown>>;
 }
@@ -166,7 +168,15 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     },
     async place(
       toNumber,
-      { maxDurationSeconds, ringTimeoutSeconds, patient = false, name = 'Ada', agentId: chosen, fields } = {},
+      {
+        maxDurationSeconds,
+        ringTimeoutSeconds,
+        patient = false,
+        name = 'Ada',
+        agentId: chosen,
+        fields,
+        traceParent,
+      } = {},
     ) {
       const account = await directory.findAccount(accountId);
       invariant(account, 'the account is there');
@@ -179,7 +189,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
         ...fields,
       });
       const deadlineMs = systemClock.monotonicMs() + 60_000;
-      const request = { account, body, idempotencyKey: null, requestId: randomUUID(), deadlineMs };
+      const request = { account, body, idempotencyKey: null, requestId: randomUUID(), traceParent, deadlineMs };
       let outcome = await admission.acceptCall(request);
       // A busy machine may be late to answer.
       for (; outcome.kind === 'service_unavailable'; outcome = await admission.acceptCall(request)) {

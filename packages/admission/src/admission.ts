@@ -4,6 +4,7 @@ import {
   type AcceptCallDeps,
   type AcceptCallOutcome,
   type AcceptCallRequest,
+  type AcceptStore,
   type CallQueue,
   type Gate,
   type Observer,
@@ -19,11 +20,20 @@ import {
   createTrunkAvailabilityStore,
   type CommitHook,
   type Database,
+  type ObserveCommit,
 } from '@outdial/persistence';
 import { createBatchedQueue } from './batched-queue.ts';
 import { createGateRebuild } from './gate-rebuild.ts';
 import { walkRequest } from './request-walk.ts';
 import { createWarmUp } from './warm-up.ts';
+
+/** Spans around what admission asks of the stores. Each outcome stays as it is. */
+export interface AdmissionTraces {
+  gate(gate: Gate): Gate;
+  store(store: AcceptStore): AcceptStore;
+  queue(queue: Pick<CallQueue, 'add'>): Pick<CallQueue, 'add'>;
+  readonly observeCommit: ObserveCommit;
+}
 
 /** The caller opens and closes every connection behind these. */
 export interface AdmissionOptions {
@@ -45,6 +55,8 @@ export interface AdmissionOptions {
   readonly observer?: Observer;
   /** Defaults to what workers report to Postgres, read at most once in half a second. */
   readonly readTrunkAvailability?: NonNullable<AcceptCallDeps['readTrunkAvailability']>;
+  /** Wraps what admission asks of the stores. */
+  readonly traces?: AdmissionTraces | undefined;
   /** Defaults to UUIDs: version 7 for calls, version 4 for reservations. */
   readonly ids?: Pick<AcceptCallDeps, 'newCallId' | 'newReservationId'>;
 }
@@ -65,8 +77,9 @@ export interface Admission {
 
 /** Joins the stores to the one path by which calls are accepted. */
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { clock, logger, database, gate, directory, observer } = options;
-  const store = createAcceptStore(database, { clock, onCommitted: options.onCommitted });
+  const { clock, logger, database, gate, directory, observer, traces } = options;
+  const { onCommitted } = options;
+  const store = createAcceptStore(database, { clock, onCommitted, observeCommit: traces?.observeCommit });
   const reconcileStore = createReconcileStore(database);
   const reader = createCallReader(database);
   const queue = createBatchedQueue(options.queue, logger);
@@ -86,9 +99,10 @@ export function createAdmission(options: AdmissionOptions): Admission {
   return {
     acceptCall: createAcceptCall({
       ...path,
+      ...(traces && { gate: traces.gate(gate), store: traces.store(store) }),
       directory,
       ...(options.credentials && { credentials: options.credentials }),
-      queue,
+      queue: traces ? traces.queue(queue) : queue,
       queueTtlSeconds: options.queueTtlSeconds,
       readTrunkAvailability:
         options.readTrunkAvailability ?? cachedTrunkAvailability(createTrunkAvailabilityStore(database), clock),

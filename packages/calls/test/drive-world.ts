@@ -98,6 +98,7 @@ export function callFacts(options: DriveWorldOptions = {}): ConstructorParameter
     queuedAtMs: systemClock.nowMs() - 10,
     settings: options.settings ?? USABLE,
     requestId: 'request-1',
+    traceParent: null,
   };
 }
 

@@ -52,7 +52,7 @@ export class RecordingWorld implements RecordedCalls {
   /** A call whose recording is on this machine. */
   recorded(callId: CallId, ended: { readonly isRecorded: boolean } | null = { isRecorded: true }): void {
     this.local.add(callId);
-    if (ended) this.endedCalls.set(callId, { callId, ...ended });
+    if (ended) this.endedCalls.set(callId, { callId, traceParent: null, ...ended });
   }
 
   async ended({ callIds }: Parameters<RecordedCalls['ended']>[0]): Promise<readonly EndedCallRecording[]> {

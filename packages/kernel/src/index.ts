@@ -13,11 +13,26 @@ export { createFreshCache, StaleReadingError } from './fresh-cache.ts';
 export { uuidV7, uuidV8 } from './ids.ts';
 export { invariant, InvariantError, unreachable } from './invariant.ts';
 export { LOG_EVENTS, LOG_EVENT_SECTIONS, type LogEvent } from './log-events.ts';
-export { createLogger, LOG_LEVELS, type Logger, type LoggerOptions, type LogLevel } from './logger.ts';
+export {
+  correlateWithTraces,
+  createLogger,
+  LOG_LEVELS,
+  type Logger,
+  type LoggerOptions,
+  type LogLevel,
+} from './logger.ts';
 export { watchOutages, type OutageWatch, type StoreCondition, type WatchedStore } from './outages.ts';
 export { maskPhoneNumber, redactText } from './mask.ts';
 export { withoutProviderKey } from './provider-key.ts';
 export type { StoreCheckResult } from './store-check-result.ts';
 export { createPacer, type Pacer, type PacerOptions } from './pacer.ts';
+export {
+  formatTraceParent,
+  isSampled,
+  parseTraceParent,
+  tracePositionOf,
+  type TraceParent,
+  type TracePosition,
+} from './trace-parent.ts';
 export { raiseThreadPriority } from './thread-priority.ts';
 export { createFairLimiter, FairLimiterFull, type FairLimiter, type FairLimiterOptions } from './fair-limiter.ts';

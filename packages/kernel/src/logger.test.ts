@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { createLogger } from './logger.ts';
+import { correlateWithTraces, createLogger } from './logger.ts';
 
 function captured() {
   let output = '';
@@ -56,6 +56,31 @@ describe('the log', () => {
     expect(first).toContain('"code":"23514"');
     expect(second).toContain('rejected by a column check');
     expect(second).toContain('no answer from +120•••43');
+  });
+
+  it('has the trace of the call that a line or its logger names, and of no other', () => {
+    const { logger, output } = captured();
+    logger.info({ callId: 'a' }, 'before');
+    correlateWithTraces(logger, (callId) => (callId === 'a' ? 'trace-of-a' : undefined));
+    const ofCall = logger.child({ callId: 'a' });
+    ofCall.info('a line of a child');
+    ofCall.child({ legId: 'b' }).info({ event: 'call.ended' }, 'a line of a grandchild');
+    logger.info({ callId: 'a' }, 'a line that names the call');
+    logger.info({ callId: 'b' }, 'another call');
+    logger.info('no call');
+    const lines: readonly unknown[] = output()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map((line) => Object(line).trace_id)).toEqual([
+      undefined,
+      'trace-of-a',
+      'trace-of-a',
+      'trace-of-a',
+      undefined,
+      undefined,
+    ]);
+    expect(lines[2]).toMatchObject({ event: 'call.ended', callId: 'a', legId: 'b' });
   });
 
   it('contains the time in UTC, the level and the process', () => {

@@ -54,6 +54,30 @@ export function demoteReportedErrors(logger: Logger, isReported: IsReported): vo
   demotion.isReported = isReported;
 }
 
+/** The trace of a call, or undefined. */
+type TraceIdOf = (callId: string) => string | undefined;
+const correlationOf = new WeakMap<Logger, { traceIdOf: TraceIdOf | null }>();
+
+/** From now on, lines of `logger` and its children that name a call of a trace have its `trace_id`. */
+export function correlateWithTraces(logger: Logger, traceIdOf: TraceIdOf): void {
+  const correlation = correlationOf.get(logger);
+  invariant(correlation, 'the logger comes from createLogger and is not a child');
+  correlation.traceIdOf = traceIdOf;
+}
+
+const NO_TRACE = {};
+/** Reading the bindings of a child parses them: once is enough. */
+const callOfChild = new WeakMap<object, { readonly callId: unknown }>();
+
+function callOf(line: object, logger: Logger): unknown {
+  if ('callId' in line) return line.callId;
+  const known = callOfChild.get(logger);
+  if (known) return known.callId;
+  const { callId }: { readonly callId?: unknown } = logger.bindings();
+  callOfChild.set(logger, { callId });
+  return callId;
+}
+
 const WARN = pino.levels.values['warn'] ?? 40;
 
 function hooksOf(demotion: { readonly isReported: IsReported }): NonNullable<PinoOptions['hooks']> {
@@ -74,11 +98,19 @@ function hooksOf(demotion: { readonly isReported: IsReported }): NonNullable<Pin
  */
 export function createLogger(options: LoggerOptions): Logger {
   const demotion = { isReported: () => false };
+  const correlation: { traceIdOf: TraceIdOf | null } = { traceIdOf: null };
   const settings: PinoOptions = {
     name: options.name,
     hooks: hooksOf(demotion),
     level: options.level,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    mixin(line, _level, of) {
+      if (correlation.traceIdOf === null) return NO_TRACE;
+      const callId = callOf(line, of);
+      const traceId = typeof callId === 'string' ? correlation.traceIdOf(callId) : undefined;
+      return traceId === undefined ? NO_TRACE : { trace_id: traceId };
+    },
+    mixinMergeStrategy: (line, traced) => (traced === NO_TRACE ? line : { ...line, ...traced }),
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: [...SECRET_PATHS, ...SECRET_PATHS.map((path) => `*.${path}`)], censor: '[redacted]' },
     serializers: {
@@ -92,5 +124,6 @@ export function createLogger(options: LoggerOptions): Logger {
   };
   const logger = options.destination ? pino(settings, options.destination) : pino(settings);
   demotionOf.set(logger, demotion);
+  correlationOf.set(logger, correlation);
   return logger;
 }

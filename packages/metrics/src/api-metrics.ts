@@ -10,7 +10,7 @@ import {
 } from './catalogue.ts';
 import { measureDemand, type DemandDeps } from './demand-metrics.ts';
 import { measureEmails, type EmailBacklog } from './email-metrics.ts';
-import { createExposition, createRebuildObserver, measureProcess, measureStores } from './exposition.ts';
+import { createExposition, createRebuildObserver, measureProcess, measureSpans, measureStores } from './exposition.ts';
 import { openCounterBy, openGauge, openHistogramBy } from './instruments.ts';
 import { measureAccepting, measureEndStore } from './measure-accepting.ts';
 import { createReading } from './reading.ts';
@@ -34,6 +34,8 @@ export interface ApiMetrics {
       readonly stores: () => readonly StoreCondition[];
       readonly gate: Pick<Gate, 'state'>;
       readonly emails: () => Promise<EmailBacklog>;
+      /** Null: nothing is traced. */
+      readonly spansDropped: (() => number) | null;
     },
   ): void;
   expose(): Promise<string>;
@@ -60,8 +62,9 @@ export function createApiMetrics(clock: Clock): ApiMetrics {
     emailAttempted: (outcome) => emailAttempts(outcome),
     monitors: (count) => monitors(count),
     monitorMessage: (outcome) => monitorMessages(outcome),
-    watch({ stores, gate, emails, reader, jobs }) {
+    watch({ stores, gate, emails, reader, jobs, spansDropped }) {
       measureStores(exposition, stores);
+      measureSpans(exposition, spansDropped);
       const successes = createReadingSuccess(exposition);
       measureDemand(exposition, successes, { reader, jobs, clock });
       measureEmails(exposition, successes, { read: emails, clock });

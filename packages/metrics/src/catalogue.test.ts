@@ -12,6 +12,7 @@ test('names and labels do not change', () => {
     [
       "outdial_accept_duration_seconds{outcome}",
       "outdial_api_refusals_total{code}",
+      "outdial_spans_dropped_total",
       "outdial_policy_refusals_total{reason}",
       "outdial_calls_ended_total{reason}",
       "outdial_calls_entered_total{status}",

@@ -95,6 +95,10 @@ export const EVENT_METRICS = {
     label: 'code',
     values: [...ERROR_CODES, ...DASHBOARD_ERROR_CODES],
   },
+  spansDropped: {
+    name: 'outdial_spans_dropped_total',
+    help: 'Spans that the trace collector did not get: it was away or too slow.',
+  },
   policyRefusals: {
     name: 'outdial_policy_refusals_total',
     help: 'Requests for calls that a calling policy refused: the callee’s hours were closed, or its number had reached a cap.',

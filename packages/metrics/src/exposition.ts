@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Observer } from '@outdial/calls';
 import type { StoreCondition } from '@outdial/kernel';
 import { EVENT_METRICS, PROCESS_GAUGES } from './catalogue.ts';
-import { openCounterBy, openGauges, openTotals } from './instruments.ts';
+import { openCounterBy, openGauges, openTotal, openTotals } from './instruments.ts';
 
 /** One process's metrics, and the readings to take before they are exposed. */
 export interface Exposition {
@@ -42,6 +42,12 @@ export function measureStores(
     away(new Map(all.map(({ store, isAway }) => [store, Number(isAway)])));
     outages(new Map(all.map(({ store, outages: times }) => [store, times])));
   });
+}
+
+/** @param dropped null: nothing is traced. */
+export function measureSpans({ registry, beforeScrape }: Exposition, dropped: (() => number) | null): void {
+  const total = openTotal(registry, EVENT_METRICS.spansDropped);
+  if (dropped) beforeScrape(async () => total(dropped()));
 }
 
 /** For the API, which drives no calls and only rebuilds. */

@@ -63,6 +63,15 @@ export function openTotals(registry: Registry, metric: OpenLabelMetricSpec): Set
   };
 }
 
+/** For a value that is counted elsewhere: `total` is copied at each scrape. */
+export function openTotal(registry: Registry, { name, help }: MetricSpec): (total: number) => void {
+  const counter = new Counter({ name, help, registers: [registry] });
+  return (total) => {
+    counter.reset();
+    counter.inc(total);
+  };
+}
+
 export function openHistogram(registry: Registry, { name, help, buckets }: HistogramSpec): Observe {
   const histogram = new Histogram({ name, help, buckets: [...buckets], registers: [registry] });
   return (seconds) => histogram.observe(seconds);

@@ -19,7 +19,7 @@ import {
 } from './catalogue.ts';
 import { measureDemand, type DemandDeps } from './demand-metrics.ts';
 import { openDrift, type Drift } from './drift-metrics.ts';
-import { createExposition, createWorkerObserver, measureProcess, measureStores } from './exposition.ts';
+import { createExposition, createWorkerObserver, measureProcess, measureSpans, measureStores } from './exposition.ts';
 import { openCounter, openCounterBy, openGauge, openHistogram, openHistogramBy } from './instruments.ts';
 import { measureDriveStore, type DriveMeters } from './measure-drive-store.ts';
 import { measureUploads } from './measure-uploads.ts';
@@ -39,6 +39,8 @@ export interface WorkerReadings
   readonly trunks: (() => Promise<TrunkReading>) | null;
   readonly breakers: () => Promise<readonly OpenBreaker[]>;
   readonly webhooks: () => Promise<WebhookBacklog>;
+  /** Null: nothing is traced. */
+  readonly spansDropped: (() => number) | null;
   /** Null for a worker that does not accept TLS. */
   readonly certificateExpiresAtMs: (() => number) | null;
 }
@@ -125,6 +127,7 @@ export function createWorkerMetrics(
       const { stores, liveCalls, liveCallsLimit, trunks, breakers, webhooks, certificateExpiresAtMs } = readings;
       const { reader, gate, jobs } = readings;
       measureStores(exposition, stores);
+      measureSpans(exposition, readings.spansDropped);
       const live = openGauge(registry, PROCESS_GAUGES.liveCalls);
       openGauge(registry, PROCESS_GAUGES.liveCallsLimit)(liveCallsLimit);
       exposition.beforeScrape(async () => live(liveCalls()));

@@ -9,6 +9,11 @@ import { isDataRejection, isLockTimeout, isRetryable, isUniqueViolation, sqlStat
  */
 export type CommitHook = (callIds: readonly CallId[]) => void;
 
+/**
+ * Observes a statement before it is sent. @returns called once it has ended; undefined: it is not observed
+ */
+export type ObserveCommit = (statement: string, callIds: readonly CallId[]) => ((error: unknown) => void) | undefined;
+
 /** How a store announces what it committed. */
 export interface Announcing {
   /** Without it, nothing is announced. */
@@ -29,6 +34,8 @@ export interface GroupCommitOptions<Item, Result, Key extends string> {
   readonly splitsOnLockTimeout?: boolean;
   /** Receives the keys of the items that changed something; see `isChange`. */
   readonly onCommitted?: ((keys: readonly Key[]) => void) | undefined;
+  /** For traces. Called for each try. */
+  readonly observe?: ((keys: readonly Key[]) => ((error: unknown) => void) | undefined) | undefined;
   /** Whether an item with this result changed what followers of its call see. Defaults to no. */
   readonly isChange?: (result: Result, item: Item) => boolean;
 }
@@ -44,7 +51,15 @@ const MAX_TRIES = 5;
 export function createGroupCommit<Item, Result, Key extends string>(
   options: GroupCommitOptions<Item, Result, Key>,
 ): Batcher<Item, Result> {
-  const { run, keyOf, maxRows = MAX_ROWS, splitsOnLockTimeout = false, onCommitted, isChange = () => false } = options;
+  const {
+    run,
+    keyOf,
+    maxRows = MAX_ROWS,
+    splitsOnLockTimeout = false,
+    onCommitted,
+    observe,
+    isChange = () => false,
+  } = options;
 
   function announce(items: readonly Item[], results: readonly Result[]): void {
     if (!onCommitted) return;
@@ -56,11 +71,14 @@ export function createGroupCommit<Item, Result, Key extends string>(
   }
 
   async function send(items: readonly Item[], triesLeft = MAX_TRIES): Promise<readonly BatchResult<Result>[]> {
+    const observed = observe?.(items.map(keyOf));
     try {
       const results = await run(items);
+      observed?.(undefined);
       announce(items, results);
       return results.map((value) => ({ ok: true, value }));
     } catch (error) {
+      observed?.(error);
       const state = sqlStateOf(error);
       // The row that caused a unique violation is committed by now, and the statement will see it.
       const mayPass = isRetryable(state) || (isUniqueViolation(state) && items.length === 1);

@@ -50,7 +50,7 @@ export { cachedDirectory, type CachedDirectoryOptions } from './directory/cached
 export { createDirectory, type DirectorySource } from './directory/directory.ts';
 export { findStoredKeys } from './directory/stored-keys.ts';
 export { createKeyUsage, type KeyUsage, type KeyUsageOptions } from './directory/key-usage.ts';
-export type { CommitHook } from './group-commit.ts';
+export type { CommitHook, ObserveCommit } from './group-commit.ts';
 export { createDriveStore, type DriveStoreOptions } from './drive/drive-store.ts';
 export { createEndStore } from './drive/end-store.ts';
 export type { LedgerPosition, OwnLedgerRecord } from './own-account/ledger.ts';

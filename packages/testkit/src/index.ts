@@ -21,4 +21,5 @@ export { LOCALHOST_IDENTITY, RENEWED_IDENTITY } from './telephones/tls-identity.
 export { serviceArgs } from './service-args.ts';
 export { plainSdp, RawFarEnd, SDP_FIELD, sdpWithIsup, type RawRequest } from './telephones/raw-far-end.ts';
 export { startSipp, type Sipp, type SippOptions } from './telephones/sipp.ts';
+export { startTraceCollector, type CollectedSpan, type TraceCollector } from './trace-collector.ts';
 export { testStores, type TestStores } from './test-stores.ts';

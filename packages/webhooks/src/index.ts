@@ -20,7 +20,14 @@ export {
   type UnreadableMessage,
   type WebhookStore,
 } from './ports/webhook-store.ts';
-export { CONNECT_TIMEOUT_MS, SENDER_TIMINGS, type SenderObserver, type SenderTimings } from './sender/sender-deps.ts';
+export {
+  CONNECT_TIMEOUT_MS,
+  SENDER_TIMINGS,
+  type DeliveryTrace,
+  type DeliveryTraces,
+  type SenderObserver,
+  type SenderTimings,
+} from './sender/sender-deps.ts';
 export { createWebhookSender, type WebhookSender } from './sender/webhook-sender.ts';
 export { createSecret } from './signing/secret.ts';
 export { sign, type SignatureHeaders, type ToSign } from './signing/sign.ts';

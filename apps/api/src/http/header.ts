@@ -1,5 +1,14 @@
 import { invalidRequest } from './api-error.ts';
 
+/** Of a header that must not fail a request: null as well if it appears twice. */
+export function lenientHeaderOf(rawHeaders: readonly string[], name: string): string | null {
+  try {
+    return headerOf(rawHeaders, name);
+  } catch {
+    return null;
+  }
+}
+
 /**
  * The value of a header, or null. Reads the raw list of names and values: Node's object would join the values of a
  * repeated header into a text that the client never sent.

@@ -1,6 +1,6 @@
 import type { ProviderAccess } from '@outdial/analysis';
 import { createCallDriver, type CallDriver, type Gate, type ReconcileDeps } from '@outdial/calls';
-import type { Clock, Logger } from '@outdial/kernel';
+import { correlateWithTraces, type Clock, type Logger } from '@outdial/kernel';
 import type { WorkerMetrics } from '@outdial/metrics';
 import {
   createAcceptStore,
@@ -28,6 +28,7 @@ import type { Loop } from '../loops/loop.ts';
 import { startCompareGate } from '../loops/compare-gate-loop.ts';
 import { startLoops } from '../loops/loops.ts';
 import { startRetention } from '../loops/retention-loop.ts';
+import { createCallTraces, type CallTraces, type Traces } from '@outdial/traces';
 import { createMonitoredCalls, type MonitoredCalls } from '../monitors/monitored-calls.ts';
 import type { WorkerConfig } from '../settings/config.ts';
 import type { WorkerTimings } from '../settings/timings.ts';
@@ -53,6 +54,8 @@ export interface CallsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly timings: WorkerTimings;
+  /** Null: nothing is traced. */
+  readonly traces: Traces | null;
 }
 
 /** The role `calls`: driving them, and reconciling what crashed workers left. */
@@ -68,10 +71,10 @@ export interface WorkerCalls extends Pick<WorkerParts, 'driver' | 'consumer' | '
 
 /** @throws EnvError */
 export async function composeCalls(options: CallsOptions): Promise<WorkerCalls> {
-  const { config, database, redis, gate, metrics, providers, workerId, clock, logger, timings } = options;
+  const { config, database, redis, gate, metrics, providers, workerId, clock, logger, timings, traces } = options;
   const { uploadEveryMs, reconcileEveryMs } = timings;
   const duties = createDuties(database, { workerId });
-  const recordings = composeRecordings({ config, database, workerId, clock, logger, metrics, uploadEveryMs });
+  const recordings = composeRecordings({ config, database, workerId, clock, logger, metrics, uploadEveryMs, traces });
   const credentials = providers.opener;
   const modelCalls = composeModelCalls({ config, database, redis: redis.commands, gate, credentials, clock, logger });
   const telephony = await composeTelephony({
@@ -92,7 +95,16 @@ export async function composeCalls(options: CallsOptions): Promise<WorkerCalls> 
     clock,
     onBatch: metrics.monitorSound,
   });
-  const { driver, queue, reconcileDeps } = joinUseCases({ ...options, recordings, telephony, modelCalls, monitored });
+  const callTraces = traces && createCallTraces(traces, clock);
+  if (callTraces) correlateWithTraces(logger, callTraces.traceIdOf);
+  const { driver, queue, reconcileDeps } = joinUseCases({
+    ...options,
+    recordings,
+    telephony,
+    modelCalls,
+    monitored,
+    callTraces,
+  });
   const concurrency = config.OUTDIAL_WORKER_CONCURRENCY;
   const consumer = consumeCalls({ redis: redis.consumer, logger, clock, concurrency, driver });
   const { subscriber } = redis;
@@ -167,6 +179,7 @@ interface Joined extends CallsOptions {
   readonly telephony: Telephony;
   readonly modelCalls: ModelCalls;
   readonly monitored: MonitoredCalls;
+  readonly callTraces: CallTraces | null;
 }
 
 function joinUseCases(joined: Joined) {
@@ -178,6 +191,7 @@ function joinUseCases(joined: Joined) {
     analyses,
     modelCalls,
     monitored,
+    callTraces,
     gate,
     metrics,
     workerId,
@@ -192,11 +206,16 @@ function joinUseCases(joined: Joined) {
     uploadsRecordings,
     onAnalysisWanted: analyses.wanted,
     onCommitted: changes.publish,
+    observeCommit: callTraces?.observeCommit,
   });
+  const measured = metrics.driveStore(store, { uploadsRecordings });
+  const secondLegs = composeSecondLegs(database);
+  const { carrier } = telephony;
+  const { conversations } = monitored;
   const shared = {
     gate,
-    store: metrics.driveStore(store, { uploadsRecordings }),
-    carrier: telephony.carrier,
+    store: callTraces?.driveStore(measured) ?? measured,
+    carrier: callTraces?.carrier(carrier) ?? carrier,
     recordings: recordings.store,
     clock,
     logger,
@@ -206,14 +225,14 @@ function joinUseCases(joined: Joined) {
   };
   const driver: CallDriver = createCallDriver({
     ...shared,
-    conversations: monitored.conversations,
+    conversations: callTraces?.conversations(conversations) ?? conversations,
     marks: createDialMarks({ redis: redis.commands }),
     turnSignals: createTurnSignals({ redis: redis.commands }),
     onTurnMetrics: (call, turn) => measureTurn(metrics, call, turn),
     ...(telephony.trunks ? { trunks: telephony.trunks } : {}),
     lines: modelCalls.lines,
     transfers: composeTransferRules(database, clock),
-    secondLegs: composeSecondLegs(database),
+    secondLegs: callTraces ? { ...secondLegs, store: callTraces.transferStore(secondLegs.store) } : secondLegs,
   });
   const reconcileDeps: ReconcileDeps = {
     ...shared,

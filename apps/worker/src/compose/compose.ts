@@ -21,10 +21,12 @@ import { withoutCalls } from './no-calls.ts';
 import { openProviderAccess } from './provider-access.ts';
 import { composeTries } from './tries.ts';
 import { composeWebhooks } from './webhooks.ts';
+import { openTraces, traceSettingsOf } from '@outdial/traces';
 import { createWorker, type Worker } from '../lifecycle/worker.ts';
 import { startDialCounts } from '../loops/dial-counts-loop.ts';
 import { startSweep } from '../loops/sweep-loop.ts';
 import { startTotals } from '../loops/totals-loop.ts';
+import { WORKER_VERSION } from '../settings/version.ts';
 import type { WorkerConfig } from '../settings/config.ts';
 import { PRODUCT_TIMINGS, type WorkerTimings } from '../settings/timings.ts';
 import { watchStores } from '../stores/outages.ts';
@@ -58,12 +60,18 @@ export async function compose({
   const roles = config.OUTDIAL_WORKER_ROLES;
   const metrics = createWorkerMetrics(clock, { freshMs: timings.metricsFreshMs });
   const workerId = `${hostname()}:${process.pid}:${randomUUID()}`;
+  const traces = await openTraces({
+    settings: traceSettingsOf(config, 'outdial-worker'),
+    version: WORKER_VERSION,
+    clock,
+    logger,
+  });
   const database = openDatabase(config, () => outages.suspect('postgres'));
   const redis = connectRedis(redisAccessOf(config), logger);
   const outages = watchStores({ database, redis, logger, clock });
   const providers = given ?? (await openProviderAccess({ config, database, clock, logger }));
   const gate = createGate({ redis: redis.commands });
-  const shared = { config, database, redis, metrics, clock, logger, timings, providers, workerId, gate };
+  const shared = { config, database, redis, metrics, clock, logger, timings, providers, workerId, gate, traces };
   // Each end of a call queues its analysis.
   const analyses = composeAnalyses(shared);
   const calls = roles.has('calls') ? await composeCalls({ ...shared, analyses }) : withoutCalls(logger);
@@ -86,6 +94,7 @@ export async function compose({
     reader: createSystemReader(database),
     gate,
     jobs: () => queue.counts(),
+    spansDropped: traces?.dropped ?? null,
   });
 
   return createWorker({
@@ -120,7 +129,7 @@ export async function compose({
       await queue.close();
       outages.stop();
       redis.close();
-      await database.close();
+      await Promise.all([database.close(), traces?.close()]);
     },
   });
 }

@@ -3,6 +3,7 @@ import { pause, type Clock, type Logger } from '@outdial/kernel';
 import type { WorkerMetrics } from '@outdial/metrics';
 import { createRecordedCalls, daysOf, readRetention, type Database } from '@outdial/persistence';
 import { openRecordings, s3SettingsOf } from '@outdial/recordings';
+import { traceUploads, type Traces } from '@outdial/traces';
 import { recordingsDirOf, type WorkerConfig } from '../settings/config.ts';
 import type { Loop } from '../loops/loop.ts';
 import { createRecordingLoops } from '../recordings/loops.ts';
@@ -36,6 +37,8 @@ export interface RecordingsOptions {
   readonly logger: Logger;
   readonly metrics: Pick<WorkerMetrics, 'uploads'>;
   readonly uploadEveryMs: number;
+  /** Null: nothing is traced. */
+  readonly traces: Traces | null;
 }
 
 /** The storage of the recordings and their retention. @throws EnvError */
@@ -47,15 +50,22 @@ export function composeRecordings({
   logger,
   metrics,
   uploadEveryMs,
+  traces,
 }: RecordingsOptions): WorkerRecordings {
   const recordings = openRecordings({
     directory: recordingsDirOf(config),
     s3: s3SettingsOf(config),
     onError: createRecordingAlarm({ logger, clock }),
   });
+  const untraced = createRecordedCalls(database);
+  const outbox = recordings.outbox && metrics.uploads(recordings.outbox);
+  const uploads =
+    traces && outbox
+      ? traceUploads({ outbox, recordedCalls: untraced }, traces.tracer)
+      : { outbox, recordedCalls: untraced };
   const loops = createRecordingLoops({
-    recordings: { ...recordings, outbox: recordings.outbox && metrics.uploads(recordings.outbox) },
-    recordedCalls: createRecordedCalls(database),
+    recordings: { ...recordings, outbox: uploads.outbox },
+    recordedCalls: uploads.recordedCalls,
     retentionDays: async () =>
       daysOf(await readRetention(database), 'recordings', config.OUTDIAL_RECORDING_RETENTION_DAYS ?? null),
     uploadEveryMs,

@@ -4,6 +4,7 @@ import type { WorkerMetrics } from '@outdial/metrics';
 import { createWebhookStore, daysOf, readRetention, type Database } from '@outdial/persistence';
 import { subscribeToChangeSignals, type RedisClient } from '@outdial/queue';
 import { CONNECT_TIMEOUT_MS, createWebhookSender, type WebhookStore } from '@outdial/webhooks';
+import { traceDeliveries, type Traces } from '@outdial/traces';
 import type { Loop } from '../loops/loop.ts';
 import { startWebhookLoops } from '../loops/webhook-loops.ts';
 import type { WorkerConfig } from '../settings/config.ts';
@@ -21,6 +22,8 @@ export interface WebhooksOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly timings: Pick<WorkerTimings, 'webhooks'>;
+  /** Null: nothing is traced. */
+  readonly traces: Traces | null;
 }
 
 /** The role `webhooks`: sending them, and what keeps their tables in order. */
@@ -64,6 +67,7 @@ export async function composeWebhooks(options: WebhooksOptions): Promise<WorkerW
     version: WORKER_VERSION,
     concurrency: config.OUTDIAL_WEBHOOK_CONCURRENCY,
     observer: metrics.webhooks,
+    traces: options.traces ? traceDeliveries(options.traces.tracer) : undefined,
     clock,
     logger,
     random: Math.random,

@@ -35,7 +35,7 @@ function openWorld({ retentionDays, uploads = true }: { readonly retentionDays?:
     remove: async () => undefined,
   };
   const recordedCalls: RecordedCalls = {
-    ended: async ({ callIds }) => callIds.map((id) => ({ callId: id, isRecorded: true })),
+    ended: async ({ callIds }) => callIds.map((id) => ({ callId: id, isRecorded: true, traceParent: null })),
     markStored: async () => undefined,
     markMissing: never,
     expire: async () => [],

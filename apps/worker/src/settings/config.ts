@@ -13,6 +13,7 @@ import {
 } from '@outdial/kernel';
 import { metricsHostEnv, metricsPortSchema } from '@outdial/metrics';
 import { recordingsEnv, retentionEnv } from '@outdial/recordings';
+import { tracesEnv } from '@outdial/traces';
 import { z } from 'zod';
 import { envWorkerRoles, WORKER_ROLES } from './roles.ts';
 import { ipv4Address, portRange, reachableAddress, secretKey } from './sip-settings.ts';
@@ -126,6 +127,7 @@ export const workerEnv = {
     description: 'Port of /metrics. Unset: no metrics. 0: any free port. Each worker on a machine needs its own.',
   },
   ...metricsHostEnv,
+  ...tracesEnv,
   LOG_LEVEL: { schema: envLogLevel.default('info'), description: 'Minimum level of log lines.' },
 } as const satisfies EnvSpec;
 

@@ -173,6 +173,17 @@ capabilities:
 - name: OUTDIAL_EGRESS_PROXY
   value: {{ .Values.egress.proxy | quote }}
 {{- end }}
+{{- with .Values.traces }}
+{{- if .endpoint }}
+- name: OTEL_EXPORTER_OTLP_ENDPOINT
+  value: {{ .endpoint | quote }}
+{{- if .existingSecret }}
+{{ include "outdial.fromSecret" (list "OTEL_EXPORTER_OTLP_HEADERS" .existingSecret) }}
+{{- end }}
+- name: OTEL_TRACES_SAMPLER_ARG
+  value: {{ .ratio | quote }}
+{{- end }}
+{{- end }}
 {{- if .Values.extraCa.existingConfigMap }}
 - name: NODE_EXTRA_CA_CERTS
   value: /etc/outdial/ca/{{ .Values.extraCa.key }}

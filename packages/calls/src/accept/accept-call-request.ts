@@ -1,4 +1,5 @@
 import type { CallId, CreateCallBody, Micros } from '@outdial/contracts';
+import type { TraceParent } from '@outdial/kernel';
 import type { Call } from '../call.ts';
 import type { AccountProfile } from '../ports/directory.ts';
 import type { OutsideCallingWindow } from './ask-window.ts';
@@ -10,6 +11,8 @@ export interface AcceptCallRequest {
   readonly body: CreateCallBody;
   readonly idempotencyKey: string | null;
   readonly requestId: string;
+  /** The request in its trace. Absent: nothing is traced. */
+  readonly traceParent?: TraceParent | undefined;
   /** When the response is due, by the monotonic clock. */
   readonly deadlineMs: number;
   /**

@@ -86,7 +86,14 @@ export function createAcceptCall(deps: AcceptCallDeps) {
       return { kind: 'no_trunk_available', retryAfterSeconds: wait.retryAfterSeconds };
     }
     const { callId, reservationId, request } = pending;
-    const reservation = { callId, accountId: request.account.id, reservationId, holdMicros: plan.holdMicros };
+    const { traceParent } = request;
+    const reservation = {
+      callId,
+      accountId: request.account.id,
+      reservationId,
+      holdMicros: plan.holdMicros,
+      traceParent,
+    };
     const reserved = await reserveCall(reservation, request.deadlineMs - COMMIT_MS);
     switch (reserved.kind) {
       case 'reserved':

@@ -1,4 +1,5 @@
 import type { AccountId, CallId, E164, ReservationId, WaitingFor } from '@outdial/contracts';
+import type { TraceParent } from '@outdial/kernel';
 import type { Call, CallFacts, CallSchedule, QueuedCall, ScheduledCall } from '../call.ts';
 import type { CalleePlace } from '@outdial/policies';
 import type { GateToken } from './gate.ts';
@@ -11,6 +12,8 @@ export interface AcceptRow extends Omit<CallFacts, 'id' | 'reviewNote' | 'create
   /** SHA-256 of the parsed body, hex: distinguishes a retry from another request under the same key. */
   readonly idempotency: { readonly key: string; readonly bodyDigest: string } | null;
   readonly requestId: string;
+  /** Stored with the call, whose later spans belong to the trace of its request. */
+  readonly traceParent?: TraceParent | undefined;
   readonly queueTtlSeconds: number;
   /** Null for a call without retries. */
   readonly schedule: AskedSchedule | null;

@@ -148,6 +148,8 @@ export interface DialRequest {
    * answer. Never resolves if another worker owns the call.
    */
   readonly recorded: () => Promise<void>;
+  /** Called with the code of each response to an attempt, for its trace. Must not throw. */
+  readonly onResponse?: (sipCode: number) => void;
   /** How long the worker may use the call, as far as is known now, by the monotonic clock. */
   readonly rightEndsAtMs: () => number;
 }

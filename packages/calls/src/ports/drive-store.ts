@@ -13,6 +13,7 @@ import type {
   LiveTurn,
   UsageEntry,
 } from '@outdial/contracts';
+import type { TraceParent } from '@outdial/kernel';
 import type { StatusAfter } from '../call-state.ts';
 import type { CallFacts, CallLimits, Epoch, SipDetails } from '../call.ts';
 import type { Charge } from '../pricing.ts';
@@ -31,6 +32,8 @@ export interface ClaimedCall extends CallFacts {
   readonly settings: StoredSettings;
   /** From the request that created the call: joins its log lines across processes. */
   readonly requestId: string;
+  /** Where the spans of the call belong. Null: neither its request nor its claim was traced. */
+  readonly traceParent: TraceParent | null;
   /** When it was accepted, or a scheduled call was admitted. */
   readonly queuedAtMs: number;
   /** When the claim was written, by Postgres's clock: `started_at`, and the anchor of every later time of this call. */
@@ -42,6 +45,7 @@ export interface OrphanedCall extends CallFacts {
   readonly reservationId: ReservationId;
   readonly epoch: Epoch;
   readonly requestId: string;
+  readonly traceParent: TraceParent | null;
   readonly carrier: string | null;
   readonly dialog: LegDialog | null;
   /** Its driver stored its leg before it sent anything: without a dialog, nothing was sent. */
@@ -220,6 +224,8 @@ export interface DriveStore {
     /** The drivers that the worker knows; `scripted` alone unless given. */
     readonly drivers?: readonly Driver[];
     readonly lines?: ClaimLines;
+    /** Stored with a call that has no trace yet. */
+    readonly traceParent?: TraceParent | undefined;
   }): Promise<ClaimOutcome>;
   /**
    * For a call that was claimed and then paused before it was dialed: checks the same conditions as the claim. If the call

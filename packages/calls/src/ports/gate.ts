@@ -1,4 +1,5 @@
 import type { AccountId, CallId, Micros, ReservationId } from '@outdial/contracts';
+import type { TraceParent } from '@outdial/kernel';
 
 /**
  * What the gate decided under: the generation of its contents and the WAL timeline of the Postgres that they came from, as
@@ -15,6 +16,8 @@ export interface ReserveInput {
   readonly accountId: AccountId;
   readonly reservationId: ReservationId;
   readonly holdMicros: Micros;
+  /** Of the request. The gate does not store it. */
+  readonly traceParent?: TraceParent | undefined;
 }
 
 /**

@@ -1,9 +1,11 @@
 import type { CallId } from '@outdial/contracts';
+import type { TraceParent } from '@outdial/kernel';
 
 export interface EndedCallRecording {
   readonly callId: CallId;
   /** False for a call that was never answered: its file is not a recording. */
   readonly isRecorded: boolean;
+  readonly traceParent: TraceParent | null;
 }
 
 /** The recording status of calls. */

@@ -36,6 +36,11 @@ export const PROCESS_EVENTS = {
   ),
   'store.away': warn('A store, or the gate in Redis, went away; the message names it.', STORES),
   'store.back': warn('A store, or the gate in Redis, is back; the message names it.'),
+  'traces.exported_again': warn('The collector takes spans again.'),
+  'traces.export_failed': warn(
+    'The collector took no spans, which are dropped and counted until it does. Calls do not wait for it.',
+    'Read `err`; check `OTEL_EXPORTER_OTLP_ENDPOINT` and the collector.',
+  ),
   'worker.drain_requested': warn('An operator drains the worker: it takes no more calls.'),
   'worker.leave_failed': debug('A stopping worker could not remove its registration; it expires.'),
   'worker.report_failed': debug('A worker could not report its state to operators; the next report follows.'),

@@ -37,7 +37,9 @@ BEGIN
       -- Only calls with retries have it: {give_up_at_ms, retry}.
       schedule json,
       -- Where the callee may be; the previous version sends none.
-      callee_zones text[], callee_regions text[], callee_time_zone text)
+      callee_zones text[], callee_regions text[], callee_time_zone text,
+      -- Only calls whose request is traced have it.
+      trace_parent text)
     -- OFFSET 0 keeps it a look-up for each row.
     LEFT JOIN LATERAL (SELECT true AS is_void FROM reservations x WHERE x.id = r.reservation_id OFFSET 0) v ON true
   ), inserted AS (
@@ -45,14 +47,15 @@ BEGIN
       id, account_id, agent_id, agent_version, caller_number, callee_number, currency, rate_prefix,
       connection_fee_micros, price_per_minute_micros, initial_increment_seconds, increment_seconds, reservation_id,
       hold_micros, max_duration_seconds, ring_timeout_seconds, variables, metadata, idempotency_key, body_digest,
-      request_id, created_at, expires_at, webhook_url, callee_zones, callee_regions, callee_time_zone)
+      request_id, created_at, expires_at, webhook_url, callee_zones, callee_regions, callee_time_zone,
+      trace_parent)
     SELECT
       i.id, i.account_id, i.agent_id, i.agent_version, i.caller_number, i.callee_number, i.currency, i.rate_prefix,
       i.connection_fee_micros, i.price_per_minute_micros, i.initial_increment_seconds, i.increment_seconds,
       i.reservation_id, i.hold_micros, i.max_duration_seconds, i.ring_timeout_seconds, i.variables, i.metadata,
       i.idempotency_key, decode(i.body_digest, 'hex'), i.request_id, t.now,
       LEAST(t.now + make_interval(secs => i.queue_ttl_seconds), from_epoch_ms((i.schedule->>'give_up_at_ms')::bigint)),
-      i.webhook_url, i.callee_zones, i.callee_regions, i.callee_time_zone
+      i.webhook_url, i.callee_zones, i.callee_regions, i.callee_time_zone, i.trace_parent
     FROM input i, LATERAL (SELECT clock_timestamp() AS now WHERE i.id IS NOT NULL) t
     WHERE i.is_current AND NOT i.is_void AND NOT i.is_suppressed AND NOT i.is_capped
     -- One order for everybody: two batches that share ids must not wait for each other.

@@ -3,7 +3,7 @@ import type { ReservationId } from '@outdial/contracts';
 import { invariant, unreachable, type Clock } from '@outdial/kernel';
 import type { Database } from '../database.ts';
 import { toStoredConducted } from '../conducted-row.ts';
-import { createGroupCommit, type Announcing } from '../group-commit.ts';
+import { createGroupCommit, type Announcing, type ObserveCommit } from '../group-commit.ts';
 import { cappedUntilMs } from '../policies/capped-until.ts';
 import { createFindIdempotent } from './find-idempotent.ts';
 import { rethrowAsKnown } from './not-carried-out.ts';
@@ -25,9 +25,13 @@ const MAX_ROWS = 32;
 
 export interface AcceptStoreOptions extends Announcing {
   readonly clock: Clock;
+  readonly observeCommit?: ObserveCommit | undefined;
 }
 
-export function createAcceptStore(database: Database, { clock, onCommitted }: AcceptStoreOptions): AcceptStore {
+export function createAcceptStore(
+  database: Database,
+  { clock, onCommitted, observeCommit }: AcceptStoreOptions,
+): AcceptStore {
   const { hot, side } = database;
 
   async function insert(rows: readonly AcceptRow[]): Promise<readonly AcceptOutcome[]> {
@@ -55,10 +59,11 @@ export function createAcceptStore(database: Database, { clock, onCommitted }: Ac
     maxRows: MAX_ROWS,
     isChange: ({ kind }) => kind === 'accepted',
     onCommitted,
+    observe: observeCommit && ((callIds) => observeCommit('accept_calls', callIds)),
   });
 
   return {
-    ...createScheduledCalls(database, { clock, onCommitted }),
+    ...createScheduledCalls(database, { clock, onCommitted, observeCommit }),
     accept: (row) => commits.submit(row),
     cappedUntilMs: (accountId, number) => cappedUntilMs(database, accountId, number),
     async voidReservation(reservationId) {
@@ -96,6 +101,7 @@ function toInput(row: AcceptRow) {
     idempotency_key: row.idempotency?.key ?? null,
     body_digest: row.idempotency?.bodyDigest ?? null,
     request_id: row.requestId,
+    trace_parent: row.traceParent,
     queue_ttl_seconds: row.queueTtlSeconds,
     // A field without a value is left out: the batch of scripted calls stays as short as it was.
     conducted: row.conducted === null ? undefined : toStoredConducted(row.conducted),

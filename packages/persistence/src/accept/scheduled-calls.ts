@@ -9,7 +9,7 @@ import type {
 import { micros, type ReservationId } from '@outdial/contracts';
 import { invariant, unreachable, type Clock } from '@outdial/kernel';
 import type { Database } from '../database.ts';
-import { createGroupCommit, type CommitHook } from '../group-commit.ts';
+import { createGroupCommit, type CommitHook, type ObserveCommit } from '../group-commit.ts';
 import { toStoredRetry } from '../schedule-column.ts';
 import { rethrowAsKnown } from './not-carried-out.ts';
 
@@ -26,12 +26,13 @@ const MAX_ROWS = 32;
 export interface ScheduledCallsOptions {
   readonly clock: Clock;
   readonly onCommitted: CommitHook | undefined;
+  readonly observeCommit: ObserveCommit | undefined;
 }
 
 /** Stores calls that are dialed later. */
 export function createScheduledCalls(
   database: Database,
-  { clock, onCommitted }: ScheduledCallsOptions,
+  { clock, onCommitted, observeCommit }: ScheduledCallsOptions,
 ): Pick<AcceptStore, 'schedule' | 'countScheduled'> {
   const { hot, side } = database;
 
@@ -58,6 +59,7 @@ export function createScheduledCalls(
     splitsOnLockTimeout: true,
     isChange: ({ kind }) => kind === 'scheduled',
     onCommitted,
+    observe: observeCommit && ((callIds) => observeCommit('schedule_calls', callIds)),
   });
 
   return {
@@ -106,6 +108,7 @@ function toInput(row: ScheduleRow) {
     idempotency_key: row.idempotency?.key ?? null,
     body_digest: row.idempotency?.bodyDigest ?? null,
     request_id: row.requestId,
+    trace_parent: row.traceParent,
     queue_ttl_seconds: row.queueTtlSeconds,
     webhook_url: row.webhookUrl ?? undefined,
     scheduled_for_ms: Math.round(scheduledForMs),

@@ -1,6 +1,6 @@
 import type { ClaimOutcome, DriveStore } from '@outdial/calls';
 import type { CallId, ReservationId } from '@outdial/contracts';
-import { invariant, unreachable } from '@outdial/kernel';
+import { invariant, parseTraceParent, unreachable } from '@outdial/kernel';
 import { FACT_COLUMNS, toFacts, type FactRow } from '../call-row.ts';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
@@ -14,6 +14,7 @@ interface ClaimedRow extends FactRow {
   readonly reservationId: ReservationId;
   readonly epoch: number;
   readonly requestId: string;
+  readonly traceParent: string | null;
   readonly queuedAtMs: number;
   readonly startedAtMs: number;
   readonly settings: unknown;
@@ -96,12 +97,13 @@ export async function claimCalls(
   agents: SettingsCache,
 ): Promise<readonly ClaimOutcome[]> {
   const batch = JSON.stringify(
-    inputs.map(({ callId, workerId, leaseMs, writeAheadDial, drivers, lines }) => ({
+    inputs.map(({ callId, workerId, leaseMs, writeAheadDial, drivers, lines, traceParent }) => ({
       id: callId,
       worker_id: workerId,
       lease_ms: leaseMs,
       records_ahead: writeAheadDial,
       drivers,
+      trace_parent: traceParent,
       ...(lines && {
         lines: lines.names,
         generation: lines.token.generation,
@@ -112,7 +114,7 @@ export async function claimCalls(
   const answers = await hot.$queryRaw<AnswerRow[]>`
     WITH input AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${batch}::jsonb) AS r(id uuid, worker_id text, lease_ms int, records_ahead boolean,
-        drivers text[], lines jsonb, generation bigint, timeline text)
+        drivers text[], lines jsonb, generation bigint, timeline text, trace_parent text)
     ), gate_now AS MATERIALIZED (
       ${LOCKED_TOKEN}
     ), locked AS MATERIALIZED (
@@ -120,7 +122,7 @@ export async function claimCalls(
              c.callee_zones, c.callee_regions, c.callee_time_zone, ${HAS_POLICY} AS has_policy,
              c.campaign_id, c.lease_expires_at, a.enabled, i.worker_id, i.records_ahead, i.lease_ms * interval '1 millisecond' AS lease,
              m.call_id IS NOT NULL AS is_modelled, COALESCE(m.driver = ANY (i.drivers), false) AS knows_driver,
-             i.lines, i.generation, i.timeline
+             i.lines, i.generation, i.timeline, i.trace_parent
       FROM input i JOIN calls c ON c.id = i.id JOIN accounts a ON a.id = c.account_id
         LEFT JOIN model_calls m ON m.call_id = i.id
       ORDER BY c.id FOR NO KEY UPDATE OF c
@@ -159,7 +161,8 @@ export async function claimCalls(
     ), claimed AS (
       UPDATE calls c
       SET status = ${sqlStatusAfter('claimed')}, epoch = c.epoch + 1, worker_id = j.worker_id, records_ahead = j.records_ahead,
-          started_at = j.started_at, lease_renewed_at = j.now, lease_expires_at = j.now + j.lease
+          started_at = j.started_at, lease_renewed_at = j.now, lease_expires_at = j.now + j.lease,
+          trace_parent = COALESCE(c.trace_parent, j.trace_parent)
       FROM decided j WHERE c.id = j.id AND j.decision = 'claimed'
       RETURNING c.*
     ), lined AS (
@@ -170,7 +173,7 @@ export async function claimCalls(
     )
     SELECT i.id AS "callId", COALESCE(j.decision, 'unknown') AS outcome, j.gives_back AS "givesBack",
       CEIL(EXTRACT(epoch FROM j.lease_expires_at - j.now) * 1000)::double precision AS "leasedForMs",
-      ${FACT_COLUMNS}, c.reservation_id AS "reservationId", c.epoch, c.request_id AS "requestId",
+      ${FACT_COLUMNS}, c.reservation_id AS "reservationId", c.epoch, c.request_id AS "requestId", c.trace_parent AS "traceParent",
       epoch_ms(COALESCE(c.queued_at, c.created_at)) AS "queuedAtMs", epoch_ms(c.started_at) AS "startedAtMs", v.settings
     FROM input i LEFT JOIN decided j ON j.id = i.id LEFT JOIN claimed c ON c.id = i.id
       LEFT JOIN agent_versions v ON v.agent_id = c.agent_id AND v.version = c.agent_version`;
@@ -183,10 +186,11 @@ function toOutcome(answer: AnswerRow | undefined, agents: SettingsCache): ClaimO
   switch (answer.outcome) {
     case 'claimed': {
       const { agentId, agentVersion, reservationId, epoch, requestId, queuedAtMs, startedAtMs } = answer;
+      const traceParent = parseTraceParent(answer.traceParent);
       const settings = agents.settingsOf(agentId, agentVersion, answer.settings);
       return {
         kind: 'claimed',
-        call: { ...toFacts(answer), reservationId, epoch, requestId, settings, queuedAtMs, startedAtMs },
+        call: { ...toFacts(answer), reservationId, epoch, requestId, traceParent, settings, queuedAtMs, startedAtMs },
       };
     }
     case 'leased':

@@ -1,7 +1,7 @@
 import type { DriveStore, ReleaseInput } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
 import type { Database } from '../database.ts';
-import { createGroupCommit, type Announcing } from '../group-commit.ts';
+import { createGroupCommit, type Announcing, type ObserveCommit } from '../group-commit.ts';
 import { createSettingsCache } from '../stored-settings.ts';
 import { claimCalls, type ClaimInput } from './claim.ts';
 import { enlargeHolds, type EnlargeInput } from './enlarge-holds.ts';
@@ -17,6 +17,8 @@ export interface DriveStoreOptions extends Announcing {
   readonly uploadsRecordings?: boolean;
   /** Receives a call that has ended and is to be analyzed. Not awaited: the call's row is the outbox. */
   readonly onAnalysisWanted?: (callId: CallId) => void;
+  /** Observes the statements that settle calls. */
+  readonly observeCommit?: ObserveCommit | undefined;
 }
 
 const isShown = (kind: FencedWrite['kind']): boolean =>
@@ -25,7 +27,7 @@ const isShown = (kind: FencedWrite['kind']): boolean =>
 /** Group-committed writes of drivers: per kind, one statement for all writes that arrived during the previous one. */
 export function createDriveStore(
   database: Database,
-  { uploadsRecordings = false, onAnalysisWanted, onCommitted }: DriveStoreOptions = {},
+  { uploadsRecordings = false, onAnalysisWanted, onCommitted, observeCommit }: DriveStoreOptions = {},
 ): DriveStore {
   const agents = createSettingsCache();
   const claims = createGroupCommit({
@@ -63,6 +65,7 @@ export function createDriveStore(
     keyOf: callIdOf,
     isChange: (settled) => settled !== null,
     onCommitted,
+    observe: observeCommit && ((callIds) => observeCommit('settle_calls', callIds)),
   });
 
   function endScheduled(optedOut: CallId): void {

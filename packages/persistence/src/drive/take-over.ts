@@ -1,4 +1,5 @@
 import type { CallFacts, DriveStore, OrphanedCall } from '@outdial/calls';
+import { parseTraceParent } from '@outdial/kernel';
 import { ORPHANED_LEGS_COLUMN, toOrphanedLegs, type OrphanedLegRow } from '../transfers/orphaned-legs.ts';
 import { FACT_COLUMNS, toFacts, type FactRow } from '../call-row.ts';
 import type { Database } from '../database.ts';
@@ -9,7 +10,8 @@ import { TURNS_COLUMN } from './keep-turns.ts';
 export type TakeOverInput = Parameters<DriveStore['takeOver']>[0];
 
 type OrphanRow = FactRow &
-  Omit<OrphanedCall, keyof CallFacts | 'usage' | 'turns' | 'legs'> & {
+  Omit<OrphanedCall, keyof CallFacts | 'usage' | 'turns' | 'legs' | 'traceParent'> & {
+    readonly traceParent: string | null;
     readonly turns: OrphanedCall['turns'] | null;
     readonly legs: readonly OrphanedLegRow[] | null;
   };
@@ -41,7 +43,7 @@ export async function takeOverCalls({ hot }: Database, input: TakeOverInput): Pr
     ), events AS (
       INSERT INTO call_events (call_id, at, type) SELECT t.id, t.now, 'taken_over' FROM timed t ORDER BY t.id
     )
-    SELECT ${FACT_COLUMNS}, c.reservation_id AS "reservationId", c.epoch, c.request_id AS "requestId", c.carrier, c.dialog,
+    SELECT ${FACT_COLUMNS}, c.reservation_id AS "reservationId", c.epoch, c.request_id AS "requestId", c.trace_parent AS "traceParent", c.carrier, c.dialog,
       c.records_ahead AS "writeAheadDial", epoch_ms(c.started_at) AS "startedAtMs", epoch_ms(c.answered_at) AS "answeredAtMs", c.answered_by AS "answeredBy",
       epoch_ms(c.lease_renewed_at) AS "leaseRenewedAtMs",
       epoch_ms(c.lease_expires_at - ${lease}) AS "takenOverAtMs", ${TURNS_COLUMN},
@@ -52,6 +54,7 @@ export async function takeOverCalls({ hot }: Database, input: TakeOverInput): Pr
     reservationId: row.reservationId,
     epoch: row.epoch,
     requestId: row.requestId,
+    traceParent: parseTraceParent(row.traceParent),
     carrier: row.carrier,
     dialog: row.dialog,
     writeAheadDial: row.writeAheadDial,

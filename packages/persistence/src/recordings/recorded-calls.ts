@@ -1,15 +1,21 @@
 import type { EndedCallRecording, RecordedCalls } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
+import { parseTraceParent } from '@outdial/kernel';
 import type { Database } from '../database.ts';
 import { sqlStatusesIn } from '../sql/call-states.ts';
+
+type EndedRow = Omit<EndedCallRecording, 'traceParent'> & { readonly traceParent: string | null };
 
 /** Lookups by primary key only: an index on recordings would cost every settle more than a daily scan does. */
 export function createRecordedCalls({ side }: Database): RecordedCalls {
   return {
-    ended: ({ callIds, workerId, othersAfterMs }) => side.$queryRaw<EndedCallRecording[]>`
-      SELECT c.id AS "callId", c.answered_at IS NOT NULL AS "isRecorded" FROM calls c
-      WHERE c.id = ANY(${callIds}::uuid[]) AND c.status IN ${sqlStatusesIn('over')}
-        AND (c.worker_id = ${workerId} OR epoch_ms(c.settled_at) <= epoch_ms(clock_timestamp()) - ${othersAfterMs}::int)`,
+    async ended({ callIds, workerId, othersAfterMs }) {
+      const rows = await side.$queryRaw<EndedRow[]>`
+        SELECT c.id AS "callId", c.answered_at IS NOT NULL AS "isRecorded", c.trace_parent AS "traceParent" FROM calls c
+        WHERE c.id = ANY(${callIds}::uuid[]) AND c.status IN ${sqlStatusesIn('over')}
+          AND (c.worker_id = ${workerId} OR epoch_ms(c.settled_at) <= epoch_ms(clock_timestamp()) - ${othersAfterMs}::int)`;
+      return rows.map((row) => ({ ...row, traceParent: parseTraceParent(row.traceParent) }));
+    },
 
     async markStored({ callId, key }) {
       await side.$executeRaw`

@@ -20,20 +20,22 @@ BEGIN
       ring_timeout_seconds int, variables json, metadata json, idempotency_key text, body_digest text, request_id text,
       queue_ttl_seconds int, webhook_url text, scheduled_for_ms bigint, give_up_at_ms bigint, waiting_for text, retry jsonb,
       -- Later than its time if the calling hours are closed then; the previous version sends none of these.
-      due_at_ms bigint, callee_zones text[], callee_regions text[], callee_time_zone text)
+      due_at_ms bigint, callee_zones text[], callee_regions text[], callee_time_zone text,
+      -- Only calls whose request is traced have it.
+      trace_parent text)
     LEFT JOIN LATERAL (SELECT true AS is_void FROM reservations x WHERE x.id = r.arbiter_id OFFSET 0) v ON true
   ), inserted AS (
     INSERT INTO calls (
       id, account_id, agent_id, agent_version, caller_number, callee_number, status, currency, rate_prefix,
       connection_fee_micros, price_per_minute_micros, initial_increment_seconds, increment_seconds, hold_micros,
       max_duration_seconds, ring_timeout_seconds, variables, metadata, idempotency_key, body_digest, request_id, created_at,
-      expires_at, webhook_url, callee_zones, callee_regions, callee_time_zone)
+      expires_at, webhook_url, callee_zones, callee_regions, callee_time_zone, trace_parent)
     SELECT
       i.id, i.account_id, i.agent_id, i.agent_version, i.caller_number, i.callee_number, 'scheduled', i.currency,
       i.rate_prefix, i.connection_fee_micros, i.price_per_minute_micros, i.initial_increment_seconds, i.increment_seconds, 0,
       i.max_duration_seconds, i.ring_timeout_seconds, i.variables, i.metadata, i.idempotency_key,
       decode(i.body_digest, 'hex'), i.request_id, t.now, from_epoch_ms(i.give_up_at_ms), i.webhook_url,
-      i.callee_zones, i.callee_regions, i.callee_time_zone
+      i.callee_zones, i.callee_regions, i.callee_time_zone, i.trace_parent
     FROM input i, LATERAL (SELECT clock_timestamp() AS now WHERE i.id IS NOT NULL) t
     WHERE NOT i.is_void AND NOT i.is_suppressed
     ORDER BY i.id

@@ -1,4 +1,5 @@
 import {
+  ANSWERED_SIP_CODE,
   chooseTrunksNow,
   type DialAttemptOutcome,
   type DialRequest,
@@ -198,12 +199,15 @@ export class SipLeg implements Leg {
         this.#session = userAgent.call(callRequestOf({ trunk, request, beginAttempt, ...limits }));
         this.#session.listen((event) => {
           if (event.kind === 'ended') return resolve(event.end);
+          if (event.kind === 'provisional') request.onResponse?.(event.sipCode);
+          if (event.kind === 'answered') request.onResponse?.(ANSWERED_SIP_CODE);
           if (event.kind === 'provisional' || event.kind === 'answered') onProvisional();
           if (event.kind === 'answered') this.#trunk = trunk;
           this.#onSession(event, trunk);
         });
       });
       if (outcomes.size === 1 && outcomes.has('no_channel')) return 'no_channel';
+      if (end.sipCode !== null) request.onResponse?.(end.sipCode);
       health.report(trunk, end, seen);
       return end;
     } catch (error) {

@@ -9,6 +9,7 @@ import type {
   WebhookMessageId,
   WebhookType,
 } from '@outdial/contracts';
+import type { TraceParent } from '@outdial/kernel';
 
 /** `standing`: an endpoint of the account. `per_call`: the URLs that requests to place calls name. */
 export type SentEndpointKind = 'standing' | 'per_call';
@@ -27,6 +28,8 @@ export interface ClaimedDelivery extends DeliveryKey {
   readonly type: WebhookType;
   readonly occurredAtMs: number;
   readonly callId: CallId | null;
+  /** Of the call, if it was traced. */
+  readonly traceParent: TraceParent | null;
   /** Counts from 1 and only rises, also after a resend. */
   readonly attempt: number;
   /** Of this delivery, after this attempt. A resend and a replay begin with all tries again. */

@@ -3,7 +3,7 @@ import { loggedBody, loggedHeaders } from '../attempts/response-log.ts';
 import { attemptErrorOf, isSuccess, judge, type AttemptOutcome } from '../attempts/verdict.ts';
 import type { ClaimedDelivery, FinishedAttempt } from '../ports/webhook-store.ts';
 import type { MessageBody, ReadyDelivery } from './read-bodies.ts';
-import type { SenderDeps } from './sender-deps.ts';
+import type { DeliveryTrace, SenderDeps } from './sender-deps.ts';
 import { signedRequest } from './signed-request.ts';
 
 /** Read so that the connection stays usable; of this the log keeps the beginning. */
@@ -11,7 +11,7 @@ const MAX_RESPONSE_BYTES = 16_384;
 
 type AttemptDeps = Pick<
   SenderDeps,
-  'egress' | 'secretKey' | 'version' | 'observer' | 'clock' | 'logger' | 'random' | 'timings'
+  'egress' | 'secretKey' | 'version' | 'observer' | 'clock' | 'logger' | 'random' | 'timings' | 'traces'
 >;
 type Response = Pick<FinishedAttempt, 'responseHeaders' | 'responseBody'> & { readonly outcome: AttemptOutcome };
 
@@ -31,10 +31,13 @@ export async function makeAttempt(
     return { ...common, ...NO_RESPONSE, durationMs: 0, status: null, error: 'body', verdict };
   }
   if (attempt === 1) observer.firstAttempt(Math.max(0, startedAtMs - delivery.occurredAtMs));
-  const { outcome, responseHeaders, responseBody } = await send(deps, delivery, body, signal);
+  const trace = deps.traces?.begin(delivery) ?? null;
+  const { outcome, responseHeaders, responseBody } = await send(deps, { delivery, body, trace }, signal);
   const durationMs = Math.round(clock.monotonicMs() - beganAtMs);
   const verdict = judge(outcome, { kind, triesLeft, nowMs: clock.nowMs(), random: random() });
-  return { ...common, durationMs, responseHeaders, responseBody, verdict, ...shown(outcome) };
+  const seen = shown(outcome);
+  trace?.ended({ ...seen, verdict });
+  return { ...common, durationMs, responseHeaders, responseBody, verdict, ...seen };
 }
 
 const NO_RESPONSE = { responseHeaders: {}, responseBody: null } as const;
@@ -44,12 +47,13 @@ function shown(outcome: AttemptOutcome): Pick<FinishedAttempt, 'status' | 'error
   return { status: outcome.status, error: isSuccess(outcome.status) ? null : 'status' };
 }
 
-async function send(
-  deps: AttemptDeps,
-  delivery: ClaimedDelivery,
-  body: Exclude<MessageBody, { readonly kind: 'gone' }>,
-  signal: AbortSignal,
-): Promise<Response> {
+interface Sent {
+  readonly delivery: ClaimedDelivery;
+  readonly body: Exclude<MessageBody, { readonly kind: 'gone' }>;
+  readonly trace: DeliveryTrace | null;
+}
+
+async function send(deps: AttemptDeps, { delivery, body, trace }: Sent, signal: AbortSignal): Promise<Response> {
   const { egress, timings } = deps;
   const signed = signedRequest(deps, delivery, body);
   if (signed.kind === 'unsigned') return { ...NO_RESPONSE, outcome: { kind: 'error', error: signed.error } };
@@ -58,7 +62,8 @@ async function send(
     scope: 'allow_list',
     method: 'POST',
     url: delivery.url,
-    ...signed.request,
+    body: signed.request.body,
+    headers: { ...signed.request.headers, ...trace?.headers },
     timeoutMs,
     signal,
   } as const;

@@ -1,7 +1,7 @@
 import type { EgressClient } from '@outdial/egress';
 import type { Clock, Logger } from '@outdial/kernel';
 import type { SecretKey } from '@outdial/secrets';
-import type { AttemptVerdict, WebhookStore } from '../ports/webhook-store.ts';
+import type { AttemptVerdict, ClaimedDelivery, FinishedAttempt, WebhookStore } from '../ports/webhook-store.ts';
 
 /** In milliseconds. */
 export interface SenderTimings {
@@ -36,7 +36,22 @@ export interface SenderObserver {
   firstAttempt(delayMs: number): void;
 }
 
+/** The span of an attempt of a traced call. */
+export interface DeliveryTrace {
+  /** By which the receiver goes on with the trace. */
+  readonly headers: Readonly<Record<string, string>>;
+  ended(attempt: Pick<FinishedAttempt, 'status' | 'error' | 'verdict'>): void;
+}
+
+export interface DeliveryTraces {
+  /** Null: the call is not traced. */
+  begin(
+    delivery: Pick<ClaimedDelivery, 'traceParent' | 'callId' | 'accountId' | 'type' | 'attempt'>,
+  ): DeliveryTrace | null;
+}
+
 export interface SenderDeps {
+  readonly traces?: DeliveryTraces | undefined;
   readonly store: Pick<WebhookStore, 'claim' | 'factsOf' | 'keepBodies' | 'release' | 'finish'>;
   readonly egress: Pick<EgressClient, 'request'>;
   readonly secretKey: SecretKey;

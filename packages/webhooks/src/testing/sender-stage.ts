@@ -60,6 +60,7 @@ export function senderStage({ concurrency = 400 }: { readonly concurrency?: numb
       type: 'call.ended',
       occurredAtMs: clock.nowMs(),
       callId: callIdSchema.parse(randomUUID()),
+      traceParent: null,
       attempt: 1,
       triesLeft: 9,
       laneIsHealthy: true,

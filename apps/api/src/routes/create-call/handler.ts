@@ -1,6 +1,10 @@
 import type { AcceptCallOutcome, AcceptCallRequest, Call } from '@outdial/calls';
 import type { Logger } from '@outdial/kernel';
 import { presentCall, timestampOrNull } from '@outdial/presentation';
+import type { CreateCallBody } from '@outdial/contracts';
+import type { RequestTrace, RequestTraces } from '@outdial/traces';
+import { traced } from './traced.ts';
+import type { RouteRequest } from '../../http/route-request.ts';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { idempotencyKeyIn } from '../../http/idempotency-key.ts';
@@ -13,6 +17,7 @@ import type { EnsurePerCallEndpoint } from '../webhooks/per-call-endpoints.ts';
 import type { WebhookDeps } from '../webhooks/webhook-deps.ts';
 
 export interface CreateCallDeps extends Pick<WebhookDeps, 'egress'> {
+  readonly traces: Pick<RequestTraces, 'begin'> | null;
   readonly acceptCall: (request: AcceptCallRequest) => Promise<AcceptCallOutcome>;
   readonly ensurePerCallEndpoint: EnsurePerCallEndpoint;
   readonly logger: Logger;
@@ -20,31 +25,34 @@ export interface CreateCallDeps extends Pick<WebhookDeps, 'egress'> {
 
 export function createCallRoute(deps: CreateCallDeps): AccountRoute {
   const { acceptCall, logger } = deps;
-  return defineRoute(
-    createCallContract,
-    async ({ principal, body, rawHeaders, requestId, deadlineMs }) => {
-      const { account } = principal;
-      const idempotencyKey = idempotencyKeyIn(rawHeaders);
-      const request = { account, body, idempotencyKey, requestId, deadlineMs };
-      const { webhook_url: webhookUrl } = body;
-      const outcome = await acceptCall(
-        webhookUrl === undefined
-          ? request
-          : { ...request, prepare: (byMs) => prepareWebhooks(deps, principal, webhookUrl, byMs) },
-      );
-      const facts = { requestId, accountId: account.id, toNumber: body.to_number };
-      if (outcome.kind === 'accepted' || outcome.kind === 'replayed') {
-        const { call } = outcome;
-        const event = outcome.kind === 'accepted' ? 'call.accepted' : 'call.replayed';
-        logger.info({ event, ...facts, callId: call.id, ...scheduleFacts(call) }, `call ${outcome.kind}`);
-        return created(call, basePathOf(principal), outcome.kind === 'replayed');
-      }
-      logger.info({ event: 'call.rejected', ...facts, reason: outcome.kind }, 'call rejected');
-      throw outcome.kind === 'not_prepared' ? outcome.error : refusalOf(outcome);
-    },
-    { keepsDeadline: true },
-  );
+  return defineRoute(createCallContract, (input) => traced(deps.traces, input, (trace) => place(input, trace)), {
+    keepsDeadline: true,
+  });
+
+  async function place({ principal, body, rawHeaders, requestId, deadlineMs }: PlaceInput, trace: RequestTrace | null) {
+    const { account } = principal;
+    const idempotencyKey = idempotencyKeyIn(rawHeaders);
+    const traceParent = trace?.traceParent;
+    const request = { account, body, idempotencyKey, requestId, traceParent, deadlineMs };
+    const { webhook_url: webhookUrl } = body;
+    const outcome = await acceptCall(
+      webhookUrl === undefined
+        ? request
+        : { ...request, prepare: (byMs) => prepareWebhooks(deps, principal, webhookUrl, byMs) },
+    );
+    const facts = { requestId, accountId: account.id, toNumber: body.to_number, ...trace?.logFields };
+    if (outcome.kind === 'accepted' || outcome.kind === 'replayed') {
+      const { call } = outcome;
+      const event = outcome.kind === 'accepted' ? 'call.accepted' : 'call.replayed';
+      logger.info({ event, ...facts, callId: call.id, ...scheduleFacts(call) }, `call ${outcome.kind}`);
+      return created(call, basePathOf(principal), outcome.kind === 'replayed');
+    }
+    logger.info({ event: 'call.rejected', ...facts, reason: outcome.kind }, 'call rejected');
+    throw outcome.kind === 'not_prepared' ? outcome.error : refusalOf(outcome);
+  }
 }
+
+type PlaceInput = RouteRequest<AccountPrincipal, unknown, unknown, CreateCallBody>;
 
 /** Resolves with the refusal if nothing could be sent to this URL. @throws DeadlineExceeded */
 async function prepareWebhooks(

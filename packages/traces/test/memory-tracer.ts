@@ -1,0 +1,21 @@
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace';
+import { createSampler } from '../src/sampler.ts';
+
+/** Real spans, kept in memory. */
+export function memoryTracer(ratio = 1) {
+  const exporter = new InMemorySpanExporter();
+  const provider = new TracerProvider({
+    sampler: createSampler(ratio),
+    spanProcessors: [new SimpleSpanProcessor({ exporter })],
+  });
+  return {
+    traces: {
+      tracer: provider.getTracer('test'),
+      sampling: { ratio, asksParent: true },
+      dropped: () => 0,
+      close: async () => undefined,
+    },
+    spans: (name?: string): readonly ReadableSpan[] =>
+      exporter.getFinishedSpans().filter((span) => name === undefined || span.name === name),
+  };
+}
