@@ -17,8 +17,15 @@ const NOT_CARRIED_OUT = new Set(['57P03', '53300', READ_ONLY_SQL_TRANSACTION]);
 const AWAY_TEXTS =
   /^(?:Query read timeout|Connection terminated|timeout exceeded when trying to connect|Client has enc)/;
 const AWAY_CODES = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
-  ...['ENOTFOUND', 'EAI_AGAIN', 'ENOENT'],
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
 ]);
 
 /** Raised by the typed client itself: Postgres responded and rejected nothing. */
