@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { egressEnv } from '@outdial/egress';
 import { recordingsEnv, retentionEnv } from '@outdial/recordings';
-import type { EnvSpec } from '@outdial/kernel';
+import { redisEnv, type EnvSpec } from '@outdial/kernel';
 import { metricsHostEnv } from '@outdial/metrics';
 import { defaultPolicyEnv } from '@outdial/persistence';
 import { parse } from 'yaml';
@@ -22,6 +22,7 @@ async function variablesOf(app: 'api' | 'worker'): Promise<readonly string[]> {
   const shared: readonly EnvSpec[] = [
     egressEnv,
     metricsHostEnv,
+    redisEnv,
     recordingsEnv,
     app === 'worker' ? retentionEnv : defaultPolicyEnv,
   ];

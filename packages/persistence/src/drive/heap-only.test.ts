@@ -125,7 +125,7 @@ const GIVEN = [
   ['connection_fee_micros', 'price_per_minute_micros', 'initial_increment_seconds', 'increment_seconds'],
   ['reservation_id', 'max_duration_seconds', 'ring_timeout_seconds', 'variables', 'metadata', 'idempotency_key'],
   ['body_digest', 'request_id', 'created_at', 'queued_at', 'expires_at', 'webhook_url'],
-  ['callee_zones', 'callee_regions', 'callee_time_zone', 'campaign_id'],
+  ['callee_zones', 'callee_regions', 'callee_time_zone', 'campaign_id', 'trace_parent'],
 ].flat();
 /** Written by people, at any time: from before the rule. */
 const NOTES = ['review_note'];

@@ -90,9 +90,9 @@ const endedRecordings = (callIds: readonly CallId[], workerId: string, othersAft
 describe('the calls whose recordings a worker may process', () => {
   test('are its own ended calls at once, and those of other workers after a delay', async () => {
     const callId = await endedCall();
-    expect(await endedRecordings([callId], WORKER, 60_000)).toEqual([{ callId, isRecorded: true }]);
+    expect(await endedRecordings([callId], WORKER, 60_000)).toEqual([{ callId, isRecorded: true, traceParent: null }]);
     expect(await endedRecordings([callId], 'another', 60_000)).toEqual([]);
-    expect(await endedRecordings([callId], 'another', 0)).toEqual([{ callId, isRecorded: true }]);
+    expect(await endedRecordings([callId], 'another', 0)).toEqual([{ callId, isRecorded: true, traceParent: null }]);
   });
 
   test('never include open or unknown calls', async () => {
@@ -102,7 +102,7 @@ describe('the calls whose recordings a worker may process', () => {
 
   test('mark the file of an unanswered call as no recording', async () => {
     const callId = await endedCall({ recordingKey: null, answered: false });
-    expect(await endedRecordings([callId], WORKER, 0)).toEqual([{ callId, isRecorded: false }]);
+    expect(await endedRecordings([callId], WORKER, 0)).toEqual([{ callId, isRecorded: false, traceParent: null }]);
   });
 });
 

@@ -52,6 +52,7 @@ test('a claim has all that an attempt needs, and counts it before it is made', a
       sealedSecret: new Uint8Array(Buffer.from('sealed')),
       previousSealedSecret: null,
       body: null,
+      traceParent: null,
     },
   ]);
   expect(await deliveriesTo(world.database, endpointId)).toMatchObject([
