@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react';
+import { API_ROOT } from '../../../../shared/api/request.ts';
+import { MicrophoneSession, type MicrophoneState, type SoundLevels } from './microphone-session.ts';
+import { openMicrophone } from './open-microphone.ts';
+import { openSpeaker } from './open-speaker.ts';
+import type { PageClock } from './ports.ts';
+
+const SILENCE: SoundLevels = { you: 0, agent: 0 };
+/** A meter that changes more often takes time, and looks no livelier. */
+const LEVELS_MS = 100;
+
+const pageClock: PageClock = {
+  nowMs: () => performance.now(),
+  after(delayMs, action) {
+    const timer = setTimeout(action, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** The sound of a try by microphone, which ends with the page. */
+export function useMicrophone(pathOf: (tryId: string) => string) {
+  const [state, setState] = useState<MicrophoneState>({ kind: 'off' });
+  const [levels, setLevels] = useState(SILENCE);
+  const session = useRef<MicrophoneSession | null>(null);
+  const close = () => {
+    session.current?.close();
+    session.current = null;
+    setLevels(SILENCE);
+  };
+  useEffect(() => close, []);
+  return {
+    state,
+    levels,
+    /** Call it in a click. @param begin begins the try */
+    start: (begin: () => Promise<string>) => {
+      close();
+      const next = new MicrophoneSession({
+        openMicrophone,
+        openSpeaker,
+        begin,
+        openSocket: (tryId) => new WebSocket(socketAddress(pathOf(tryId))),
+        clock: pageClock,
+        onState: setState,
+        onLevels: throttled(setLevels),
+      });
+      session.current = next;
+      void next.start();
+    },
+    /** The try has ended. */
+    stop: () => {
+      if (session.current === null) return;
+      close();
+      setState((before) => (before.kind === 'over' || before.kind === 'no_microphone' ? before : { kind: 'off' }));
+    },
+  };
+}
+
+function socketAddress(path: string): URL {
+  const address = new URL(`${API_ROOT}${path}`, location.href);
+  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+  return address;
+}
+
+/** Hands on the loudest of each side, now and then. */
+function throttled(set: (levels: SoundLevels) => void): (levels: Partial<SoundLevels>) => void {
+  let loudest = SILENCE;
+  let setAtMs = 0;
+  return ({ you = 0, agent = 0 }) => {
+    loudest = { you: Math.max(loudest.you, you), agent: Math.max(loudest.agent, agent) };
+    const nowMs = pageClock.nowMs();
+    if (nowMs - setAtMs < LEVELS_MS) return;
+    set(loudest);
+    loudest = SILENCE;
+    setAtMs = nowMs;
+  };
+}
