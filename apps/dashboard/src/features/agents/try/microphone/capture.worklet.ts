@@ -7,7 +7,7 @@ class CaptureProcessor extends AudioWorkletProcessor {
   process([input]: readonly (readonly Float32Array[])[]): boolean {
     const samples = input?.[0];
     // Without a channel, the microphone is gone or muted by the system.
-    if (samples !== undefined) for (const sound of this.#cutter.push(samples)) this.port.postMessage(sound);
+    if (samples !== undefined) for (const sound of this.#cutter.push(samples)) this.port.postMessage(sound, []);
     return true;
   }
 }

@@ -58,7 +58,7 @@ export class Downsampler {
       const distance = at - this.#half + 1 - phase / SOUND_RATE;
       const turns = (2 * CUTOFF_HZ * distance) / this.#rate;
       const sinc = turns === 0 ? 1 : Math.sin(Math.PI * turns) / (Math.PI * turns);
-      return sinc * (0.5 + 0.5 * Math.cos((Math.PI * Math.min(1, Math.abs(distance) / this.#half))));
+      return sinc * (0.5 + 0.5 * Math.cos(Math.PI * Math.min(1, Math.abs(distance) / this.#half)));
     });
     const sum = weights.reduce((total, weight) => total + weight, 0);
     const kernel = weights.map((weight) => weight / sum);

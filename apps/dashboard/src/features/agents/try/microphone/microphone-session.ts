@@ -1,4 +1,12 @@
-import { MicrophoneError, type Microphone, type MicrophoneListener, type PageClock, type MicrophoneProblem, type Socket, type Speaker } from './ports.ts';
+import {
+  MicrophoneError,
+  type Microphone,
+  type MicrophoneListener,
+  type PageClock,
+  type MicrophoneProblem,
+  type Socket,
+  type Speaker,
+} from './ports.ts';
 import { SoundLink, type LinkEnd } from './sound-link.ts';
 
 export type MicrophoneState =

@@ -1,5 +1,3 @@
-import { TRY_END_REASONS } from '@outdial/contracts';
-import { END_WORDS } from '../try-lines.ts';
 import type { MicrophoneState } from './microphone-session.ts';
 import type { MicrophoneProblem } from './ports.ts';
 import type { LinkEnd } from './sound-link.ts';
@@ -59,22 +57,21 @@ function endTrouble(end: LinkEnd): Trouble | null {
   switch (end.kind) {
     case 'ended':
       return null;
+    case 'access_lost':
+      return {
+        title: 'You may no longer speak here',
+        text: 'Your session or your membership has ended. Sign in again.',
+      };
     case 'lost':
       return {
         title: 'The connection to the service was lost',
         text: 'The conversation ends. Check the network, and that a proxy passes on WebSockets.',
       };
-    case 'another':
+    case 'taken':
       return { title: 'This try is open in another window', text: 'Speak there, or begin another try here.' };
-    case 'not_allowed':
+    case 'not_sound':
       return { title: 'The service ended the connection', text: 'Reload the page, and try again.' };
     default:
       return end satisfies never;
   }
-}
-
-/** Why a try ended, by the last message of its sound. */
-export function endWords(reason: string | null): string {
-  const known = TRY_END_REASONS.find((one) => one === reason);
-  return known === undefined ? 'The conversation has ended.' : END_WORDS[known];
 }

@@ -1,3 +1,4 @@
+// oxlint-disable-next-line import/default -- Vite bundles the module and exports its address
 import captureUrl from './capture.worklet.ts?worker&url';
 import { MicrophoneError, type Microphone, type MicrophoneListener, type MicrophoneProblem } from './ports.ts';
 

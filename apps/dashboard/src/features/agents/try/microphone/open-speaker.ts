@@ -1,6 +1,7 @@
+import { SOUND_RATE } from './sound-format.ts';
+// oxlint-disable-next-line import/default -- Vite bundles the module and exports its address
 import playbackUrl from './playback.worklet.ts?worker&url';
 import type { Speaker } from './ports.ts';
-import { SOUND_RATE } from './sound-format.ts';
 
 /** Plays the agent. Call it in a click. @param onLevel how loud it is, from 0 to 100 */
 export async function openSpeaker(onLevel: (level: number) => void): Promise<Speaker> {
@@ -13,7 +14,7 @@ export async function openSpeaker(onLevel: (level: number) => void): Promise<Spe
     node.port.start();
     node.connect(context.destination);
     await context.resume();
-    return { play: (ulaw) => node.port.postMessage(ulaw), clear: () => node.port.postMessage('clear'), close };
+    return { play: (ulaw) => node.port.postMessage(ulaw, []), clear: () => node.port.postMessage('clear', []), close };
   } catch (error) {
     close();
     throw error;

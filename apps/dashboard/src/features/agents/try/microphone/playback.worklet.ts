@@ -26,7 +26,7 @@ class PlaybackProcessor extends AudioWorkletProcessor {
     this.#loudest = Math.max(this.#loudest, loudness(samples));
     this.#blocks += 1;
     if (this.#blocks < BLOCKS_A_LEVEL) return true;
-    this.port.postMessage(this.#loudest);
+    this.port.postMessage(this.#loudest, []);
     this.#blocks = 0;
     this.#loudest = 0;
     return true;

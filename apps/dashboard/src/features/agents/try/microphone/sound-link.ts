@@ -1,29 +1,21 @@
-import { z } from 'zod';
+import { isTrySound, TRY_SOUND, TRY_SOUND_CLOSE, trySoundEventSchema, type TryEndReason } from '@outdial/contracts';
 import type { PageClock, Socket } from './ports.ts';
-import { isSoundMessage, SOUND_RATE } from './sound-format.ts';
-
-const eventSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('started') }),
-  z.object({ kind: z.literal('clear') }),
-  z.object({ kind: z.literal('ended'), reason: z.string() }),
-]);
 
 /** The service waits as long for a connection that broke. */
 const GONE_MS = 5_000;
 const AGAIN_MS = 400;
 /** A network that takes less than what is said loses some of it. */
-const MOST_UNSENT_BYTES = SOUND_RATE;
+const MOST_UNSENT_BYTES = TRY_SOUND.sampleRate;
 /** A connection that lasted for less was not accepted: it does not end a break. */
 const SETTLED_MS = 1_000;
-/** The codes with which the service closes a connection. */
-const CLOSED = { ended: 1000, notAllowed: 1003, another: 4409 } as const;
 
 export type LinkEnd =
-  | { readonly kind: 'ended'; readonly reason: string | null }
+  | { readonly kind: 'ended'; readonly reason: TryEndReason | null }
+  | { readonly kind: 'access_lost' }
   /** The service did not accept what this page sent. */
-  | { readonly kind: 'not_allowed' }
+  | { readonly kind: 'not_sound' }
   /** Another page has the sound of this try. */
-  | { readonly kind: 'another' }
+  | { readonly kind: 'taken' }
   | { readonly kind: 'lost' };
 
 export interface SoundLinkOptions {
@@ -45,7 +37,7 @@ export class SoundLink {
   #socket: Socket | null = null;
   #openedAtMs: number | null = null;
   #hasStarted = false;
-  #reason: string | null = null;
+  #reason: TryEndReason | null = null;
   #goneAtMs: number | null = null;
   #cancelAgain: () => void = () => undefined;
   #isOver = false;
@@ -87,10 +79,11 @@ export class SoundLink {
   #onMessage(socket: Socket, data: unknown): void {
     if (socket !== this.#socket) return;
     if (data instanceof ArrayBuffer) {
-      if (isSoundMessage(data.byteLength)) this.#options.onSound(new Uint8Array(data));
+      const ulaw = new Uint8Array(data);
+      if (isTrySound(ulaw)) this.#options.onSound(ulaw);
       return;
     }
-    const event = eventSchema.safeParse(jsonOf(data));
+    const event = trySoundEventSchema.safeParse(jsonOf(data));
     // A kind that this page does not know yet.
     if (!event.success) return;
     switch (event.data.kind) {
@@ -114,19 +107,21 @@ export class SoundLink {
     const openedAtMs = this.#openedAtMs;
     this.#socket = null;
     this.#openedAtMs = null;
-    if (this.#reason !== null || code === CLOSED.ended) return this.#end({ kind: 'ended', reason: this.#reason });
-    if (code === CLOSED.notAllowed) return this.#end({ kind: 'not_allowed' });
+    if (this.#reason !== null || code === TRY_SOUND_CLOSE.ended)
+      return this.#end({ kind: 'ended', reason: this.#reason });
+    if (code === TRY_SOUND_CLOSE.not_sound) return this.#end({ kind: 'not_sound' });
+    if (code === TRY_SOUND_CLOSE.access_lost) return this.#end({ kind: 'access_lost' });
     // After a break, the service may still have the broken connection.
-    if (code === CLOSED.another && isFirst) return this.#end({ kind: 'another' });
+    if (code === TRY_SOUND_CLOSE.taken && isFirst) return this.#end({ kind: 'taken' });
     if (openedAtMs !== null && this.#options.clock.nowMs() - openedAtMs >= SETTLED_MS) this.#goneAtMs = null;
-    this.#reconnect();
+    this.#reconnect(code === TRY_SOUND_CLOSE.stopping ? 0 : AGAIN_MS);
   }
 
-  #reconnect(): void {
+  #reconnect(delayMs: number): void {
     const { clock, onBroken } = this.#options;
     this.#goneAtMs ??= clock.nowMs();
-    if (clock.nowMs() + AGAIN_MS > this.#goneAtMs + GONE_MS) return this.#end({ kind: 'lost' });
-    this.#cancelAgain = clock.after(AGAIN_MS, () => this.#connect());
+    if (clock.nowMs() + delayMs > this.#goneAtMs + GONE_MS) return this.#end({ kind: 'lost' });
+    this.#cancelAgain = clock.after(delayMs, () => this.#connect());
     onBroken();
   }
 

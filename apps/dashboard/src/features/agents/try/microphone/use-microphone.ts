@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { API_ROOT } from '../../../../shared/api/request.ts';
 import { MicrophoneSession, type MicrophoneState, type SoundLevels } from './microphone-session.ts';
+import { troubleOf } from './microphone-words.ts';
 import { openMicrophone } from './open-microphone.ts';
 import { openSpeaker } from './open-speaker.ts';
 import type { PageClock } from './ports.ts';
@@ -17,8 +18,17 @@ const pageClock: PageClock = {
   },
 };
 
+export interface MicrophoneTry {
+  /** Begins the try. Rejects if the service refuses it. */
+  readonly begin: () => Promise<string>;
+  /** Of its sound. */
+  readonly pathOf: (tryId: string) => string;
+  /** Its sound is over before the try. */
+  readonly onCut: (tryId: string) => void;
+}
+
 /** The sound of a try by microphone, which ends with the page. */
-export function useMicrophone(pathOf: (tryId: string) => string) {
+export function useMicrophone() {
   const [state, setState] = useState<MicrophoneState>({ kind: 'off' });
   const [levels, setLevels] = useState(SILENCE);
   const session = useRef<MicrophoneSession | null>(null);
@@ -31,26 +41,34 @@ export function useMicrophone(pathOf: (tryId: string) => string) {
   return {
     state,
     levels,
-    /** Call it in a click. @param begin begins the try */
-    start: (begin: () => Promise<string>) => {
+    /** Call it in a click. */
+    start: ({ begin, pathOf, onCut }: MicrophoneTry) => {
       close();
+      let begun: string | null = null;
       const next = new MicrophoneSession({
         openMicrophone,
         openSpeaker,
-        begin,
+        begin: async () => (begun = await begin()),
         openSocket: (tryId) => new WebSocket(socketAddress(pathOf(tryId))),
         clock: pageClock,
-        onState: setState,
+        onState(next) {
+          setState(next);
+          if (troubleOf(next) !== null && begun !== null) onCut(begun);
+        },
         onLevels: throttled(setLevels),
       });
       session.current = next;
       void next.start();
     },
-    /** The try has ended. */
+    /** The try has ended. What went wrong with its sound stays on the page. */
     stop: () => {
-      if (session.current === null) return;
       close();
-      setState((before) => (before.kind === 'over' || before.kind === 'no_microphone' ? before : { kind: 'off' }));
+      setState((before) => (troubleOf(before) === null ? { kind: 'off' } : before));
+    },
+    /** Another try takes its place. */
+    reset: () => {
+      close();
+      setState({ kind: 'off' });
     },
   };
 }

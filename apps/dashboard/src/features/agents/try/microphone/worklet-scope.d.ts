@@ -3,7 +3,10 @@ declare const sampleRate: number;
 
 declare abstract class AudioWorkletProcessor {
   readonly port: MessagePort;
-  abstract process(inputs: readonly (readonly Float32Array[])[], outputs: readonly (readonly Float32Array[])[]): boolean;
+  abstract process(
+    inputs: readonly (readonly Float32Array[])[],
+    outputs: readonly (readonly Float32Array[])[],
+  ): boolean;
 }
 
 declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void;
