@@ -3,7 +3,13 @@ import type { Redis } from 'ioredis';
 import { createBoundedPublisher } from './bounded-publisher.ts';
 import { createChannelFollowers } from './channel-followers.ts';
 import { DEFAULT_QUEUE_PREFIX, trySoundChannel, trySoundPlace } from './keys.ts';
-import { encodeTrySound, parseFromAgent, parseFromPerson, type FromAgent, type FromPerson } from './try-sound-messages.ts';
+import {
+  encodeTrySound,
+  parseFromAgent,
+  parseFromPerson,
+  type FromAgent,
+  type FromPerson,
+} from './try-sound-messages.ts';
 
 export interface TrySoundOptions {
   /** For sound alone: a late command of another kind would be late for sound. */
