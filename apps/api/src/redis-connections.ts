@@ -9,8 +9,10 @@ export interface RedisConnections {
   readonly rateLimit: Redis;
   /** Receives hints about changed calls. */
   readonly changes: Redis;
-  /** Receives the sound of live calls that members listen to. */
+  /** Receives the sound of live calls that members listen to, and of tries. */
   readonly sound: Redis;
+  /** Sends what people at a microphone say. */
+  readonly microphones: Redis;
   /** Rejects unless every connection that a request needs is ready and Redis accepts writes. */
   ping(): Promise<void>;
   /** Called for each lost connection, and for each attempt to reconnect that fails. */
@@ -41,6 +43,7 @@ export function connectRedis(
     rateLimit,
     changes: connectForWaiting(redisUrl),
     sound: connectForWaiting(redisUrl),
+    microphones: connectForCommands(redisUrl),
   };
   const all = Object.values(connections);
   for (const [job, redis] of Object.entries(connections)) {

@@ -9,8 +9,10 @@ export interface RedisConnections {
   readonly consumer: Redis;
   /** For end requests, and whatever else is announced. */
   readonly subscriber: Redis;
-  /** For the sound of live calls, which is dropped while Redis is away. No call needs it. */
+  /** For the sound of live calls and of tries, which is dropped while Redis is away. No call needs it. */
   readonly sound: Redis;
+  /** Receives what people at a microphone say. */
+  readonly microphones: Redis;
   /** Rejects unless every connection that calls need is ready and Redis accepts writes. */
   ping(): Promise<void>;
   /** Called for each lost connection, and for each attempt to reconnect that fails. */
@@ -24,7 +26,7 @@ export function connectRedis(redisUrl: string, logger: Logger): RedisConnections
     consumer: connectForWaiting(redisUrl),
     subscriber: connectForWaiting(redisUrl),
   };
-  const connections = { ...needed, sound: connectForCommands(redisUrl) };
+  const connections = { ...needed, sound: connectForCommands(redisUrl), microphones: connectForWaiting(redisUrl) };
   const all = Object.values(connections);
   for (const [use, redis] of Object.entries(connections)) {
     // ioredis reconnects on its own and reports every attempt.

@@ -106,5 +106,6 @@ export const END_WORDS: Readonly<Record<TryEndReason, string>> = {
   provider_rejected: 'The provider rejected the credential, the model or the settings.',
   connection_lost: 'The connection of your microphone was lost.',
   worker_lost: 'The service restarted. Start another try.',
+  connection_lost: 'The connection to your microphone was lost.',
   not_started: 'No place was free for this try. Try again in a moment.',
 };

@@ -1,0 +1,174 @@
+import { systemClock } from '@outdial/kernel';
+import { connectForCommands, connectForWaiting, createPersonEnd, type FromAgent } from '@outdial/queue';
+import { encodeG711 } from '@outdial/telephony';
+import type { TryEvent, TryId } from '@outdial/contracts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { CASCADE, openTryStage, REALTIME, type TryStage } from './try-stage.ts';
+
+const HELLO = 'Hello?';
+const BYE = 'That is fine, thank you.';
+const OPENING = 'Good morning Anna, this is the dental practice.';
+const SPEED = 4;
+const FRAME_BYTES = 160;
+const SCRIPT = {
+  opening: { say: 'Hello.' },
+  rules: [{ when: /thank you/, say: 'Goodbye.', tool: { name: 'end_call', arguments: { reason: 'done' } } }],
+  otherwise: { say: 'Could you say that again?' },
+};
+
+let stage: TryStage;
+let connections: readonly ReturnType<typeof connectForCommands>[];
+beforeAll(async () => {
+  stage = await openTryStage({ lines: 20, script: SCRIPT, sentences: [HELLO, BYE], speed: SPEED });
+  connections = [connectForCommands(stage.redisUrl), connectForWaiting(stage.redisUrl)];
+});
+afterAll(async () => {
+  for (const redis of connections) redis.disconnect();
+  await stage.close();
+});
+
+/** The API process of a person, with the frames of a microphone. */
+function personAt(tryId: TryId) {
+  const [sender, receiver] = connections;
+  if (sender === undefined || receiver === undefined) throw new Error('both are open');
+  const end = createPersonEnd({ sender, receiver, prefix: stage.prefix });
+  const heard: FromAgent[] = [];
+  const unfollow = end.follow(tryId, (message) => void heard.push(message));
+  let isPresent = true;
+  const knock = () => {
+    if (!isPresent) return;
+    end.send(tryId, { kind: 'present' });
+    systemClock.after(50, knock);
+  };
+  knock();
+  const leave = () => {
+    isPresent = false;
+  };
+  onTestFinished(() => {
+    leave();
+    unfollow();
+  });
+  const kinds = () => heard.map(({ kind }) => kind);
+  return {
+    heard,
+    leave,
+    send: end.send,
+    untilHeard: (kind: FromAgent['kind']) => expect.poll(kinds, { timeout: 10_000 }).toContain(kind),
+    async say(text: string): Promise<void> {
+      const samples = await stage.person(text);
+      const ulaw = new Uint8Array(Math.ceil(samples.length / FRAME_BYTES / 5) * FRAME_BYTES * 5).fill(0xff);
+      encodeG711('PCMU', samples, ulaw, 0);
+      for (let from = 0; from < ulaw.length; from += FRAME_BYTES * 5) {
+        end.send(tryId, { kind: 'sound', ulaw: ulaw.subarray(from, from + FRAME_BYTES * 5) });
+        await new Promise((resolve) => systemClock.after(100 / SPEED, () => resolve(null)));
+      }
+    },
+  };
+}
+
+async function begun(settings: object = REALTIME) {
+  const account = await stage.account({ settings: { ...settings, no_input: { after_ms: 60_000 } } });
+  const model = settings === CASCADE ? 'gpt-simulated' : 'gpt-realtime-2.1';
+  const of = { accountId: account.id, agentId: account.agentId, model, medium: 'microphone' as const };
+  return { account, tryId: await stage.begin(of) };
+}
+
+const said = (events: readonly TryEvent[], type: 'agent_text' | 'callee_text') =>
+  events.flatMap((event) => (event.type === type && 'text' in event ? [event.text] : []));
+
+test.each([
+  ['a realtime agent', REALTIME],
+  ['a cascade', CASCADE],
+])('%s hears a person and is heard, hangs up, and is charged once', async (_, settings) => {
+  const { account, tryId } = await begun(settings);
+  const person = personAt(tryId);
+  const running = stage.run(tryId);
+  await person.untilHeard('hears');
+  await person.say(HELLO);
+  await expect.poll(async () => said(await stage.events(tryId), 'agent_text'), { timeout: 10_000 }).toEqual([OPENING]);
+  await person.say(BYE);
+  expect(await running).toEqual({ kind: 'done' });
+  await person.untilHeard('ended');
+  expect(person.heard.at(-1)).toEqual({ kind: 'ended', reason: 'agent_hangup' });
+  const loud = person.heard.filter((message) => message.kind === 'sound' && message.ulaw.some((code) => code !== 0xff));
+  expect(loud.length).toBeGreaterThan(5);
+  const events = await stage.events(tryId);
+  expect(said(events, 'callee_text')).toEqual([HELLO, BYE]);
+  expect(said(events, 'agent_text')).toEqual([OPENING, 'Goodbye.']);
+  expect(events[0]).toMatchObject({ type: 'started', provider: 'openai' });
+  const { balance, ledger, charges, cost } = await stage.books(account.id);
+  expect(cost).toBeGreaterThan(0n);
+  expect([charges, balance, ledger]).toEqual([[-cost], 100_000_000n - cost, balance]);
+  expect(events.at(-1)).toEqual({ type: 'ended', reason: 'agent_hangup', cost: Number(cost) / 1_000_000 });
+  expect(await stage.holds()).toBe(0);
+});
+
+test('a try whose person leaves, or never comes, ends with the reason, and frees its hold', async () => {
+  const [left, none] = [await begun(), await begun()];
+  const person = personAt(left.tryId);
+  const running = stage.run(left.tryId, { timings: { awayMs: 300 } });
+  await stage.run(none.tryId, { timings: { joinMs: 50 } });
+  await person.untilHeard('hears');
+  person.leave();
+  await running;
+  for (const { tryId } of [left, none]) {
+    expect((await stage.events(tryId)).at(-1)).toMatchObject({ type: 'ended', reason: 'connection_lost' });
+  }
+  const { charges, cost } = await stage.books(left.account.id);
+  expect(charges.reduce((sum, charge) => sum - charge, 0n)).toBe(cost);
+  expect(await stage.books(none.account.id)).toMatchObject({ charges: [], balance: 100_000_000n });
+  expect(await stage.holds()).toBe(0);
+});
+
+test('a worker that stops ends its tries by microphone, and charges each once', async () => {
+  const { account, tryId } = await begun();
+  const person = personAt(tryId);
+  const stopping = new AbortController();
+  const running = stage.run(tryId, { stopping: stopping.signal });
+  await person.untilHeard('sound');
+  stopping.abort();
+  await running;
+  await person.untilHeard('ended');
+  expect(person.heard.at(-1)).toEqual({ kind: 'ended', reason: 'worker_lost' });
+  const { charges, cost } = await stage.books(account.id);
+  expect(charges.reduce((sum, charge) => sum - charge, 0n)).toBe(cost);
+  expect(charges.length).toBeLessThanOrEqual(1);
+});
+
+test('a member who ends a try by microphone ends it', async () => {
+  const { tryId } = await begun();
+  const person = personAt(tryId);
+  const running = stage.run(tryId);
+  await person.untilHeard('hears');
+  await stage.end(tryId);
+  await running;
+  await person.untilHeard('ended');
+  expect(person.heard.at(-1)).toEqual({ kind: 'ended', reason: 'ended_by_user' });
+});
+
+test('a person who floods their agent with sound delays no neighbor', async () => {
+  const [flooding, calm] = [await begun(), await begun()];
+  const [greedy, neighbor] = [personAt(flooding.tryId), personAt(calm.tryId)];
+  const running = [flooding, calm].map(({ tryId }) => stage.run(tryId));
+  await greedy.untilHeard('hears');
+  await neighbor.untilHeard('hears');
+  let floods = true;
+  const noise = Uint8Array.from({ length: 1_600 }, (_, nth) => (nth * 37) % 256);
+  const flood = () => {
+    if (!floods) return;
+    for (let nth = 0; nth < 25; nth += 1) greedy.send(flooding.tryId, { kind: 'sound', ulaw: noise });
+    systemClock.after(5, flood);
+  };
+  flood();
+  await neighbor.say(HELLO);
+  await expect
+    .poll(async () => said(await stage.events(calm.tryId), 'agent_text'), { timeout: 10_000 })
+    .toEqual([OPENING]);
+  await neighbor.say(BYE);
+  await running[1];
+  floods = false;
+  expect(neighbor.heard.at(-1)).toEqual({ kind: 'ended', reason: 'agent_hangup' });
+  expect(said(await stage.events(calm.tryId), 'callee_text')).toEqual([HELLO, BYE]);
+  await stage.end(flooding.tryId);
+  await running[0];
+});
