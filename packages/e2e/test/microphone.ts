@@ -16,11 +16,8 @@ export interface MicrophoneBrowser {
   close(): Promise<void>;
 }
 
-/** A browser whose microphone hears this, and may be used by every page. @param args further arguments */
-export async function openMicrophoneBrowser(
-  heard: readonly Heard[],
-  args: readonly string[] = [],
-): Promise<MicrophoneBrowser> {
+/** A browser whose microphone hears this, and may be used by every page. */
+export async function openMicrophoneBrowser(heard: readonly Heard[]): Promise<MicrophoneBrowser> {
   const dir = await mkdtemp(join(tmpdir(), 'outdial-microphone-'));
   const path = join(dir, 'microphone.wav');
   await writeFile(path, wavOf(await samplesOf(heard)));
@@ -28,7 +25,6 @@ export async function openMicrophoneBrowser(
     '--use-fake-device-for-media-stream',
     '--use-fake-ui-for-media-stream',
     `--use-file-for-fake-audio-capture=${path}`,
-    ...args,
   ]);
   return {
     browser,

@@ -104,7 +104,6 @@ export const END_WORDS: Readonly<Record<TryEndReason, string>> = {
   insufficient_funds: 'The wallet does not cover a try of this agent.',
   provider_unavailable: 'The provider of the model failed. Try again in a moment.',
   provider_rejected: 'The provider rejected the credential, the model or the settings.',
-  connection_lost: 'The connection of your microphone was lost.',
   worker_lost: 'The service restarted. Start another try.',
   connection_lost: 'The connection to your microphone was lost.',
   not_started: 'No place was free for this try. Try again in a moment.',
