@@ -146,7 +146,8 @@ test('a member who ends a try by microphone ends it', async () => {
   expect(person.heard.at(-1)).toEqual({ kind: 'ended', reason: 'ended_by_user' });
 });
 
-test('a person who floods their agent with sound delays no neighbor', async () => {
+/** Far more than an API process lets pass. */
+test('a person whose sound comes at a hundred times real time delays no neighbor', async () => {
   const [flooding, calm] = [await begun(), await begun()];
   const [greedy, neighbor] = [personAt(flooding.tryId), personAt(calm.tryId)];
   const running = [flooding, calm].map(({ tryId }) => stage.run(tryId));
@@ -156,8 +157,8 @@ test('a person who floods their agent with sound delays no neighbor', async () =
   const noise = Uint8Array.from({ length: 1_600 }, (_, nth) => (nth * 37) % 256);
   const flood = () => {
     if (!floods) return;
-    for (let nth = 0; nth < 25; nth += 1) greedy.send(flooding.tryId, { kind: 'sound', ulaw: noise });
-    systemClock.after(5, flood);
+    for (let nth = 0; nth < 10; nth += 1) greedy.send(flooding.tryId, { kind: 'sound', ulaw: noise });
+    systemClock.after(20, flood);
   };
   flood();
   await neighbor.say(HELLO);
