@@ -114,7 +114,7 @@ export async function openTryStage({
   for (const [of, id] of Object.entries(credentials)) {
     await database.side.$executeRaw`
       INSERT INTO provider_credentials (id, provider, name, sealed, shown_suffix, max_concurrent_calls)
-      VALUES (${id}::uuid, ${of}, 'main', ${Buffer.from('sealed')}, '4711', ${lines})`;
+      VALUES (${id}::uuid, ${of}, ${`main ${of}`}, ${Buffer.from('sealed')}, '4711', ${lines})`;
   }
   const credentialId = credentials.openai;
   const rebuild = () =>
