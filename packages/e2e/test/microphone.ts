@@ -38,7 +38,7 @@ export async function openMicrophoneBrowser(heard: readonly Heard[]): Promise<Mi
 async function samplesOf(heard: readonly Heard[]): Promise<Int16Array> {
   const clips = createVoiceClips(VOICES_FOLDER);
   const parts = await Promise.all(
-    heard.map((part) =>
+    heard.map(async (part) =>
       'text' in part
         ? clips.synthesize({ text: part.text, voice: CALLEE_VOICE })
         : new Int16Array((part.silenceMs * RATE) / 1_000),
