@@ -42,10 +42,10 @@ type Listener = (event: { readonly data: unknown; readonly code: number }) => vo
 export class FakeConnection implements Socket {
   binaryType: BinaryType = 'blob';
   bufferedAmount = 0;
+  readyState = 0;
   readonly heard: Uint8Array[] = [];
   /** The page closed it. */
   isLeft = false;
-  #isClosed = false;
   #listeners: { readonly type: string; readonly listener: Listener }[] = [];
 
   addEventListener(type: string, listener: Listener): void {
@@ -53,17 +53,18 @@ export class FakeConnection implements Socket {
   }
 
   send(data: Uint8Array<ArrayBuffer>): void {
-    if (this.#isClosed) return;
+    if (this.readyState !== 1) throw new Error('WebSocket is already in CLOSING or CLOSED state.');
     if (!isTrySound(data)) return this.drop(TRY_SOUND_CLOSE.not_sound);
     this.heard.push(data);
   }
 
   close(): void {
     this.isLeft = true;
-    this.#isClosed = true;
+    this.readyState = 3;
   }
 
   open(): void {
+    this.readyState = 1;
     this.#emit('open');
   }
 
@@ -88,7 +89,7 @@ export class FakeConnection implements Socket {
 
   /** 1006: the network is gone, or the service refused the connection. */
   drop(code = 1006): void {
-    this.#isClosed = true;
+    this.readyState = 3;
     this.#emit('close', undefined, code);
   }
 

@@ -1,5 +1,5 @@
 import { agentSettingsSchema, micros } from '@outdial/contracts';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityFaults } from '../test/accessibility.ts';
 import { openMicrophoneBrowser, type MicrophoneBrowser } from '../test/microphone.ts';
@@ -77,6 +77,16 @@ async function visitAgent() {
   return { ...visit, account, agent, panel, button };
 }
 
+/** With the keyboard. A busy machine may answer 503, which says so, and is asked again. */
+async function beginByMicrophone(panel: Locator): Promise<void> {
+  const hears = panel.getByText('The agent hears you. Speak as the callee.');
+  const refused = panel.getByText('The try did not begin');
+  do {
+    await panel.getByRole('button', { name: 'Try by microphone' }).press('Enter');
+    await hears.or(refused).waitFor();
+  } while (await refused.isVisible());
+}
+
 /** The highest that a meter shows from now on. */
 async function highestLevel(page: Page, name: string): Promise<number> {
   const meter = page.getByRole('progressbar', { name });
@@ -91,10 +101,8 @@ async function highestLevel(page: Page, name: string): Promise<number> {
 
 test('a member talks with an agent, hears it, reads both sides, hangs up, and finds the charge', async () => {
   const { page, faults, account, panel, button } = await visitAgent();
-  await button.focus();
-  await page.keyboard.press('Enter');
   const log = panel.getByRole('log');
-  await panel.getByText('The agent hears you. Speak as the callee.').waitFor();
+  await beginByMicrophone(panel);
   const end = panel.getByRole('button', { name: 'End conversation' });
   await expect.poll(() => end.evaluate((one) => one === document.activeElement)).toBe(true);
   const levels = await Promise.all([
@@ -125,8 +133,7 @@ test('a member talks with an agent, hears it, reads both sides, hangs up, and fi
 test('a member ends a conversation at once, and begins the next one', async () => {
   const { page, faults, panel, button } = await visitAgent();
   for (let nth = 0; nth < 2; nth += 1) {
-    await button.click();
-    await panel.getByText('The agent hears you. Speak as the callee.').waitFor();
+    await beginByMicrophone(panel);
     // The page is busy for a while, as no conversation should be that is listened to.
     if (nth === 0) expect(await accessibilityFaults(page)).toEqual([]);
     await panel.getByRole('button', { name: 'End conversation' }).click();
@@ -154,11 +161,12 @@ test('a connection that is lost for good ends the conversation, and the page say
 test('a third try at once is refused with the limit of the account', async () => {
   const { context, page, faults, expectStatus, account, agent, panel, button } = await visitAgent();
   for (let nth = 0; nth < 2; nth += 1) {
-    const begun = await context.request.post(`/api/dashboard/accounts/${account.id}/agents/${agent.id}/try`, {
-      headers: { 'Sec-Fetch-Site': 'same-origin' },
-      data: {},
-    });
-    expect(begun.status()).toBe(201);
+    const begin = async () =>
+      context.request.post(`/api/dashboard/accounts/${account.id}/agents/${agent.id}/try`, {
+        headers: { 'Sec-Fetch-Site': 'same-origin' },
+        data: {},
+      });
+    await expect.poll(async () => (await begin()).status()).toBe(201);
   }
   expectStatus(429);
   await button.click();

@@ -39,6 +39,8 @@ export interface Speaker {
 /** The part of a WebSocket that is used. */
 export interface Socket {
   binaryType: BinaryType;
+  /** `WebSocket.OPEN`, or another. */
+  readonly readyState: number;
   readonly bufferedAmount: number;
   send(data: Uint8Array<ArrayBuffer>): void;
   close(): void;

@@ -64,6 +64,15 @@ test('a network that is too slow loses sound, and the page keeps no more than a 
   expect(last().heard).toHaveLength(1);
 });
 
+test('nothing is sent while the connection closes', () => {
+  const { last, link } = setUp();
+  last().open();
+  last().report({ kind: 'started' });
+  last().readyState = 2;
+  link.send(sound());
+  expect(last().heard).toEqual([]);
+});
+
 test('a connection that breaks is replaced, and the conversation goes on without another start', () => {
   const { clock, connections, last, link, seen } = setUp();
   last().open();

@@ -6,6 +6,8 @@ const GONE_MS = 5_000;
 const AGAIN_MS = 400;
 /** A network that takes less than what is said loses some of it. */
 const MOST_UNSENT_BYTES = TRY_SOUND.sampleRate;
+/** `WebSocket.OPEN`. */
+const OPEN = 1;
 /** A connection that lasted for less was not accepted: it does not end a break. */
 const SETTLED_MS = 1_000;
 
@@ -50,7 +52,8 @@ export class SoundLink {
   /** Dropped, and not kept, while the agent does not hear or the network is too slow. */
   send(ulaw: Uint8Array<ArrayBuffer>): void {
     const socket = this.#socket;
-    if (socket === null || this.#openedAtMs === null || !this.#hasStarted) return;
+    // A socket that closes has not said so yet, and the browser would complain.
+    if (socket === null || socket.readyState !== OPEN || !this.#hasStarted) return;
     if (socket.bufferedAmount <= MOST_UNSENT_BYTES) socket.send(ulaw);
   }
 
