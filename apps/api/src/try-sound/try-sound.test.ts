@@ -235,10 +235,9 @@ describe('what a microphone sends', () => {
   });
 });
 
-describe('who may not talk', () => {
-  const refused = (of: TrySoundPath, desk: Desk | Readonly<Record<string, string>> = member) =>
-    refusedUpgrade(trySoundAddress(of), 'request' in desk ? { ...(desk as Desk).headers } : desk);
+const refused = (of: TrySoundPath, headers = member.headers) => refusedUpgrade(trySoundAddress(of), headers);
 
+describe('who may not talk', () => {
   it('401 without a session, 403 for a page of another origin', async () => {
     const tryId = await begun();
     const { Cookie = '', 'Sec-Fetch-Site': site = '' } = member.headers;
@@ -251,11 +250,11 @@ describe('who may not talk', () => {
     const tryId = await begun();
     const owner = await openDesk(api, account.id);
     const stranger = await newAccount();
-    expect(await refused(path(tryId), owner)).toEqual([404, 'try_not_found']);
+    expect(await refused(path(tryId), owner.headers)).toEqual([404, 'try_not_found']);
     for (const id of [randomUUID(), 'x']) expect(await refused(path(id))).toEqual([404, 'try_not_found']);
     expect(await refused(path(tryId, stranger))).toEqual([404, 'account_not_found']);
     const strange = await openDesk(api, stranger.id);
-    expect(await refused(path(tryId, stranger), strange)).toEqual([404, 'try_not_found']);
+    expect(await refused(path(tryId, stranger), strange.headers)).toEqual([404, 'try_not_found']);
   });
 
   it('409 for a try in text; a try by microphone takes no text', async () => {

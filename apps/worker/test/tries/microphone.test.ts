@@ -1,5 +1,11 @@
 import { systemClock } from '@outdial/kernel';
-import { connectForCommands, connectForWaiting, createPersonEnd, type FromAgent } from '@outdial/queue';
+import {
+  connectForCommands,
+  connectForWaiting,
+  createPersonEnd,
+  type FromAgent,
+  type FromPerson,
+} from '@outdial/queue';
 import { encodeG711 } from '@outdial/telephony';
 import type { TryEvent, TryId } from '@outdial/contracts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -61,7 +67,7 @@ function personAt(tryId: TryId) {
   return {
     heard,
     leave,
-    send: end.send,
+    send: (message: FromPerson) => end.send(tryId, message),
     untilHeard: (kind: FromAgent['kind']) => expect.poll(kinds, { timeout: 10_000 }).toContain(kind),
     ended: () => heard.find((message) => message.kind === 'ended'),
     /** A busy machine loses sound, as a bad line does: the person says it again. */
@@ -174,7 +180,7 @@ test('a person whose sound comes at a hundred times real time delays no neighbor
   const noise = Uint8Array.from({ length: 1_600 }, (_, nth) => (nth * 37) % 256);
   const flood = () => {
     if (!floods) return;
-    for (let nth = 0; nth < 10; nth += 1) greedy.send(flooding.tryId, { kind: 'sound', ulaw: noise });
+    for (let nth = 0; nth < 10; nth += 1) greedy.send({ kind: 'sound', ulaw: noise });
     systemClock.after(20, flood);
   };
   flood();
