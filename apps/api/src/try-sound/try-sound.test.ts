@@ -223,7 +223,7 @@ describe('what a microphone sends', () => {
     expect(greedy.client.socket.readyState).toBe(greedy.client.socket.OPEN);
   });
 
-  it('goes on for a browser that reads nothing, whose sound is dropped', async () => {
+  it('goes on for a browser that reads nothing, until it is taken for gone and its place is free', async () => {
     const { tryId, client, sound } = await talking();
     client.socket.pause();
     for (let nth = 0; nth < 2_000; nth += 1) {
@@ -232,6 +232,8 @@ describe('what a microphone sends', () => {
     }
     client.socket.send(frames(1, 0x44));
     await expect.poll(() => sound().map(([first]) => first)).toEqual([0x44]);
+    const place = `{outdial-queue}:try-sound:${tryId}:place`;
+    await expect.poll(() => redis[0]?.exists(place), { timeout: 15_000 }).toBe(0);
   });
 });
 

@@ -13,19 +13,23 @@ import { CASCADE, openTryStage, REALTIME, type TryStage } from './try-stage.ts';
 
 const HELLO = 'Hello?';
 const BYE = 'That is fine, thank you.';
+const STOP = 'Please stop calling me.';
 const OPENING = 'Good morning Anna, this is the dental practice.';
 const SPEED = 3;
 const FRAME_BYTES = 160;
 const SCRIPT = {
   opening: { say: 'Hello.' },
-  rules: [{ when: /thank you/, say: 'Goodbye.', tool: { name: 'end_call', arguments: { reason: 'done' } } }],
+  rules: [
+    { when: /thank you/, say: 'Goodbye.', tool: { name: 'end_call', arguments: { reason: 'done' } } },
+    { when: /stop calling/, tool: { name: 'opt_out', arguments: { reason: 'asked to stop' } } },
+  ],
   otherwise: { say: 'Could you say that again?' },
 };
 
 let stage: TryStage;
 let connections: readonly ReturnType<typeof connectForCommands>[];
 beforeAll(async () => {
-  stage = await openTryStage({ lines: 20, script: SCRIPT, sentences: [HELLO, BYE], speed: SPEED });
+  stage = await openTryStage({ lines: 20, script: SCRIPT, sentences: [HELLO, BYE, STOP], speed: SPEED });
   connections = [connectForCommands(stage.redisUrl), connectForWaiting(stage.redisUrl)];
 });
 afterAll(async () => {
@@ -124,6 +128,21 @@ test.each([
   expect([charges, balance, ledger]).toEqual([[-cost], 100_000_000n - cost, balance]);
   expect(events.at(-1)).toEqual({ type: 'ended', reason: 'agent_hangup', cost: Number(cost) / 1_000_000 });
   expect(await stage.holds()).toBe(0);
+});
+
+test('an agent that would opt the callee out confirms it, ends the try, and puts no number on a list', async () => {
+  const { tryId } = await begun(CASCADE);
+  const person = personAt(tryId);
+  const running = stage.run(tryId);
+  await person.sayUntil(HELLO, hasSaid(tryId, OPENING));
+  await person.sayUntil(STOP, hasSaid(tryId, 'You will not be called again. Goodbye.'));
+  await running;
+  const events = await stage.events(tryId);
+  expect(events.filter(({ type }) => type === 'act')).toEqual([
+    { type: 'act', act: { kind: 'opt_out', reason: 'asked to stop' } },
+  ]);
+  expect(events.at(-1)).toMatchObject({ type: 'ended', reason: 'agent_hangup' });
+  expect(await stage.suppressions()).toBe(0);
 });
 
 test('a try whose person leaves, or never comes, ends with the reason, and frees its hold', async () => {
