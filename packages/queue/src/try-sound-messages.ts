@@ -51,18 +51,12 @@ export function parseFromPerson(bytes: Uint8Array): FromPerson | null {
 
 /** Null for bytes of any other form. */
 export function parseFromAgent(bytes: Uint8Array): FromAgent | null {
-  switch (bytes[0]) {
-    case HEARS:
-      return { kind: 'hears' };
-    case CLEAR:
-      return { kind: 'clear' };
-    case ENDED: {
-      const reason = TRY_END_REASONS[bytes[1] ?? -1];
-      return reason === undefined ? null : { kind: 'ended', reason };
-    }
-    default:
-      return soundOf(bytes);
-  }
+  const [kind, nth = -1] = bytes;
+  if (kind === HEARS) return { kind: 'hears' };
+  if (kind === CLEAR) return { kind: 'clear' };
+  if (kind !== ENDED) return soundOf(bytes);
+  const reason = TRY_END_REASONS[nth];
+  return reason === undefined ? null : { kind: 'ended', reason };
 }
 
 function soundOf(bytes: Uint8Array): { readonly kind: 'sound'; readonly ulaw: Uint8Array } | null {

@@ -1,5 +1,11 @@
 import { systemClock } from '@outdial/kernel';
-import { connectForCommands, connectForWaiting, createPersonEnd, type FromAgent } from '@outdial/queue';
+import {
+  connectForCommands,
+  connectForWaiting,
+  createPersonEnd,
+  type FromAgent,
+  type FromPerson,
+} from '@outdial/queue';
 import { encodeG711 } from '@outdial/telephony';
 import type { TryEvent, TryId } from '@outdial/contracts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -7,19 +13,23 @@ import { CASCADE, openTryStage, REALTIME, type TryStage } from './try-stage.ts';
 
 const HELLO = 'Hello?';
 const BYE = 'That is fine, thank you.';
+const STOP = 'Please stop calling me.';
 const OPENING = 'Good morning Anna, this is the dental practice.';
 const SPEED = 3;
 const FRAME_BYTES = 160;
 const SCRIPT = {
   opening: { say: 'Hello.' },
-  rules: [{ when: /thank you/, say: 'Goodbye.', tool: { name: 'end_call', arguments: { reason: 'done' } } }],
+  rules: [
+    { when: /thank you/, say: 'Goodbye.', tool: { name: 'end_call', arguments: { reason: 'done' } } },
+    { when: /stop calling/, tool: { name: 'opt_out', arguments: { reason: 'asked to stop' } } },
+  ],
   otherwise: { say: 'Could you say that again?' },
 };
 
 let stage: TryStage;
 let connections: readonly ReturnType<typeof connectForCommands>[];
 beforeAll(async () => {
-  stage = await openTryStage({ lines: 20, script: SCRIPT, sentences: [HELLO, BYE], speed: SPEED });
+  stage = await openTryStage({ lines: 20, script: SCRIPT, sentences: [HELLO, BYE, STOP], speed: SPEED });
   connections = [connectForCommands(stage.redisUrl), connectForWaiting(stage.redisUrl)];
 });
 afterAll(async () => {
@@ -61,7 +71,7 @@ function personAt(tryId: TryId) {
   return {
     heard,
     leave,
-    send: end.send,
+    send: (message: FromPerson) => end.send(tryId, message),
     untilHeard: (kind: FromAgent['kind']) => expect.poll(kinds, { timeout: 10_000 }).toContain(kind),
     ended: () => heard.find((message) => message.kind === 'ended'),
     /** A busy machine loses sound, as a bad line does: the person says it again. */
@@ -120,6 +130,21 @@ test.each([
   expect(await stage.holds()).toBe(0);
 });
 
+test('an agent that would opt the callee out confirms it, ends the try, and puts no number on a list', async () => {
+  const { tryId } = await begun(CASCADE);
+  const person = personAt(tryId);
+  const running = stage.run(tryId);
+  await person.sayUntil(HELLO, hasSaid(tryId, OPENING));
+  await person.sayUntil(STOP, hasSaid(tryId, 'You will not be called again. Goodbye.'));
+  await running;
+  const events = await stage.events(tryId);
+  expect(events.filter(({ type }) => type === 'act')).toEqual([
+    { type: 'act', act: { kind: 'opt_out', reason: 'asked to stop' } },
+  ]);
+  expect(events.at(-1)).toMatchObject({ type: 'ended', reason: 'agent_hangup' });
+  expect(await stage.suppressions()).toBe(0);
+});
+
 test('a try whose person leaves, or never comes, ends with the reason, and frees its hold', async () => {
   const [left, none] = [await begun(), await begun()];
   const person = personAt(left.tryId);
@@ -174,7 +199,7 @@ test('a person whose sound comes at a hundred times real time delays no neighbor
   const noise = Uint8Array.from({ length: 1_600 }, (_, nth) => (nth * 37) % 256);
   const flood = () => {
     if (!floods) return;
-    for (let nth = 0; nth < 10; nth += 1) greedy.send(flooding.tryId, { kind: 'sound', ulaw: noise });
+    for (let nth = 0; nth < 10; nth += 1) greedy.send({ kind: 'sound', ulaw: noise });
     systemClock.after(20, flood);
   };
   flood();

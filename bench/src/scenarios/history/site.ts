@@ -13,7 +13,7 @@ export interface SiteOptions {
   readonly redisDatabase: number;
 }
 
-/** An API on stores of its own, and the two accounts whose ended calls they hold. */
+/** An API with its own stores, and the two accounts whose ended calls they hold. */
 export interface HistoryApi {
   readonly sites: { readonly large: Site; readonly small: Site };
   readonly stores: StageStores;

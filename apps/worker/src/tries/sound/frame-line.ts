@@ -12,7 +12,7 @@ const FRAMES_A_MESSAGE = 5;
 
 export interface FrameLineOptions {
   /** Sends some frames of the agent, in µ-law. False: dropped, since what carries them is slow or away. */
-  readonly send: (firstFrame: number, ulaw: Uint8Array) => boolean;
+  readonly send: (ulaw: Uint8Array) => boolean;
   /** What the person has not heard yet of the agent is not to be played. */
   readonly onCleared: () => void;
 }
@@ -28,9 +28,6 @@ export class FrameLine implements LegMedia {
   #isPrimed = false;
   #out = new Uint8Array(FRAMES_A_MESSAGE * FRAME_BYTES);
   #outFrames = 0;
-  /** Of the conversation so far. A frame of the agent belongs to the tick in which it is sent. */
-  #ticks = 0;
-  #firstTick = 0;
   #hasSpoken = false;
   #dropped = 0;
 
@@ -59,7 +56,6 @@ export class FrameLine implements LegMedia {
     // The agent has paused: what it said is not to wait for what it says next.
     if (!this.#hasSpoken) this.#flush();
     this.#hasSpoken = false;
-    this.#ticks += 1;
     const ulaw = this.#isPrimed ? this.#waiting.shift() : undefined;
     if (ulaw === undefined) {
       this.#isPrimed = false;
@@ -71,7 +67,6 @@ export class FrameLine implements LegMedia {
 
   send(frame: Frame): void {
     this.#hasSpoken = true;
-    if (this.#outFrames === 0) this.#firstTick = this.#ticks;
     encodeG711('PCMU', frame, this.#out, this.#outFrames * FRAME_BYTES);
     this.#outFrames += 1;
     if (this.#outFrames === FRAMES_A_MESSAGE) this.#flush();
@@ -96,7 +91,7 @@ export class FrameLine implements LegMedia {
     const frames = this.#outFrames;
     if (frames === 0) return;
     this.#outFrames = 0;
-    const isSent = this.#options.send(this.#firstTick, this.#out.slice(0, frames * FRAME_BYTES));
+    const isSent = this.#options.send(this.#out.slice(0, frames * FRAME_BYTES));
     if (!isSent) this.#dropped += frames;
   }
 }

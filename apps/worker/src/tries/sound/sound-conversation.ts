@@ -14,7 +14,7 @@ export interface SoundConversationOptions extends LocalLinkOptions {
   readonly report: (event: TryEvent) => void;
   readonly onUsage: () => void;
   /** Sound of the agent for the browser. False: dropped. */
-  readonly onSound: (firstFrame: number, ulaw: Uint8Array) => boolean;
+  readonly onSound: (ulaw: Uint8Array) => boolean;
   /** The person broke in: what was not played is dropped. */
   readonly onCleared: () => void;
   /** Once. */
@@ -90,8 +90,15 @@ export class SoundConversation {
         });
       }
       // What needs a telephone is shown, and not done.
-      case 'transfer':
+      case 'transfer': {
+        const { tools } = this.#options.call.settings;
+        const tool = tools.find(({ type }) => type === 'transfer_call')?.name ?? 'transfer_call';
+        report({ type: 'act', act: { kind: 'transfer', tool, destination: event.destination } });
+        return this.#end('agent_hangup');
+      }
+      // The agent confirms it, and hangs up then.
       case 'opt_out':
+        return report({ type: 'act', act: { kind: 'opt_out', reason: event.note } });
       case 'introduced':
         return this.#end('agent_hangup');
       case 'hang_up':

@@ -84,7 +84,7 @@ export class SoundTry {
     const conversation = new SoundConversation({
       ...options,
       ...sound,
-      onSound: (_, ulaw) => {
+      onSound: (ulaw) => {
         onSpeech();
         return sound.end.send(tryId, { kind: 'sound', ulaw });
       },
