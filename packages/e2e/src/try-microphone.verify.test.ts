@@ -32,12 +32,13 @@ beforeAll(async () => {
     region: null,
     secretKey: stage.secretKey,
   });
-  const model = { provider: 'openai', model: '*' } as const;
+  // Other tests of this platform need a realtime model without a price.
+  const model = { provider: 'openai', model: 'gpt-realtime' } as const;
   const rates = [
     { ...model, component: 'realtime' as const, unit: 'output_audio_token' as const, ...price },
     { ...model, component: 'realtime' as const, unit: 'input_audio_token' as const, ...price },
     { ...model, component: 'realtime' as const, unit: 'output_text_token' as const, ...price },
-    { ...model, component: 'stt' as const, unit: 'second' as const, ...price },
+    { ...model, component: 'stt' as const, model: '*', unit: 'second' as const, ...price },
   ];
   await stage.admin.modelRates.import({ currency: 'USD', rates });
 });
