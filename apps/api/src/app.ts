@@ -11,6 +11,7 @@ import { ApiError, invalidRequest, nothingHere } from './http/api-error.ts';
 import { createServe, type OpenHandler, type Serve, type ServeDeps } from './http/serve.ts';
 import type { OpenStreams } from './live/open-streams.ts';
 import { isMonitorRequest } from './monitors/monitor-request.ts';
+import { isTrySoundRequest } from './try-sound/try-sound-request.ts';
 import { describeApi } from './reference/document.ts';
 import { referenceFiles } from './reference/files.ts';
 import { getAgentVersionRoute, listAgentVersionsRoute } from './routes/agents/agent-versions.ts';
@@ -112,7 +113,7 @@ export interface App {
 /** The HTTP interface. Express finds the route; `serve` does the rest. */
 export function createApp(deps: AppDeps): App {
   const app = express();
-  const messages = expressMessages(app, isMonitorRequest);
+  const messages = expressMessages(app, (request) => isMonitorRequest(request) || isTrySoundRequest(request));
   app.disable('x-powered-by');
   app.set('trust proxy', deps.trustedProxies);
   app.enable('case sensitive routing');

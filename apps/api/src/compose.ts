@@ -39,6 +39,8 @@ import type { UpgradeHandler } from './http/protocol-errors.ts';
 import { createInFlightRequests } from './http/in-flight-requests.ts';
 import { createOpenStreams } from './live/open-streams.ts';
 import { createMonitorSockets } from './monitors/monitor-sockets.ts';
+import { isTrySoundRequest } from './try-sound/try-sound-request.ts';
+import { createTrySoundSockets } from './try-sound/try-sound-sockets.ts';
 import { createReadinessCheck } from './routes/health/readiness.ts';
 import { createListTools } from './routes/agents/list-tools.ts';
 import { createCursorSeal } from './routes/list-calls/cursor.ts';
@@ -125,20 +127,31 @@ export function compose(options: ComposeOptions): Api {
     api_key: keyAccessCheck({ authenticate, rateLimit, accountRateLimit }),
     ...dashboard.accessChecks,
   };
-  const upgrade = createMonitorSockets({
+  const sockets = {
     clock,
-    logger,
     accessChecks,
     publicOrigin: () => new URL(options.publicUrl()).origin,
-    reader,
     streams,
     inFlight,
+    stopping: stopping.signal,
+  };
+  const openMonitor = createMonitorSockets({
+    ...sockets,
+    logger,
+    reader,
     openOwnAccount: openOwn,
     places: drivers.monitorPlaces,
     sound: drivers.callSound,
     metrics,
-    stopping: stopping.signal,
   });
+  const openTrySound = createTrySoundSockets({
+    ...sockets,
+    store: drivers.tries.store,
+    end: drivers.trySound,
+    places: drivers.trySoundPlaces,
+  });
+  const upgrade: UpgradeHandler = (request, connection, head) =>
+    (isTrySoundRequest(request) ? openTrySound : openMonitor)(request, connection, head);
 
   const { app, messages, routes } = createApp({
     ...dashboard.deps,

@@ -28,7 +28,9 @@ import {
   createEndSignals,
   createInstructionSender,
   createOperationSignals,
+  createPersonEnd,
   createTryChannel,
+  createTrySoundPlaces,
   onConnectionLost,
 } from '@outdial/queue';
 import { EVALUATION_QUEUE, MOST_MONITORS, TRY_QUEUE } from '@outdial/contracts';
@@ -151,6 +153,8 @@ export function openDrivers({ config, logger, traces, onUnsupported }: DriverOpt
     /** Bounds who listens to live calls, and brings their sound. */
     monitorPlaces: createMonitorPlaces({ redis: redis.queue, places: MOST_MONITORS }),
     callSound: createCallSoundSubscriptions({ redis: redis.sound }),
+    trySound: createPersonEnd({ sender: redis.microphones, receiver: redis.sound }),
+    trySoundPlaces: createTrySoundPlaces({ redis: redis.queue }),
     egress: createEgressClient({
       allowed: config.OUTDIAL_EGRESS_ALLOW,
       proxy: config.OUTDIAL_EGRESS_PROXY ?? null,

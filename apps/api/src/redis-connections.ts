@@ -14,8 +14,10 @@ export interface RedisConnections {
   readonly rateLimit: RedisClient;
   /** Receives hints about changed calls. */
   readonly changes: RedisClient;
-  /** Receives the sound of live calls that members listen to. */
+  /** Receives the sound of live calls that members listen to, and of tries. */
   readonly sound: RedisClient;
+  /** Sends what people at a microphone say. */
+  readonly microphones: RedisClient;
   /** Rejects unless every connection that a request needs is ready and Redis accepts writes. */
   ping(): Promise<void>;
   /** Called for each lost connection, and for each attempt to reconnect that fails. */
@@ -46,6 +48,7 @@ export function connectRedis(
     rateLimit,
     changes: connectForWaiting(access),
     sound: connectForWaiting(access),
+    microphones: connectForCommands(access),
   };
   const all = Object.values(connections);
   for (const [job, redis] of Object.entries(connections)) {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { parseLiveSound, type LiveSound } from '@outdial/contracts';
 import { WebSocket } from 'ws';
+import { refusedUpgrade } from './refused-upgrade.ts';
 
 /** A browser that listens to a live call. */
 export interface MonitorClient {
@@ -47,21 +48,9 @@ export async function openMonitor(
 }
 
 /** The status and the code with which an upgrade is refused. */
-export async function refusedMonitor(
+export function refusedMonitor(
   path: MonitorPath,
   headers: Readonly<Record<string, string>>,
 ): Promise<readonly [number, string]> {
-  const socket = new WebSocket(addressOf(path), { headers });
-  socket.on('error', () => undefined);
-  return new Promise((resolve, reject) => {
-    socket.once('open', () => reject(new Error('the connection was upgraded')));
-    socket.once('unexpected-response', (_request, response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (part: string) => (text += part));
-      response.once('end', () => {
-        const body: { readonly error?: { readonly code?: string } } = JSON.parse(text);
-        resolve([response.statusCode ?? 0, body.error?.code ?? '']);
-      });
-    });
-  });
+  return refusedUpgrade(addressOf(path), headers);
 }

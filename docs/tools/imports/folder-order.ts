@@ -66,7 +66,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
   'packages/minds': { folders: ['sound', '.', 'tools', 'realtime', 'cascade', 'text'], joining: ['index.ts'] },
   'packages/simulated-network': { folders: ['.', 'voices', 'personas', 'carrier'], joining: ['index.ts'] },
   'apps/api': {
-    folders: ['http', 'live', 'routes', 'dashboard', 'monitors', 'reference', 'site', '.'],
+    folders: ['http', 'live', 'routes', 'dashboard', 'sockets', 'monitors', 'try-sound', 'reference', 'site', '.'],
   },
   'apps/worker': {
     folders: [

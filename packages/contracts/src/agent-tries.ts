@@ -4,7 +4,11 @@ import { agentIdSchema, tryIdSchema } from './ids.ts';
 import { PROVIDERS } from './providers.ts';
 import { storableText } from './text.ts';
 
-/** The bounds of conversations in text. */
+/** How a person talks with an agent that is tried. */
+export const TRY_MEDIA = ['text', 'microphone'] as const;
+export type TryMedium = (typeof TRY_MEDIA)[number];
+
+/** The bounds of tries, whatever their medium. */
 export const TRY_LIMITS = {
   /** At once, of one account. */
   open: 2,
@@ -34,6 +38,7 @@ export const TRY_END_REASONS = [
   'provider_unavailable',
   'provider_rejected',
   'worker_lost',
+  'connection_lost',
   'not_started',
 ] as const;
 export type TryEndReason = (typeof TRY_END_REASONS)[number];
@@ -44,6 +49,10 @@ const amount = z.number();
 export const createTrySchema = z.strictObject({
   version: z.int().min(1).max(2_147_483_647).optional().describe('The saved version. If omitted: the current one.'),
   variables: createCallSchema.shape.variables,
+  medium: z
+    .enum(TRY_MEDIA)
+    .optional()
+    .describe('How the callee talks. If omitted: `text`. A member talks by `microphone`, in the dashboard alone.'),
 });
 export type CreateTryBody = z.output<typeof createTrySchema>;
 
@@ -51,6 +60,7 @@ export const trySchema = z.strictObject({
   id: tryIdSchema.describe('Identifies the try.'),
   agent_id: agentIdSchema.describe('The agent.'),
   agent_version: z.int().describe('Its version.'),
+  medium: z.enum(TRY_MEDIA).describe('How the callee talks.'),
   status: z.enum(TRY_STATUSES).describe('`waiting` until a worker has begun.'),
   ended_reason: z.enum(TRY_END_REASONS).nullable().describe('Why it ended. Null until then.'),
   cost: amount.describe('So far, in the account’s currency; final once it has ended.'),

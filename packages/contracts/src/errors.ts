@@ -40,6 +40,7 @@ export const ERROR_CODES = [
   'try_not_found',
   'try_over',
   'try_not_possible',
+  'try_medium_differs',
   'evaluation_not_found',
   'evaluation_not_possible',
   'suppression_not_found',
@@ -127,7 +128,9 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   secret_key_missing: 'The service has no key to seal secrets with: its operator must set `OUTDIAL_SECRET_KEY`.',
   try_not_found: 'The account has no try with this id for this agent.',
   try_over: 'The try has ended: begin another one.',
-  try_not_possible: 'A scripted agent listens to sound alone, so it cannot be tried as text.',
+  try_not_possible:
+    'The agent cannot be tried this way: a scripted agent is heard in a call alone, and only a member talks by microphone.',
+  try_medium_differs: 'The try has another medium: one by microphone takes no text, and one in text no sound.',
   evaluation_not_found: 'The account has no evaluation with this id for this agent.',
   evaluation_not_possible: 'A scripted agent listens to sound alone, so simulated callees cannot talk with it as text.',
   suppression_not_found: 'The account’s do-not-call list has no entry with this id.',

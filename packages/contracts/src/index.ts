@@ -42,6 +42,7 @@ export * from './breaker-name.ts';
 export * from './line-name.ts';
 export * from './suppressions.ts';
 export * from './trunk-name.ts';
+export * from './try-sound.ts';
 export * from './usage.ts';
 export * from './webhook-bodies.ts';
 export * from './webhook-deliveries.ts';

@@ -81,7 +81,7 @@ test.each([
     expectStatus(503);
     await beginSession(await stage.person({ memberships: [{ accountId: account.id, role: 'owner' }] }));
     await page.goto(`/accounts/${account.id}/agents/${agent.id}`);
-    const panel = page.getByRole('region', { name: 'Try as text' });
+    const panel = page.getByRole('region', { name: 'Try the agent' });
     await panel.getByLabel('Value of name').fill('Zoë');
     await panel.getByLabel('Value of name').press('Enter');
     const log = panel.getByRole('log');
@@ -105,7 +105,7 @@ test.each([
     await panel.getByRole('button', { name: 'Start conversation' }).waitFor();
 
     await page.goto(`/accounts/${account.id}/wallet`);
-    const row = page.getByRole('row', { name: /Try as text/ });
+    const row = page.getByRole('row', { name: /Try of an agent/ });
     await row.getByText('Appointment').waitFor();
     await row.getByText(/^−\$0\.00\d+$/).waitFor();
     expect(faults).toEqual([]);
@@ -146,7 +146,7 @@ test('a scripted agent says why it cannot be tried, and an unusable model why th
   const { page, faults, beginSession, expectStatus } = await stage.visit();
   await beginSession(await stage.person({ memberships: [{ accountId: account.id, role: 'member' }] }));
   await page.goto(`/accounts/${account.id}/agents/${account.agentId}`);
-  await page.getByText('so it cannot be tried as text').waitFor();
+  await page.getByText('so it cannot be tried here').waitFor();
   await page.goto(`/accounts/${account.id}/agents/${agent.id}`);
   expectStatus(422);
   await page.getByRole('button', { name: 'Start conversation' }).click();

@@ -1,4 +1,6 @@
 import type { CallId } from '@outdial/contracts';
+import { createBoundedPublisher } from './bounded-publisher.ts';
+import { createChannelFollowers } from './channel-followers.ts';
 import { DEFAULT_QUEUE_PREFIX, soundChannel } from './keys.ts';
 import type { RedisClient } from './redis-client.ts';
 
@@ -11,36 +13,15 @@ export interface CallSoundPublisher {
   publish(callId: CallId, message: Uint8Array): boolean;
 }
 
-/** Sends the sound of live calls. `redis` is used for nothing else: a late command of another kind would be late for sound. */
+/** Sends the sound of live calls. `redis` is used for sound alone: a late command of another kind would be late for sound. */
 export function createCallSoundPublisher(options: {
   readonly redis: RedisClient;
   readonly prefix?: string;
 }): CallSoundPublisher {
   const { redis, prefix = DEFAULT_QUEUE_PREFIX } = options;
-  const unanswered = new Map<CallId, number>();
-  let all = 0;
-
-  function answered(callId: CallId): void {
-    all -= 1;
-    const left = (unanswered.get(callId) ?? 1) - 1;
-    if (left === 0) unanswered.delete(callId);
-    else unanswered.set(callId, left);
-  }
-
-  return {
-    publish(callId, message) {
-      const ofCall = unanswered.get(callId) ?? 0;
-      if (redis.status !== 'ready' || ofCall >= MOST_UNANSWERED_OF_CALL || all >= MOST_UNANSWERED) return false;
-      all += 1;
-      unanswered.set(callId, ofCall + 1);
-      const sent = redis.publish(
-        soundChannel(prefix, callId),
-        Buffer.from(message.buffer, message.byteOffset, message.length),
-      );
-      sent.catch(() => undefined).finally(() => answered(callId));
-      return true;
-    },
-  };
+  const bounds = { mostOfChannel: MOST_UNANSWERED_OF_CALL, mostInAll: MOST_UNANSWERED };
+  const publisher = createBoundedPublisher({ redis, ...bounds });
+  return { publish: (callId, message) => publisher.publish(soundChannel(prefix, callId), message) };
 }
 
 export interface CallSoundSubscriptions {
@@ -48,28 +29,12 @@ export interface CallSoundSubscriptions {
   follow(callId: CallId, onMessage: (message: Uint8Array) => void): () => void;
 }
 
-/** One subscription for each call, however many follow it. `redis` is a connection from `connectForWaiting`, for this alone. */
+/** `redis` is a connection from `connectForWaiting`, for sound alone. */
 export function createCallSoundSubscriptions(options: {
   readonly redis: RedisClient;
   readonly prefix?: string;
 }): CallSoundSubscriptions {
   const { redis, prefix = DEFAULT_QUEUE_PREFIX } = options;
-  const followers = new Map<string, Set<(message: Uint8Array) => void>>();
-  redis.on('messageBuffer', (channel: Buffer, message: Buffer) => {
-    for (const onMessage of followers.get(channel.toString()) ?? []) onMessage(message);
-  });
-  return {
-    follow(callId, onMessage) {
-      const channel = soundChannel(prefix, callId);
-      const ofCall = followers.get(channel) ?? new Set();
-      // A lost connection subscribes again by itself.
-      if (ofCall.size === 0) redis.subscribe(channel).catch(() => undefined);
-      followers.set(channel, ofCall.add(onMessage));
-      return () => {
-        if (!ofCall.delete(onMessage) || ofCall.size > 0) return;
-        followers.delete(channel);
-        redis.unsubscribe(channel).catch(() => undefined);
-      };
-    },
-  };
+  const followers = createChannelFollowers(redis);
+  return { follow: (callId, onMessage) => followers.follow(soundChannel(prefix, callId), onMessage) };
 }

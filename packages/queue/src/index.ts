@@ -15,6 +15,16 @@ export { createInstructionSender, subscribeToInstructions, type InstructionSende
 export type { JobOutcome } from './job-worker.ts';
 export { createOperationSignals, subscribeToOperationSignals, type OperationSignals } from './operation-signals.ts';
 export { createTryChannel, type TryChannel, type TryText } from './try-channel.ts';
+export {
+  createAgentEnd,
+  createPersonEnd,
+  createTrySoundPlaces,
+  TRY_SOUND_LEASE_MS,
+  type AgentEnd,
+  type PersonEnd,
+  type TrySoundPlaces,
+} from './try-sound.ts';
+export type { FromAgent, FromPerson } from './try-sound-messages.ts';
 export { createTurnSignals, subscribeToTurnSignals } from './turn-signals.ts';
 export { onConnectionLost, type RedisClient } from './redis-client.ts';
 export { pingForWriting, watchedRedis } from './redis-outages.ts';

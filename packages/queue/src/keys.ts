@@ -45,6 +45,16 @@ export function soundChannel(prefix: string, callId: CallId): string {
   return `${prefix}:sound:${callId}`;
 }
 
+/** The pub/sub channel of a try's sound, to its agent or to its person. */
+export function trySoundChannel(prefix: string, tryId: TryId, to: 'agent' | 'person'): string {
+  return `${prefix}:try-sound:${tryId}:${to}`;
+}
+
+/** Names the connection that has the sound of a try. */
+export function trySoundPlace(prefix: string, tryId: TryId): string {
+  return `${prefix}:try-sound:${tryId}:place`;
+}
+
 /** The pub/sub channel of changed calls. */
 export function changeChannel(prefix: string): string {
   return `${prefix}:changes`;

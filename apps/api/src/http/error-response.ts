@@ -53,6 +53,7 @@ const STATUS: Readonly<Record<ApiErrorCode, number>> = {
   try_not_found: 404,
   evaluation_not_found: 404,
   try_over: 409,
+  try_medium_differs: 409,
   try_not_possible: 422,
   evaluation_not_possible: 422,
   webhook_endpoint_not_found: 404,

@@ -2,17 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { accountIdSchema, callIdSchema, type CallId } from '@outdial/contracts';
 import { targetPath } from '../http/target-path.ts';
 import { callNotFound } from '../routes/call-params.ts';
+import { opensWebSocket } from '../sockets/opens-websocket.ts';
 
 /** Beside the routes of the call that it belongs to. */
 const PATH = /^\/api\/dashboard\/accounts\/([^/]+)\/outbound\/calls\/([^/]+)\/monitor$/;
 
 /** Whether the request opens a WebSocket for the sound of a call. */
 export function isMonitorRequest(request: IncomingMessage): boolean {
-  return (
-    request.method === 'GET' &&
-    PATH.test(targetPath(request.url ?? '')) &&
-    /^websocket$/i.test(request.headers.upgrade ?? '')
-  );
+  return opensWebSocket(request, PATH);
 }
 
 /** The parameters of its path. @throws ApiError `call_not_found` */

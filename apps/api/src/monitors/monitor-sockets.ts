@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
 import type { CallReader } from '@outdial/calls';
 import type { CallId, MonitorClose } from '@outdial/contracts';
 import { withDeadline } from '@outdial/kernel';
@@ -14,6 +12,8 @@ import type { AccessChecks, MemberPrincipal, Message } from '../http/principal.t
 import type { UpgradeHandler } from '../http/protocol-errors.ts';
 import type { OpenStreams } from '../live/open-streams.ts';
 import { callNotFound } from '../routes/call-params.ts';
+import { createEnding, type Ending } from '../sockets/ending.ts';
+import { handshake } from '../sockets/handshake.ts';
 import { Monitor, type MonitorDeps } from './monitor.ts';
 import { monitorParams } from './monitor-request.ts';
 
@@ -56,7 +56,12 @@ export function createMonitorSockets(deps: MonitorSocketsDeps): UpgradeHandler {
     return { principal, callId };
   }
 
-  async function listen(socket: WebSocket, principal: MemberPrincipal, callId: CallId, ending: Ending): Promise<void> {
+  async function listen(
+    socket: WebSocket,
+    principal: MemberPrincipal,
+    callId: CallId,
+    ending: Ending<MonitorClose>,
+  ): Promise<void> {
     const accountId = principal.account.id;
     const monitor = new Monitor(deps, {
       accountId,
@@ -79,7 +84,7 @@ export function createMonitorSockets(deps: MonitorSocketsDeps): UpgradeHandler {
 
   return async function upgrade(request, connection, head) {
     const { principal, callId } = await withDeadline(clock, clock.monotonicMs() + BUDGET_MS, admit(request));
-    const ending = createEnding();
+    const ending = createEnding<MonitorClose>();
     const release = streams.hold(principal, {
       end: () => ending.end(stopping.aborted ? 'stopping' : 'access_lost'),
     });
@@ -87,42 +92,4 @@ export function createMonitorSockets(deps: MonitorSocketsDeps): UpgradeHandler {
     const socket = await handshake(server, request, connection, head);
     if (socket !== null) void listen(socket, principal, callId, ending);
   };
-}
-
-/** The end of a stream, which may come before the monitor exists. */
-interface Ending {
-  end(reason: MonitorClose): void;
-  onEnd(listener: (reason: MonitorClose) => void): void;
-}
-
-function createEnding(): Ending {
-  let ended: MonitorClose | null = null;
-  let listener: ((reason: MonitorClose) => void) | undefined;
-  return {
-    end(reason) {
-      ended ??= reason;
-      listener?.(ended);
-    },
-    onEnd(newListener) {
-      listener = newListener;
-      if (ended !== null) newListener(ended);
-    },
-  };
-}
-
-/** Null: the client sent no valid handshake, and has been answered. */
-function handshake(
-  server: WebSocketServer,
-  request: IncomingMessage,
-  connection: Duplex,
-  head: Buffer,
-): Promise<WebSocket | null> {
-  return new Promise((resolve) => {
-    const onClose = () => resolve(null);
-    connection.once('close', onClose);
-    server.handleUpgrade(request, connection, head, (socket) => {
-      connection.off('close', onClose);
-      resolve(socket);
-    });
-  });
 }

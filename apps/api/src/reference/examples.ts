@@ -162,6 +162,7 @@ const TRY = trySchema.parse({
   id: '01991f3e-7b63-7a1c-8d2e-3f4a5b6c7d8e',
   agent_id: AGENT_ID,
   agent_version: 3,
+  medium: 'text',
   status: 'running',
   ended_reason: null,
   cost: 0.000_412,

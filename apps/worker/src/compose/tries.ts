@@ -1,3 +1,4 @@
+import { createSpeechSynthesizer } from '@outdial/agents';
 import { createChatCompletions, type ProviderAccess } from '@outdial/analysis';
 import { callIdSchema, EVALUATION_QUEUE } from '@outdial/contracts';
 import { createEgressClient, createEgressFetch, createEgressSockets, type EgressScope } from '@outdial/egress';
@@ -16,14 +17,16 @@ import {
   createTryStore,
   type Database,
 } from '@outdial/persistence';
-import { createCallQueue, createTryChannel } from '@outdial/queue';
+import { createAgentEnd, createCallQueue, createTryChannel } from '@outdial/queue';
 import { createFundsGate, createGate, createLineGate } from '@outdial/reservations';
+import { createMediaClock } from '@outdial/telephony';
 import { startEvaluations } from '../consumers/run-evaluations.ts';
 import { startTries } from '../consumers/run-tries.ts';
 import { createModelPersonas } from '../evaluations/model-persona.ts';
 import { EVALUATION_TIMINGS, type EvaluationDeps } from '../evaluations/ports.ts';
 import { sweepEvaluations } from '../evaluations/run-evaluation.ts';
 import { startLoop, type Loop } from '../loops/loop.ts';
+import { createMinds } from '../model-thread/open-mind.ts';
 import type { WorkerConfig } from '../settings/config.ts';
 import type { RedisConnections } from '../stores/redis-connections.ts';
 import { createTextMinds } from '../tries/open-text-mind.ts';
@@ -33,13 +36,13 @@ import { endOverdueTries } from '../tries/run-try.ts';
 export interface TriesOptions {
   readonly config: Pick<WorkerConfig, 'OUTDIAL_EGRESS_ALLOW' | 'OUTDIAL_EGRESS_PROXY'>;
   readonly database: Database;
-  readonly redis: Pick<RedisConnections, 'commands' | 'consumer'>;
+  readonly redis: Pick<RedisConnections, 'commands' | 'consumer' | 'sound' | 'microphones'>;
   readonly providers: ProviderAccess;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Conversations with agents in text: of people, and of simulated callees. */
+/** Conversations with agents without a telephone: of people, in text or by microphone, and of simulated callees in text. */
 export interface WorkerTries {
   startLoops(): readonly Loop[];
   close(): Promise<void>;
@@ -61,6 +64,11 @@ export function composeTries({ config, database, redis, providers, clock, logger
     fetch: (scope: EgressScope) => streams.fetch(scope),
     clock,
   };
+  const speech = createSpeechSynthesizer({ clock });
+  const mediaClock = createMediaClock({
+    clock,
+    onError: (error) => logger.warn({ event: 'media_clock.failed', err: error }, 'the media clock failed'),
+  });
   const deps: TryDeps = {
     store: createTryStore(database),
     channel: createTryChannel({ redis: redis.commands }),
@@ -79,6 +87,12 @@ export function composeTries({ config, database, redis, providers, clock, logger
       maxOfAccount: MAX_TOOLS_OF_ACCOUNT,
       clock,
     }),
+    sound: {
+      end: createAgentEnd({ sender: redis.sound, receiver: redis.microphones }),
+      openMind: createMinds(connections),
+      mediaClock,
+      speech,
+    },
     clock,
     logger,
     timings: TRY_TIMINGS,
@@ -114,7 +128,7 @@ export function composeTries({ config, database, redis, providers, clock, logger
       }),
     ],
     async close() {
-      await Promise.all([queue.close(), egress.close(), streams.close(), toolStreams.close()]);
+      await Promise.all([queue.close(), speech.close(), egress.close(), streams.close(), toolStreams.close()]);
     },
   };
 }

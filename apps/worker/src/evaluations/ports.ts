@@ -17,7 +17,7 @@ export interface EvaluationTimings {
   readonly judgeAgainAfterMs: readonly number[];
 }
 
-export interface EvaluationDeps extends Omit<TryDeps, 'channel' | 'tools'> {
+export interface EvaluationDeps extends Omit<TryDeps, 'channel' | 'tools' | 'sound'> {
   readonly evaluations: Pick<EvaluationStore, 'startable' | 'beginRun' | 'renewRun' | 'endRun' | 'endLostRuns'>;
   readonly queue: { readonly add: (runs: readonly EvaluationRunId[]) => Promise<void> };
   readonly openModelPersona: OpenModelPersona;

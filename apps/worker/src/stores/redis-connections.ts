@@ -15,8 +15,10 @@ export interface RedisConnections {
   readonly consumer: RedisClient;
   /** For end requests, and whatever else is announced. */
   readonly subscriber: RedisClient;
-  /** For the sound of live calls, which is dropped while Redis is away. No call needs it. */
+  /** For the sound of live calls and of tries, which is dropped while Redis is away. No call needs it. */
   readonly sound: RedisClient;
+  /** Receives what people at a microphone say. */
+  readonly microphones: RedisClient;
   /** Rejects unless every connection that calls need is ready and Redis accepts writes. */
   ping(): Promise<void>;
   /** Called for each lost connection, and for each attempt to reconnect that fails. */
@@ -30,7 +32,7 @@ export function connectRedis(access: RedisAccess, logger: Logger): RedisConnecti
     consumer: connectForWaiting(access),
     subscriber: connectForWaiting(access),
   };
-  const connections = { ...needed, sound: connectForCommands(access) };
+  const connections = { ...needed, sound: connectForCommands(access), microphones: connectForWaiting(access) };
   const all = Object.values(connections);
   for (const [use, redis] of Object.entries(connections)) {
     // ioredis reconnects on its own and reports every attempt.

@@ -5,13 +5,15 @@ import {
   tryInputSchema,
   type Micros,
   type TryEndReason,
+  type TryEvent,
   type UsageEntry,
 } from '@outdial/contracts';
-import type { Timer } from '@outdial/kernel';
+import { unreachable, type Timer } from '@outdial/kernel';
 import type { TryJob } from '@outdial/persistence';
 import type { CallToOpen } from '../model-thread/messages.ts';
 import type { EventReporter } from './event-reporter.ts';
 import type { TryDeps } from './ports.ts';
+import { SoundTry } from './sound/sound-try.ts';
 import { TextConversation } from './text-conversation.ts';
 
 export interface LiveTryOptions {
@@ -22,13 +24,14 @@ export interface LiveTryOptions {
   readonly stopping: AbortSignal;
 }
 
-/** One try while it runs: its lease, its time, its money, and what the person writes. */
+/** One try while it runs: its lease, its time, its money, and what the person says. */
 export class LiveTry {
   readonly #options: LiveTryOptions;
   readonly #timers = new Set<Timer>();
   readonly #over: Promise<TryEndReason>;
   #end: (reason: TryEndReason) => void = () => undefined;
-  #conversation: TextConversation | null = null;
+  #text: TextConversation | null = null;
+  #sound: SoundTry | null = null;
   #heardUntil = '0';
   #idle: Timer | null = null;
   #closed = false;
@@ -65,36 +68,59 @@ export class LiveTry {
 
   /** Until it is over. Throws if the model cannot be opened. */
   async talk(call: CallToOpen): Promise<TryEndReason> {
-    const { deps, job, meter, reporter } = this.#options;
-    const { clock, logger, tools, openMind, timings } = deps;
+    const { job, deps } = this.#options;
     this.#after(Math.max(0, job.remainingMs), () => this.#end('time_over'));
-    this.#conversation = new TextConversation({
+    this.#open(call);
+    this.#every(deps.timings.pollEveryMs, () => this.#hear());
+    return this.#over;
+  }
+
+  /** Resolves once the usage that is left is counted. Idempotent. */
+  async close(): Promise<void> {
+    this.#text?.close();
+    this.#closed = true;
+    this.#idle?.cancel();
+    for (const timer of this.#timers) timer.cancel();
+    await this.#sound?.close();
+  }
+
+  #open(call: CallToOpen): void {
+    const { deps, job, meter, reporter } = this.#options;
+    const { clock, logger, tools, openMind, sound, timings } = deps;
+    const options = {
       call,
-      openMind,
       tools,
       meter,
       clock,
       logger,
-      report: (event) => {
+      report: (event: TryEvent) => {
         this.#isNotIdle();
         reporter.report(event);
       },
       onUsage: () => this.#onUsage(),
-      onOver: (reason) => this.#end(reason),
-    });
-    this.#reportStart();
-    this.#isNotIdle();
-    this.#conversation.begin();
-    this.#every(timings.pollEveryMs, () => this.#hear());
-    return this.#over;
-  }
-
-  /** Idempotent. */
-  close(): void {
-    this.#conversation?.close();
-    this.#closed = true;
-    this.#idle?.cancel();
-    for (const timer of this.#timers) timer.cancel();
+      onOver: (reason: TryEndReason) => this.#end(reason),
+    };
+    switch (job.medium) {
+      case 'text': {
+        const conversation = new TextConversation({ ...options, openMind });
+        this.#text = conversation;
+        this.#reportStart();
+        this.#isNotIdle();
+        return conversation.begin();
+      }
+      case 'microphone':
+        this.#sound = new SoundTry({
+          ...options,
+          tryId: job.tryId,
+          sound,
+          timings,
+          onSpeech: () => this.#isNotIdle(),
+        });
+        this.#reportStart();
+        return this.#isNotIdle();
+      default:
+        return unreachable(job.medium);
+    }
   }
 
   /** One side says something: the time without a word begins again. */
@@ -107,11 +133,10 @@ export class LiveTry {
 
   #reportStart(): void {
     const { job, reporter } = this.#options;
-    const [model] = job.models;
-    if (model === undefined) return;
-    const component = model.component === 'realtime' ? 'realtime' : 'llm';
-    const { provider, model: name, isOwn } = model;
-    reporter.report({ type: 'started', component, provider, model: name, own_credential: isOwn });
+    for (const { component, provider, model, isOwn } of job.models) {
+      if (component !== 'realtime' && component !== 'llm') continue;
+      return reporter.report({ type: 'started', component, provider, model, own_credential: isOwn });
+    }
   }
 
   #onUsage(): void {
@@ -143,7 +168,7 @@ export class LiveTry {
       const input = tryInputSchema.safeParse(JSON.parse(text));
       if (!input.success || this.#closed) continue;
       if (input.data.type === 'end') this.#end('ended_by_user');
-      else this.#conversation?.hear(input.data.text);
+      else this.#text?.hear(input.data.text);
     }
   }
 

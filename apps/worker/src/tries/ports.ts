@@ -6,8 +6,9 @@ import type { ToolRunner } from '@outdial/minds';
 import type { TryStore } from '@outdial/persistence';
 import type { TryChannel } from '@outdial/queue';
 import type { OpenTextMind } from './open-text-mind.ts';
+import type { SoundDeps, SoundTimings } from './sound/sound-try.ts';
 
-export interface TryTimings {
+export interface TryTimings extends SoundTimings {
   readonly leaseMs: number;
   readonly renewEveryMs: number;
   /** How often the worker looks for what the person wrote. */
@@ -32,6 +33,8 @@ export const TRY_TIMINGS: TryTimings = {
   chargeAgainMs: 500,
   idleMs: TRY_LIMITS.idleSeconds * 1_000,
   waitMs: 20_000,
+  joinMs: 15_000,
+  awayMs: 5_000,
 };
 
 export interface TryDeps {
@@ -45,13 +48,14 @@ export interface TryDeps {
   readonly opener: ProviderAccess['opener'];
   readonly openMind: OpenTextMind;
   readonly tools: ToolRunner;
+  readonly sound: SoundDeps;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly timings: TryTimings;
 }
 
 /** What holds the money and the lines of a try, and charges it. */
-export type PlaceDeps = Omit<TryDeps, 'channel' | 'tools' | 'openMind' | 'opener'>;
+export type PlaceDeps = Omit<TryDeps, 'channel' | 'tools' | 'openMind' | 'opener' | 'sound'>;
 
 /** The gate and the queue know a try by its id, as if it were a call's: it has a hold and lines like one. */
 export function heldAs(tryId: TryId): CallId {

@@ -68,7 +68,7 @@ async function run(deps: TryDeps, job: TryJob, stopping: AbortSignal): Promise<v
     deps.logger.warn({ event: 'try.failed', err: error }, 'a try could not go on');
     return 'provider_unavailable';
   });
-  live.close();
+  await live.close();
   // Another worker has taken it over, and ends it.
   if (live.isFenced) return;
   await end(deps, job, { reason, ...live.used() }, reporter);
@@ -110,6 +110,7 @@ async function end(deps: TryDeps, job: TryJob, how: TryEnd, reporter: EventRepor
   if (outcome.kind !== 'finished') return;
   deps.logger.info({ event: 'try.ended', reason: how.reason }, 'a try ended');
   reporter.report({ type: 'ended', reason: how.reason, cost: microsToDecimal(outcome.costMicros) });
+  if (job.medium === 'microphone') deps.sound.end.send(job.tryId, { kind: 'ended', reason: how.reason });
   await reporter.flush();
 }
 

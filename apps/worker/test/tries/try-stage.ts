@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createSpeechSynthesizer } from '@outdial/agents';
 import { rebuildGate, type Gate, type LineGate } from '@outdial/calls';
 import {
   agentSettingsSchema,
@@ -9,7 +10,9 @@ import {
   type AccountId,
   type AgentId,
   type TryEvent,
+  type Component,
   type TryId,
+  type TryMedium,
 } from '@outdial/contracts';
 import {
   createEgressClient,
@@ -30,11 +33,13 @@ import {
   type TryStore,
 } from '@outdial/persistence';
 import { seedAccount } from '@outdial/persistence/seeding';
-import { createTryChannel } from '@outdial/queue';
+import { connectForCommands, connectForWaiting, createAgentEnd, createTryChannel } from '@outdial/queue';
 import type { Script } from '@outdial/simulated-providers';
 import { createFundsGate, createGate, createLineGate } from '@outdial/reservations';
+import { createMediaClock } from '@outdial/telephony';
 import { testStores } from '@outdial/testkit';
 import { Redis } from 'ioredis';
+import { createMinds } from '../../src/model-thread/open-mind.ts';
 import { createTextMinds } from '../../src/tries/open-text-mind.ts';
 import { TRY_TIMINGS, type TryDeps, type TryTimings } from '../../src/tries/ports.ts';
 import { endOverdueTries, runTry } from '../../src/tries/run-try.ts';
@@ -64,6 +69,7 @@ export interface TryOptions {
   readonly isOwn?: boolean;
   readonly holdMicros?: bigint;
   readonly model?: string;
+  readonly medium?: TryMedium;
 }
 
 export type TryStage = Awaited<ReturnType<typeof openTryStage>>;
@@ -72,28 +78,45 @@ export type TryStage = Awaited<ReturnType<typeof openTryStage>>;
 export async function openTryStage({
   lines = 2,
   script = SCRIPT,
-}: { readonly lines?: number; readonly script?: Script } = {}) {
+  sentences = [],
+  speed = 1,
+}: {
+  readonly lines?: number;
+  readonly script?: Script;
+  /** What the ears of the providers know. */
+  readonly sentences?: readonly string[];
+  /** Of the media clock. */
+  readonly speed?: number;
+} = {}) {
   const stores = await testStores();
   const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
   const database = createDatabase({ url: stores.databaseUrl, poolSize: 6, readPoolSize: 6, ...patience });
   const redis = new Redis(stores.redisUrl);
   const gate = createGate({ redis });
   const reconcileStore = createReconcileStore(database);
+  const speech = createSpeechSynthesizer({ clock });
+  const person = (text: string) => speech.synthesize({ text, voice: 'slt' });
   const provider = await startSimulatedProvider({
     script,
-    sentences: [],
-    speak: () => Promise.resolve(new Int16Array(160)),
+    sentences: await Promise.all(sentences.map(async (text) => ({ text, samples: await person(text) }))),
+    speak: (text) =>
+      sentences.length === 0 ? Promise.resolve(new Int16Array(160)) : speech.synthesize({ text, voice: 'rms' }),
   });
+  const [soundSender, soundReceiver] = [connectForCommands(stores.redisUrl), connectForWaiting(stores.redisUrl)];
+  const prefix = `{${randomUUID()}}`;
   const limits = { allowed: envEgressAllow.parse('127.0.0.1'), proxy: null };
   const egress = createEgressClient({ ...limits, clock });
   const streams = createEgressFetch({ ...limits, maxConnectionsPerOrigin: 8 });
   const store = createTryStore(database);
-  const channel = createTryChannel({ redis, prefix: `{${randomUUID()}}` });
+  const channel = createTryChannel({ redis, prefix });
   const lineGate: LineGate = createLineGate({ redis });
-  const credentialId = randomUUID();
-  await database.side.$executeRaw`
-    INSERT INTO provider_credentials (id, provider, name, sealed, shown_suffix, max_concurrent_calls)
-    VALUES (${credentialId}::uuid, 'openai', 'main', ${Buffer.from('sealed')}, '4711', ${lines})`;
+  const credentials: Credentials = { openai: randomUUID(), deepgram: randomUUID(), elevenlabs: randomUUID() };
+  for (const [of, id] of Object.entries(credentials)) {
+    await database.side.$executeRaw`
+      INSERT INTO provider_credentials (id, provider, name, sealed, shown_suffix, max_concurrent_calls)
+      VALUES (${id}::uuid, ${of}, ${`main ${of}`}, ${Buffer.from('sealed')}, '4711', ${lines})`;
+  }
+  const credentialId = credentials.openai;
   const rebuild = () =>
     rebuildGate({ gate, reconcileStore, queue: { add: async () => {}, missing: async () => [] }, logger });
   await rebuild();
@@ -112,11 +135,26 @@ export async function openTryStage({
     lineStore: createLineStore(database),
     opener: {
       open: async (_, ids) =>
-        ids.map((id) => ({ credentialId: id, provider: 'openai', apiKey: KEY, baseUrl: `${provider.address}/v1` })),
+        ids.map((id) => {
+          const isOpenAi = id === credentials.openai;
+          const baseUrl = isOpenAi ? `${provider.address}/v1` : provider.address;
+          const of = id === credentials.deepgram ? 'deepgram' : 'elevenlabs';
+          return { credentialId: id, provider: isOpenAi ? 'openai' : of, apiKey: KEY, baseUrl };
+        }),
       openSecrets: async () => new Map(),
     },
     openMind: createTextMinds(connections),
     tools: createHttpToolRunner(egress),
+    sound: {
+      end: createAgentEnd({ sender: soundSender, receiver: soundReceiver, prefix }),
+      openMind: createMinds(connections),
+      mediaClock: createMediaClock({
+        clock,
+        speed,
+        onError: (error) => logger.error({ err: error }, 'the media clock'),
+      }),
+      speech,
+    },
     clock,
     logger,
     timings: TRY_TIMINGS,
@@ -130,6 +168,9 @@ export async function openTryStage({
     egress,
     connections,
     credentialId,
+    prefix,
+    redisUrl: stores.redisUrl,
+    person,
     async account(
       options: { readonly balanceMicros?: bigint; readonly capacity?: number; readonly settings?: object } = {},
     ) {
@@ -137,7 +178,7 @@ export async function openTryStage({
       const { balanceMicros = 100_000_000n, capacity = 100 } = options;
       return seedAccount(database, { balanceMicros, capacity, agents: [settings], number: null, rate: null });
     },
-    begin: (options: TryOptions) => beginTry(store, credentialId, options),
+    begin: (options: TryOptions) => beginTry(store, credentials, options),
     run: (tryId: TryId, { timings = {}, stopping = new AbortController().signal } = {}) =>
       runTry(withTimings(timings), tryId, stopping),
     /** What a worker does before anything is said. */
@@ -152,8 +193,8 @@ export async function openTryStage({
     /** On all do-not-call lists. */
     suppressions: () => database.side.suppression.count(),
     async close() {
-      await Promise.all([provider.close(), egress.close(), streams.close()]);
-      redis.disconnect();
+      await Promise.all([provider.close(), egress.close(), streams.close(), speech.close()]);
+      for (const connection of [redis, soundSender, soundReceiver]) connection.disconnect();
       await database.close();
       await stores.close();
     },
@@ -183,21 +224,37 @@ export const REALTIME = {
   model: { provider: 'openai', model: 'gpt-realtime-2.1' },
 };
 
-async function beginTry(store: TryStore, credentialId: string, options: TryOptions): Promise<TryId> {
-  const { accountId, agentId, isOwn = false, holdMicros = 10_000_000n, model = 'gpt-simulated' } = options;
+type Credentials = Readonly<Record<'openai' | 'deepgram' | 'elevenlabs', string>>;
+const TOKENS = ['input_text_token', 'cached_input_text_token', 'output_text_token'] as const;
+const EARS = { component: 'stt', provider: 'deepgram', model: 'flux-general-en' } as const;
+const VOICE = { component: 'tts', provider: 'elevenlabs', model: 'eleven_flash_v2_5' } as const;
+
+async function beginTry(store: TryStore, credentials: Credentials, options: TryOptions): Promise<TryId> {
+  const {
+    accountId,
+    agentId,
+    isOwn = false,
+    holdMicros = 10_000_000n,
+    model = 'gpt-simulated',
+    medium = 'text',
+  } = options;
   const tryId = tryIdSchema.parse(randomUUID());
-  const component = model.includes('realtime') ? 'realtime' : 'llm';
-  const of = { component, provider: 'openai', model } as const;
-  const units = ['input_text_token', 'cached_input_text_token', 'output_text_token'] as const;
+  const component: Component = model.includes('realtime') ? 'realtime' : 'llm';
+  const mind = { component, provider: 'openai', model } as const;
+  const used = component === 'llm' && medium === 'microphone' ? [EARS, mind, VOICE] : [mind];
   const begun = await store.begin({
     tryId,
     accountId,
     agentId,
     agentVersion: 1,
+    medium,
+    userId: null,
     driver: component === 'llm' ? 'cascade' : 'realtime',
     variables: { name: 'Anna' },
-    models: [{ ...of, credentialId, isOwn, isFallback: false }],
-    rates: isOwn ? [] : units.map((unit) => ({ ...of, unit, priceMicrosPerMillion: micros(PRICE_MICROS_PER_MILLION) })),
+    models: used.map((of) => ({ ...of, credentialId: credentials[of.provider], isOwn, isFallback: false })),
+    rates: isOwn
+      ? []
+      : TOKENS.map((unit) => ({ ...mind, unit, priceMicrosPerMillion: micros(PRICE_MICROS_PER_MILLION) })),
     holdMicros: micros(isOwn ? 0 : holdMicros),
     reservationId: reservationIdSchema.parse(randomUUID()),
   });

@@ -165,6 +165,7 @@ async function useEvaluations({ evaluations }: Outdial, agentId: string): Promis
 
 const NO_TRY = {
   agent_version: 1,
+  medium: 'text',
   status: 'running',
   ended_reason: null,
   cost: 0,

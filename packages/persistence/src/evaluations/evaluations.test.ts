@@ -96,7 +96,13 @@ test('runs are no tries of people: they leave an account its tries, and no route
   const tryId = jobOf(jobs[0]).tryId;
   expect(await tries.find({ accountId, agentId, tryId })).toBeNull();
   const of = { accountId, agentId, agentVersion: 1, driver, models, rates, variables: {}, holdMicros: micros(1) };
-  const mine = { ...of, tryId: tryIdSchema.parse(randomUUID()), reservationId: newReservationId() };
+  const mine = {
+    ...of,
+    medium: 'text' as const,
+    userId: null,
+    tryId: tryIdSchema.parse(randomUUID()),
+    reservationId: newReservationId(),
+  };
   expect((await tries.begin(mine)).kind).toBe('begun');
 });
 

@@ -72,13 +72,17 @@ export function createLineDirectory({ side }: Pick<Database, 'side'>): LineDirec
   };
 }
 
-/** The lines that a conversation in text needs. Breakers do not hold it back. */
+/**
+ * The lines that a try needs. Breakers do not hold it back. By microphone, a realtime agent has one session like a call's; in
+ * text, what it delegates to is asked beside it.
+ */
 export async function linesOfTry({ side }: Pick<Database, 'side'>, tryId: TryId): Promise<readonly LineLimits[]> {
   const rows = await side.$queryRaw<NeedRow[]>`
     ${LINE_COLUMNS}, t.account_id AS caller, t.agent_id AS "agentId", t.agent_version AS "agentVersion"
     FROM agent_tries t, jsonb_array_elements(t.needs) n
       JOIN provider_credentials p ON p.id = (n->>'credentialId')::uuid
-    WHERE t.id = ${tryId}::uuid`;
+    WHERE t.id = ${tryId}::uuid
+      AND NOT (t.medium = 'microphone' AND t.driver = 'realtime' AND n->>'component' <> 'realtime')`;
   return distinctLines(rows.map((row) => ({ ...lineOf(row), breakers: [] })));
 }
 

@@ -1,5 +1,5 @@
--- Begins a conversation with an agent in text, within the bounds of its account. Input: {id, account_id, agent_id,
--- agent_version, driver, variables, needs, rates, hold_micros, reservation_id, max_open, max_seconds, least_seconds,
+-- Begins a try of an agent, within the bounds of its account. Input: {id, account_id, agent_id, agent_version, driver,
+-- medium, user_id, variables, needs, rates, hold_micros, reservation_id, max_open, max_seconds, least_seconds,
 -- account_seconds, window_seconds}. The lock is the account's own: of two that begin at once, the second sees the first.
 CREATE OR REPLACE FUNCTION begin_try(input jsonb)
 RETURNS TABLE (outcome text, in_use int, retry_after_seconds int, available_micros bigint)
@@ -13,9 +13,9 @@ DECLARE
   granted int;
 BEGIN
   SELECT r.* INTO given FROM jsonb_to_record(input) AS r(
-    id uuid, account_id uuid, agent_id uuid, agent_version int, driver text, variables jsonb, needs jsonb, rates jsonb,
-    hold_micros bigint, reservation_id uuid, max_open int, max_seconds int, least_seconds int, account_seconds int,
-    window_seconds int);
+    id uuid, account_id uuid, agent_id uuid, agent_version int, driver text, medium text, user_id uuid,
+    variables jsonb, needs jsonb, rates jsonb, hold_micros bigint, reservation_id uuid, max_open int, max_seconds int,
+    least_seconds int, account_seconds int, window_seconds int);
   PERFORM pg_advisory_xact_lock(hashtextextended('try ' || given.account_id::text, 732));
   -- A try that is open counts with all the time that it may take. Those of evaluations have their own bounds.
   SELECT count(*) FILTER (WHERE t.ended_at IS NULL)::int AS open,
@@ -41,10 +41,11 @@ BEGIN
     RETURN QUERY SELECT 'insufficient_funds', 0, 0, available;
     RETURN;
   END IF;
-  INSERT INTO agent_tries (id, account_id, agent_id, agent_version, driver, variables, needs, rates, hold_micros,
-    reservation_id, created_at, expires_at)
-  VALUES (given.id, given.account_id, given.agent_id, given.agent_version, given.driver, given.variables, given.needs,
-    given.rates, given.hold_micros, given.reservation_id, clock_timestamp(),
+  INSERT INTO agent_tries (id, account_id, agent_id, agent_version, driver, medium, user_id, variables, needs, rates,
+    hold_micros, reservation_id, created_at, expires_at)
+  -- The version before names no medium.
+  VALUES (given.id, given.account_id, given.agent_id, given.agent_version, given.driver, COALESCE(given.medium, 'text'),
+    given.user_id, given.variables, given.needs, given.rates, given.hold_micros, given.reservation_id, clock_timestamp(),
     clock_timestamp() + granted * interval '1 second');
   RETURN QUERY SELECT 'begun', known.open + 1, 0, available;
 END $$;

@@ -36,6 +36,8 @@ function toInput(input: NewTry) {
     agent_id: input.agentId,
     agent_version: input.agentVersion,
     driver: input.driver,
+    medium: input.medium,
+    user_id: input.userId,
     variables: input.variables,
     needs: input.models,
     rates: input.rates.map((rate) => ({ ...rate, priceMicrosPerMillion: Number(rate.priceMicrosPerMillion) })),

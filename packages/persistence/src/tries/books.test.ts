@@ -51,7 +51,18 @@ const conductedBy = ({ isOwn, prices }: Books): ConductedCall => ({
 async function begun({ accountId, agentId }: Party, scenario: Books): Promise<TryId> {
   const { driver, models, rates } = conductedBy(scenario);
   const tryId = tryIdSchema.parse(randomUUID());
-  const of = { tryId, accountId, agentId, agentVersion: 1, driver, models, rates, variables: {} };
+  const of = {
+    tryId,
+    accountId,
+    agentId,
+    agentVersion: 1,
+    medium: 'text' as const,
+    userId: null,
+    driver,
+    models,
+    rates,
+    variables: {},
+  };
   const holdMicros = micros(scenario.isOwn ? 0 : scenario.hold);
   expect((await store.begin({ ...of, holdMicros, reservationId: newReservationId() })).kind).toBe('begun');
   return tryId;

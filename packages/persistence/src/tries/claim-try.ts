@@ -23,7 +23,7 @@ export async function claimTry(
       WHERE id = ${tryId}::uuid AND ended_at IS NULL AND (lease_until IS NULL OR lease_until <= clock_timestamp())
       RETURNING *
     )
-    SELECT t.id AS "tryId", t.account_id AS "accountId", t.lease::text AS lease, t.claims, v.settings, t.variables,
+    SELECT t.id AS "tryId", t.account_id AS "accountId", t.medium, t.lease::text AS lease, t.claims, v.settings, t.variables,
       t.needs AS models, t.rates, t.hold_micros AS "holdMicros", t.reservation_id AS "reservationId", t.usage,
       t.cost_micros AS "costMicros",
       (EXTRACT(epoch FROM t.expires_at - clock_timestamp()) * 1000)::double precision AS "remainingMs"

@@ -10,8 +10,8 @@ export async function findTry(
   { accountId, agentId, tryId }: Parameters<TryStore['find']>[0],
 ): Promise<TryRecord | null> {
   const [row] = await side.$queryRaw<TryRow[]>`
-    SELECT id AS "tryId", agent_id AS "agentId", agent_version AS "agentVersion", claims > 0 AS "isClaimed",
-      ended_reason AS "endedReason", cost_micros AS "costMicros", epoch_ms(created_at) AS "createdAtMs",
+    SELECT id AS "tryId", agent_id AS "agentId", agent_version AS "agentVersion", medium,
+      user_id AS "userId", claims > 0 AS "isClaimed", ended_reason AS "endedReason", cost_micros AS "costMicros", epoch_ms(created_at) AS "createdAtMs",
       epoch_ms(expires_at) AS "expiresAtMs"
     FROM agent_tries
     WHERE id = ${tryId}::uuid AND account_id = ${accountId}::uuid AND agent_id = ${agentId}::uuid

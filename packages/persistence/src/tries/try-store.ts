@@ -7,11 +7,15 @@ import type {
   ReservationId,
   TryEndReason,
   TryId,
+  TryMedium,
   UsageEntry,
 } from '@outdial/contracts';
 
 export interface NewTry extends Pick<ConductedCall, 'driver' | 'models' | 'rates'> {
   readonly tryId: TryId;
+  readonly medium: TryMedium;
+  /** The user who begins it. Null: a program does. */
+  readonly userId: string | null;
   readonly accountId: AccountId;
   readonly agentId: AgentId;
   readonly agentVersion: number;
@@ -33,6 +37,9 @@ export interface TryRecord {
   readonly tryId: TryId;
   readonly agentId: AgentId;
   readonly agentVersion: number;
+  readonly medium: TryMedium;
+  /** The user who began it. */
+  readonly userId: string | null;
   readonly isClaimed: boolean;
   readonly endedReason: TryEndReason | null;
   readonly costMicros: Micros;
@@ -44,6 +51,7 @@ export interface TryRecord {
 export interface TryJob extends Pick<ConductedCall, 'models' | 'rates'> {
   readonly tryId: TryId;
   readonly accountId: AccountId;
+  readonly medium: TryMedium;
   readonly lease: string;
   /** 1 for its first worker; a later one only ends it. */
   readonly claims: number;
@@ -83,7 +91,7 @@ export type FinishTryOutcome =
   /** The gate was rebuilt since it held the money. */
   | { readonly kind: 'gate_stale' };
 
-/** Conversations with agents in text. On the side pool: nothing here may delay a call. */
+/** Conversations with agents without a telephone. On the side pool: nothing here may delay a call. */
 export interface TryStore {
   /** Checks the account's bounds and funds and begins, in one statement. */
   begin(input: NewTry): Promise<BeginTryOutcome>;

@@ -642,8 +642,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try an agent as text
-         * @description Begins a conversation in text with an agent that the account owns. Its model answers, and its HTTP tools run; no telephone rings. A try takes at most 5 minutes. An account has 2 at once, and 10 minutes of them in 60 minutes: more is `rate_limited`. The wallet is charged for what the model used, unless the credential is your own.
+         * Try an agent
+         * @description Begins a conversation with an agent that the account owns, in text or, in the dashboard, by microphone. Its model answers, and its HTTP tools run; no telephone rings. A try takes at most 5 minutes. An account has 2 at once, and 10 minutes of them in 60 minutes: more is `rate_limited`. The wallet is charged for what the models used, unless the credential is your own.
          *
          *     Scope: `manage`.
          */
@@ -5940,6 +5940,11 @@ export interface components {
             variables?: {
                 [key: string]: string;
             };
+            /**
+             * @description How the callee talks. If omitted: `text`. A member talks by `microphone`, in the dashboard alone.
+             * @enum {string}
+             */
+            medium?: "text" | "microphone";
         };
         TryMessage: {
             /** @description What the callee says. */
@@ -8926,12 +8931,17 @@ export interface components {
             /** @description Its version. */
             agent_version: number;
             /**
+             * @description How the callee talks.
+             * @enum {string}
+             */
+            medium: "text" | "microphone";
+            /**
              * @description `waiting` until a worker has begun.
              * @enum {string}
              */
             status: "waiting" | "running" | "ended";
             /** @description Why it ended. Null until then. */
-            ended_reason: ("ended_by_user" | "agent_hangup" | "time_over" | "idle" | "funds_spent" | "insufficient_funds" | "provider_unavailable" | "provider_rejected" | "worker_lost" | "not_started") | null;
+            ended_reason: ("ended_by_user" | "agent_hangup" | "time_over" | "idle" | "funds_spent" | "insufficient_funds" | "provider_unavailable" | "provider_rejected" | "worker_lost" | "connection_lost" | "not_started") | null;
             /** @description So far, in the account’s currency; final once it has ended. */
             cost: number;
             /** @description Of the account. */
@@ -10258,7 +10268,7 @@ export interface components {
                  * @description For programs.
                  * @enum {string}
                  */
-                code: "missing_api_key" | "invalid_api_key" | "scope_missing" | "rate_limited" | "invalid_request" | "body_too_large" | "unsupported_media_type" | "agent_access_denied" | "provider_not_configured" | "model_not_priced" | "from_number_not_allowed" | "no_outbound_number" | "destination_not_allowed" | "suppressed" | "outside_calling_window" | "frequency_capped" | "insufficient_funds" | "capacity_exceeded" | "too_many_scheduled" | "no_trunk_available" | "idempotency_key_reused" | "idempotency_in_progress" | "service_unavailable" | "outcome_unknown" | "call_not_found" | "call_not_live" | "instruction_not_possible" | "agent_not_found" | "version_conflict" | "recording_not_available" | "credential_not_found" | "credential_exists" | "api_key_not_found" | "secret_not_found" | "secret_key_missing" | "try_not_found" | "try_over" | "try_not_possible" | "evaluation_not_found" | "evaluation_not_possible" | "suppression_not_found" | "opt_out_stands" | "too_many_suppressions" | "campaign_not_found" | "campaign_state" | "campaign_empty" | "upload_in_progress" | "too_many_campaigns" | "too_many_contacts" | "upload_not_found" | "upload_failed" | "lines_refused" | "webhook_endpoint_not_found" | "webhook_endpoint_disabled" | "webhook_endpoint_draining" | "webhook_message_not_found" | "webhook_listener_not_found" | "too_many_endpoints" | "rotation_in_progress" | "resend_limit_reached" | "replay_in_progress" | "replay_not_found" | "range_not_satisfiable" | "not_found" | "method_not_allowed" | "request_timeout" | "expectation_failed" | "headers_too_large" | "internal_error";
+                code: "missing_api_key" | "invalid_api_key" | "scope_missing" | "rate_limited" | "invalid_request" | "body_too_large" | "unsupported_media_type" | "agent_access_denied" | "provider_not_configured" | "model_not_priced" | "from_number_not_allowed" | "no_outbound_number" | "destination_not_allowed" | "suppressed" | "outside_calling_window" | "frequency_capped" | "insufficient_funds" | "capacity_exceeded" | "too_many_scheduled" | "no_trunk_available" | "idempotency_key_reused" | "idempotency_in_progress" | "service_unavailable" | "outcome_unknown" | "call_not_found" | "call_not_live" | "instruction_not_possible" | "agent_not_found" | "version_conflict" | "recording_not_available" | "credential_not_found" | "credential_exists" | "api_key_not_found" | "secret_not_found" | "secret_key_missing" | "try_not_found" | "try_over" | "try_not_possible" | "try_medium_differs" | "evaluation_not_found" | "evaluation_not_possible" | "suppression_not_found" | "opt_out_stands" | "too_many_suppressions" | "campaign_not_found" | "campaign_state" | "campaign_empty" | "upload_in_progress" | "too_many_campaigns" | "too_many_contacts" | "upload_not_found" | "upload_failed" | "lines_refused" | "webhook_endpoint_not_found" | "webhook_endpoint_disabled" | "webhook_endpoint_draining" | "webhook_message_not_found" | "webhook_listener_not_found" | "too_many_endpoints" | "rotation_in_progress" | "resend_limit_reached" | "replay_in_progress" | "replay_not_found" | "range_not_satisfiable" | "not_found" | "method_not_allowed" | "request_timeout" | "expectation_failed" | "headers_too_large" | "internal_error";
                 /** @description For people. Says what to do next. */
                 message: string;
                 /** @description The invalid parameter, as a dotted path. */

@@ -64,6 +64,13 @@ describe('the dashboard’s page', () => {
     });
   });
 
+  it('may use the microphone itself, and nothing else that a browser asks a person for', async () => {
+    const permissions = String((await get('/')).headers['permissions-policy']).split(', ');
+    const allowed = permissions.filter((one) => !one.endsWith('=()'));
+    expect(allowed).toEqual(['microphone=(self)']);
+    for (const denied of ['camera', 'display-capture', 'geolocation']) expect(permissions).toContain(`${denied}=()`);
+  });
+
   it.each(['/api', '/api/', '/api/dashboard/nowhere', '/api/v1/nowhere', '/docs/nowhere', '/healthz/'])(
     'leaves %s to the JSON routes',
     async (path) => {

@@ -4,7 +4,7 @@ import type { OpenHandler } from '../../http/serve.ts';
 import { targetPath } from '../../http/target-path.ts';
 import { cacheFile } from '../../http/cached-file.ts';
 import { INDEX, cachedFolder } from '../../http/cached-folder.ts';
-import { NOT_BUILT_PAGE, PAGE_POLICY } from './page-policy.ts';
+import { NOT_BUILT_PAGE, PAGE_PERMISSIONS, PAGE_POLICY } from './page-policy.ts';
 
 /** The output folder of `npm run build`, relative to both this source file and its compiled file. */
 export const BUILT_DASHBOARD_DIR = fileURLToPath(new URL('../../../../dashboard/dist', import.meta.url));
@@ -14,6 +14,7 @@ const RESERVED = /^\/(?:api|docs|healthz|readyz)(?:\/|$)/;
 
 const PAGE_HEADERS = {
   'Content-Security-Policy': PAGE_POLICY,
+  'Permissions-Policy': PAGE_PERMISSIONS,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cache-Control': 'no-cache',
 } as const;

@@ -1,6 +1,6 @@
 /**
  * All files come from this host, and no script is inline. Mantine writes variables into `<style>` and style attributes,
- * recordings play from `blob:`, and a frame shows the queues.
+ * recordings play from `blob:`, and a frame shows the queues. Worklets of sound are scripts.
  */
 export const PAGE_POLICY = [
   "default-src 'none'",
@@ -15,6 +15,20 @@ export const PAGE_POLICY = [
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ');
+
+/**
+ * Members talk with an agent by microphone. The page asks for nothing else that a browser asks a person for, and no frame of
+ * another host may.
+ */
+export const PAGE_PERMISSIONS = [
+  'camera=()',
+  'display-capture=()',
+  'geolocation=()',
+  'microphone=(self)',
+  'midi=()',
+  'payment=()',
+  'usb=()',
+].join(', ');
 
 /** Served while the dashboard is not built. */
 export const NOT_BUILT_PAGE = `<!doctype html>

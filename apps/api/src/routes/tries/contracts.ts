@@ -28,8 +28,8 @@ export const createTryContract = defineContract({
   docs: {
     operationId: 'createTry',
     tag: 'Agents',
-    summary: 'Try an agent as text',
-    description: `Begins a conversation in text with an agent that the account owns. Its model answers, and its HTTP tools run; no telephone rings. A try takes at most ${minutes(seconds)} minutes. An account has ${open} at once, and ${minutes(accountSeconds)} minutes of them in ${minutes(windowSeconds)} minutes: more is \`rate_limited\`. The wallet is charged for what the model used, unless the credential is your own.`,
+    summary: 'Try an agent',
+    description: `Begins a conversation with an agent that the account owns, in text or, in the dashboard, by microphone. Its model answers, and its HTTP tools run; no telephone rings. A try takes at most ${minutes(seconds)} minutes. An account has ${open} at once, and ${minutes(accountSeconds)} minutes of them in ${minutes(windowSeconds)} minutes: more is \`rate_limited\`. The wallet is charged for what the models used, unless the credential is your own.`,
     answers: { 201: { description: 'The try. Follow its events at once: the agent may speak first.' } },
   },
 });
@@ -62,7 +62,7 @@ export const sendTryMessageContract = defineContract({
   query: NO_QUERY,
   body: tryMessageSchema,
   responses: { 202: tryEnvelopeSchema },
-  errors: ['try_not_found', 'try_over', 'body_too_large', 'unsupported_media_type'],
+  errors: ['try_not_found', 'try_over', 'try_medium_differs', 'body_too_large', 'unsupported_media_type'],
   docs: {
     operationId: 'sendTryMessage',
     tag: 'Agents',

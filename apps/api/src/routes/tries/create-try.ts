@@ -1,18 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { planModels, type CallQueue, type ConductedCall, type ModelDirectories } from '@outdial/calls';
-import { callIdSchema, reservationIdSchema, tryIdSchema, type ConductedSettings } from '@outdial/contracts';
+import {
+  callIdSchema,
+  reservationIdSchema,
+  tryIdSchema,
+  type ConductedSettings,
+  type TryMedium,
+} from '@outdial/contracts';
 import { InvariantError } from '@outdial/kernel';
 import type { TryStore } from '@outdial/persistence';
 import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
 import type { OwnAccountDeps } from '../../http/own-account.ts';
 import type { AccountPrincipal } from '../../http/principal.ts';
 import { refusalOf } from '../create-call/refusal.ts';
-import { answeringModels } from './answering-models.ts';
+import { modelsOfTry } from './answering-models.ts';
 import { conductedVersion, requireVariables } from './conducted-version.ts';
 import { createTryContract } from './contracts.ts';
 import { holdOfTry } from './hold.ts';
 import { presentTry } from './present-try.ts';
-import { refusalOfTry, scriptedAgent } from './refusals.ts';
+import { microphoneOfProgram, refusalOfTry, scriptedAgent } from './refusals.ts';
 
 export interface CreateTryDeps extends OwnAccountDeps {
   readonly tries: {
@@ -24,11 +30,13 @@ export interface CreateTryDeps extends OwnAccountDeps {
 
 export function createTryRoute(deps: CreateTryDeps): AccountRoute {
   return defineRoute(createTryContract, async ({ principal, params, body }) => {
-    const { account } = principal;
+    const { account, caller } = principal;
+    const medium = body.medium ?? 'text';
+    if (medium === 'microphone' && caller.kind !== 'session') throw microphoneOfProgram();
     const { version, settings } = await conductedVersion(deps, principal, params.agent_id, body.version, scriptedAgent);
     const variables = body.variables ?? {};
     requireVariables(settings, variables, 'variables');
-    const conducted = await modelOf(deps, principal, settings);
+    const conducted = await modelsFor(deps, principal, settings, medium);
     const holdMicros = holdOfTry(conducted);
     const tryId = tryIdSchema.parse(randomUUID());
     const begun = await deps.tries.store.begin({
@@ -37,6 +45,8 @@ export function createTryRoute(deps: CreateTryDeps): AccountRoute {
       accountId: account.id,
       agentId: params.agent_id,
       agentVersion: version,
+      medium,
+      userId: caller.kind === 'session' ? caller.session.user.id : null,
       variables,
       holdMicros,
       reservationId: reservationIdSchema.parse(randomUUID()),
@@ -50,12 +60,13 @@ export function createTryRoute(deps: CreateTryDeps): AccountRoute {
 }
 
 /** Without fallbacks: a try shows how the first choice talks. */
-async function modelOf(
+async function modelsFor(
   { tries }: CreateTryDeps,
   { account }: AccountPrincipal,
   settings: ConductedSettings,
+  medium: TryMedium,
 ): Promise<ConductedCall> {
-  const needs = answeringModels(settings);
+  const needs = modelsOfTry(settings, medium);
   const planned = await planModels(tries.models, account, { driver: settings.driver, needs, maxDurationSeconds: null });
   if (planned.kind !== 'planned') throw refusalOf(planned);
   return planned.conducted;

@@ -9,6 +9,7 @@ export function presentTry(record: TryRecord, currency: string): TryBody {
     id: record.tryId,
     agent_id: record.agentId,
     agent_version: record.agentVersion,
+    medium: record.medium,
     status: endedReason === null ? begun : 'ended',
     ended_reason: endedReason,
     cost: microsToDecimal(record.costMicros),

@@ -1,4 +1,4 @@
-import { TRY_LIMITS, type Micros } from '@outdial/contracts';
+import { TRY_LIMITS, type Micros, type TryMedium } from '@outdial/contracts';
 import type { BeginTryOutcome } from '@outdial/persistence';
 import { unreachable } from '@outdial/kernel';
 import { ApiError } from '../../http/api-error.ts';
@@ -18,11 +18,31 @@ export function tryOver(): ApiError {
   return new ApiError({ code: 'try_over', publicMessage: 'This try has ended. Begin another one.', param: 'try_id' });
 }
 
+export function mediumDiffers(medium: TryMedium): ApiError {
+  return new ApiError({
+    code: 'try_medium_differs',
+    publicMessage:
+      medium === 'microphone'
+        ? 'This try is by microphone, and takes no text. Speak, or begin a try as text.'
+        : 'This try is in text, and takes no sound. Send messages, or begin a try by microphone.',
+    param: 'try_id',
+  });
+}
+
+/** A program has no microphone, and its key opens no page. */
+export function microphoneOfProgram(): ApiError {
+  return new ApiError({
+    code: 'try_not_possible',
+    publicMessage: 'Only a member who is signed in to the dashboard tries an agent by microphone. Use `text`.',
+    param: 'medium',
+  });
+}
+
 export function scriptedAgent(): ApiError {
   return new ApiError({
     code: 'try_not_possible',
     publicMessage:
-      'A scripted agent cannot be tried as text: it speaks its lines and listens to sound alone. Place a call to hear it.',
+      'A scripted agent cannot be tried: it speaks its lines and follows a telephone call. Place a call to hear it.',
     param: 'agent_id',
   });
 }

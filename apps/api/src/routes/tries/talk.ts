@@ -6,7 +6,7 @@ import { defineRoute, type AccountRoute } from '../../http/define-route.ts';
 import type { AccountPrincipal } from '../../http/principal.ts';
 import { endTryContract, getTryContract, sendTryMessageContract } from './contracts.ts';
 import { presentTry } from './present-try.ts';
-import { tryNotFound, tryOver } from './refusals.ts';
+import { mediumDiffers, tryNotFound, tryOver } from './refusals.ts';
 
 export interface TalkDeps {
   readonly tries: {
@@ -31,6 +31,7 @@ export function sendTryMessageRoute(deps: TalkDeps): AccountRoute {
   return defineRoute(sendTryMessageContract, async ({ principal, params, body }) => {
     const record = await findTry(deps, principal, params);
     if (record.endedReason !== null) throw tryOver();
+    if (record.medium !== 'text') throw mediumDiffers(record.medium);
     const sent = await send(deps, record, { type: 'say', text: body.text });
     if (sent > TRY_LIMITS.messages) throw tooManyMessages();
     return { status: 202, body: { try: presentTry(record, principal.account.currency) } };

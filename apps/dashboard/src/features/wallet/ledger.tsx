@@ -66,7 +66,7 @@ const KIND_WORDS = {
   top_up: 'Top-up',
   call_charge: 'Call',
   analysis_charge: 'Analysis',
-  try_charge: 'Try as text',
+  try_charge: 'Try of an agent',
 } as const;
 
 function EntryRow({ accountId, entry, currency }: EntryRowProps) {

@@ -6,16 +6,21 @@ import { formatDuration, formatMoney } from '../../../shared/format/numbers.ts';
 import { useNow } from '../../../shared/hooks/use-now.ts';
 import { SpokenLine, ToolLine } from '../conversation-line.tsx';
 import { END_WORDS, type TryLine, type TryState } from './try-lines.ts';
+import { MicrophoneControls } from './microphone/microphone-controls.tsx';
+import type { SoundLevels } from './microphone/microphone-session.ts';
 import type { useTry } from './use-try.ts';
 
 interface TryConversationProps {
   readonly conversation: ReturnType<typeof useTry>;
   readonly current: TryBody;
+  /** Of a try by microphone. */
+  readonly levels: SoundLevels;
 }
 
-/** What was said, and the field to say more. */
-export function TryConversation({ conversation, current }: TryConversationProps) {
+/** What was said, and how to say more. */
+export function TryConversation({ conversation, current, levels }: TryConversationProps) {
   const { state, isLive, say, end } = conversation;
+  const isText = current.medium === 'text';
   return (
     <Stack gap="sm">
       <Status state={state} current={current} isLive={isLive} />
@@ -23,7 +28,7 @@ export function TryConversation({ conversation, current }: TryConversationProps)
         {state.lines.map((line) => (
           <Line key={line.key} line={line} />
         ))}
-        {isLive && state.lines.length === 0 && (
+        {isLive && isText && state.lines.length === 0 && (
           <Text size="sm" c="dimmed">
             {state.model === null ? 'The agent is getting ready.' : 'Say something: the agent waits for you.'}
           </Text>
@@ -35,7 +40,12 @@ export function TryConversation({ conversation, current }: TryConversationProps)
         )}
       </Stack>
       {say.error !== null && <ErrorNotice title="Your text was not sent" error={say.error} />}
-      {isLive && <Say onSay={say.mutateAsync} onEnd={() => end.mutate()} isEnding={end.isPending} />}
+      {isLive && isText && (
+        <Say onSay={say.mutateAsync} onEnd={() => end.mutate(current.id)} isEnding={end.isPending} />
+      )}
+      {isLive && !isText && (
+        <MicrophoneControls levels={levels} onEnd={() => end.mutate(current.id)} isEnding={end.isPending} />
+      )}
     </Stack>
   );
 }

@@ -1,7 +1,7 @@
 import { TRY_LIMITS, type TryAct, type TryEndReason, type TryEvent } from '@outdial/contracts';
 import { PROVIDER_WORDS } from '../../../shared/words/providers.ts';
 
-/** One line of a conversation in text. */
+/** One line of a conversation. */
 export type TryLine =
   | { readonly kind: 'agent'; readonly key: string; readonly item: string; readonly text: string }
   | { readonly kind: 'callee'; readonly key: string; readonly text: string }
@@ -99,11 +99,12 @@ export const END_WORDS: Readonly<Record<TryEndReason, string>> = {
   ended_by_user: 'You ended the conversation.',
   agent_hangup: 'The agent ended the conversation.',
   time_over: 'The time of this try is over.',
-  idle: `The try ended after ${TRY_LIMITS.idleSeconds} seconds without a message.`,
+  idle: `The try ended after ${TRY_LIMITS.idleSeconds} seconds without a word of either side.`,
   funds_spent: 'The try has spent what was reserved for it.',
   insufficient_funds: 'The wallet does not cover a try of this agent.',
   provider_unavailable: 'The provider of the model failed. Try again in a moment.',
   provider_rejected: 'The provider rejected the credential, the model or the settings.',
   worker_lost: 'The service restarted. Start another try.',
+  connection_lost: 'The connection to your microphone was lost.',
   not_started: 'No place was free for this try. Try again in a moment.',
 };

@@ -6,8 +6,8 @@ import { accountPath, request } from '../../../shared/api/request.ts';
 import { useEvents } from '../../../shared/events/use-events.ts';
 import { NEW_TRY, withEvent } from './try-lines.ts';
 
-/** A conversation in text with an agent: what was said so far, and what the person does. */
-export function useTry(accountId: string, agentId: string) {
+/** A conversation with an agent, whatever its medium: what was said so far, and what the person does. */
+export function useTry(accountId: string, agentId: string, onEnded: () => void) {
   const queryClient = useQueryClient();
   const [current, setCurrent] = useState<TryBody | null>(null);
   const [state, setState] = useState(NEW_TRY);
@@ -21,6 +21,7 @@ export function useTry(accountId: string, agentId: string) {
       setState((before) => withEvent(before, event.data));
       // The balance and the ledger have changed.
       if (event.data.type !== 'ended') return;
+      onEnded();
       for (const what of ['account', 'ledger']) {
         void queryClient.invalidateQueries({ queryKey: [...accountKey(accountId), what] });
       }
@@ -44,7 +45,7 @@ export function useTry(accountId: string, agentId: string) {
       }),
   });
   const end = useMutation({
-    mutationFn: () => request({ method: 'POST', path: pathOf(current?.id ?? '', 'end'), schema: tryEnvelopeSchema }),
+    mutationFn: (tryId: string) => request({ method: 'POST', path: pathOf(tryId, 'end'), schema: tryEnvelopeSchema }),
   });
-  return { current, state, isLive, start, say, end };
+  return { current, state, isLive, pathOf, start, say, end };
 }

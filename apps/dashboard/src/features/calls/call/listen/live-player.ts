@@ -1,6 +1,6 @@
 import { LIVE_SOUND } from '@outdial/contracts';
 import { SoundSchedule } from '../../model/sound-schedule.ts';
-import { decodeSide, loudness } from '../../model/ulaw.ts';
+import { decodeSide, loudness } from '../../../../shared/sound/ulaw.ts';
 
 /** How loud each side is, from 0 to 100. */
 export interface Levels {
