@@ -1,36 +1,46 @@
 import { callIdSchema } from '@outdial/contracts';
 import { expect, test } from 'vitest';
-import type { Conversation } from './conversation.ts';
+import type { Conversation, ConversationResult, InstructOutcome } from './conversation.ts';
 import { wrapConversation } from './wrap-conversation.ts';
 
 const result = { transcript: null, summary: null, answeredBy: null, recordingKey: null };
 
-/** Each method needs its `this`, as those of a class do. */
-class Noting implements Required<Conversation> {
+/** A scripted conversation of the simulated network: neither a model nor sound. */
+class Plain implements Conversation {
   readonly asked: string[] = [];
-  listen = () => this.#note('listen');
-  answered = () => this.#note('answered');
-  setOnHold = () => this.#note('setOnHold');
-  transferFailed = () => this.#note('transferFailed');
-  introduce = () => this.#note('introduce');
-  monitor() {
-    this.#note('monitor');
+  listen(): void {
+    this.asked.push('listen');
   }
-  async instruct() {
-    this.#note('instruct');
-    return 'taken' as const;
+  answered(): void {
+    this.asked.push('answered');
   }
-  async finish() {
-    this.#note('finish');
+  setOnHold(): void {
+    this.asked.push('setOnHold');
+  }
+  transferFailed(): void {
+    this.asked.push('transferFailed');
+  }
+  introduce(): void {
+    this.asked.push('introduce');
+  }
+  async finish(): Promise<ConversationResult> {
+    this.asked.push('finish');
     return result;
   }
-  #note(method: string): void {
-    this.asked.push(method);
+}
+
+class Full extends Plain implements Required<Conversation> {
+  monitor(): void {
+    this.asked.push('monitor');
+  }
+  async instruct(): Promise<InstructOutcome> {
+    this.asked.push('instruct');
+    return 'taken';
   }
 }
 
 test('a wrapped conversation passes on everything but what is replaced', async () => {
-  const inner = new Noting();
+  const inner = new Full();
   const outer = wrapConversation(wrapConversation(inner, { answered: () => undefined }), {});
   outer.listen(() => undefined);
   outer.answered();
@@ -44,7 +54,7 @@ test('a wrapped conversation passes on everything but what is replaced', async (
 });
 
 test('a wrapped conversation without a model or sound still has none', () => {
-  const wrapped = wrapConversation({ ...new Noting(), finish: async () => result }, {});
-  expect(wrapped.instruct).toBeUndefined();
-  expect(wrapped.monitor).toBeUndefined();
+  const wrapped = wrapConversation(new Plain(), {});
+  expect(Object.keys(wrapped)).not.toContain('instruct');
+  expect(Object.keys(wrapped)).not.toContain('monitor');
 });
