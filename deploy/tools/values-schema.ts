@@ -95,7 +95,7 @@ export function valuesSchema(own: OwnNames): Schema {
         ingressFrom: anyObjects,
         metricsFrom: anyObjects,
         postgres: peers,
-        redis: peers,
+        redis: closed({ to: anyObjects, port, sentinelPort: port }),
         bucket: peers,
         collector: peers,
         smtp: peers,

@@ -30,6 +30,7 @@ export * from './ports/transfer-store.ts';
 export * from './ports/transfers.ts';
 export * from './ports/trunks.ts';
 export * from './ports/voice-agent.ts';
+export * from './ports/wrap-conversation.ts';
 export type { AnswerDelays, TurnMetrics } from './turn-metrics.ts';
 export * from './leg.ts';
 export * from './line.ts';

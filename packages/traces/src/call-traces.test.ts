@@ -184,6 +184,7 @@ describe('the spans of a call', () => {
         setOnHold: () => undefined,
         transferFailed: () => undefined,
         introduce: () => undefined,
+        instruct: async () => 'taken',
         finish: async () => ({ transcript: null, summary: null, answeredBy: null, recordingKey: null }),
       }),
     });
@@ -192,9 +193,9 @@ describe('the spans of a call', () => {
     if (call.settings.kind !== 'usable') throw new Error('the settings are usable');
     const { settings } = call.settings;
     const heard: string[] = [];
-    conversations
-      .open({ callId: call.id, leg, settings, variables: call.variables })
-      .listen(({ kind }) => void heard.push(kind));
+    const conversation = conversations.open({ callId: call.id, leg, settings, variables: call.variables });
+    conversation.listen(({ kind }) => void heard.push(kind));
+    expect(await conversation.instruct?.('Offer Friday.')).toBe('taken');
     dialed[0]?.emit({ kind: 'answered' });
     say({ kind: 'answered_by', answeredBy: 'human' });
     say({ kind: 'turn', turn: turn('agent', true) });
@@ -242,6 +243,17 @@ describe('the spans of a call', () => {
     expect(memory.spans('call.dial')).toHaveLength(1);
     await traces.driveStore(agreeingStore(call)).settle(settlementOf(call));
     expect(memory.spans('call.settle')).toEqual([]);
+  });
+
+  it('end once a draining worker hands the call over', async () => {
+    const call = claimedCall(parent('01'));
+    const { carrier, dialed } = carrierOf(false);
+    await claim(call);
+    const leg = traces.carrier(carrier).dial(requestOf(call));
+    leg.listen(() => undefined);
+    dialed[0]?.emit({ kind: 'answered' });
+    await traces.driveStore(agreeingStore(call)).handOver({ callId: call.id, epoch: call.epoch });
+    expect(memory.spans('call.talk')).toHaveLength(1);
   });
 
   it('have no message of an error, and each try to settle is one', async () => {

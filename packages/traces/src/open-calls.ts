@@ -49,7 +49,7 @@ export class OpenCalls {
     return this.#calls.get(callId);
   }
 
-  /** The call is settled, or another worker owns it. */
+  /** The call is settled or handed over, or another worker owns it. */
   closed(callId: CallId): void {
     const call = this.#calls.take(callId);
     if (call) endSpans(call);

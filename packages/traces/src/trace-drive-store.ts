@@ -42,8 +42,14 @@ export function traceDriveStore(
     advance: (input) => fenced(input.callId, store.advance(input)),
     saveAnsweredBy: (input) => fenced(input.callId, store.saveAnsweredBy(input)),
     saveEvent: (input) => fenced(input.callId, store.saveEvent(input)),
+    optOut: (input) => fenced(input.callId, store.optOut(input)),
     renewLease: (input) => fenced(input.callId, store.renewLease(input)),
-    handOver: (input) => fenced(input.callId, store.handOver(input)),
+    enlargeHold: (input) => fenced(input.callId, store.enlargeHold(input)),
+    async handOver(input) {
+      // A draining worker writes nothing more about the call, and ends soon.
+      calls.closed(input.callId);
+      return store.handOver(input);
+    },
     async settle(settlement) {
       const { callId, reason } = settlement;
       const open = calls.get(callId);

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import type { KeyPepper, SecretKey } from '@outdial/secrets';
 import { formatDecimal } from '@outdial/contracts';
-import { redisAccessOf } from '@outdial/kernel';
+import { parsePostgresUrl, redisAccessOf } from '@outdial/kernel';
 import { openStores, type ClaimedFolder, type LocalStores } from '@outdial/local-stores';
-import { parsePostgresUrl } from '@outdial/kernel';
 import { applyMigrations, MigrationError, type AppliedMigrations } from '@outdial/migrations';
 import { CliError, errorText } from '../cli-error.ts';
 import type { DataFolder } from '../instance/data-folder.ts';

@@ -20,6 +20,7 @@ import {
   subscribeToInstructions,
 } from '@outdial/queue';
 import { assertGateSupport, createDialMarks, subscribeToMonitors } from '@outdial/reservations';
+import { createCallTraces, type CallTraces, type Traces } from '@outdial/traces';
 import { consumeCalls } from '../consumers/drive-calls.ts';
 import { createInstructedCalls } from '../instructions/instructed-calls.ts';
 import type { CallIntake } from '../lifecycle/call-intake.ts';
@@ -28,7 +29,6 @@ import type { Loop } from '../loops/loop.ts';
 import { startCompareGate } from '../loops/compare-gate-loop.ts';
 import { startLoops } from '../loops/loops.ts';
 import { startRetention } from '../loops/retention-loop.ts';
-import { createCallTraces, type CallTraces, type Traces } from '@outdial/traces';
 import { createMonitoredCalls, type MonitoredCalls } from '../monitors/monitored-calls.ts';
 import type { WorkerConfig } from '../settings/config.ts';
 import type { WorkerTimings } from '../settings/timings.ts';

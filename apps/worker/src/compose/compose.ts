@@ -14,6 +14,7 @@ import {
 } from '@outdial/persistence';
 import { createCallQueue } from '@outdial/queue';
 import { createBreakers, createGate } from '@outdial/reservations';
+import { openTraces, traceSettingsOf } from '@outdial/traces';
 import { composeAnalyses } from './analyses.ts';
 import { composeCalls } from './calls.ts';
 import { composeCampaigns } from './campaigns.ts';
@@ -21,7 +22,6 @@ import { withoutCalls } from './no-calls.ts';
 import { openProviderAccess } from './provider-access.ts';
 import { composeTries } from './tries.ts';
 import { composeWebhooks } from './webhooks.ts';
-import { openTraces, traceSettingsOf } from '@outdial/traces';
 import { createWorker, type Worker } from '../lifecycle/worker.ts';
 import { startDialCounts } from '../loops/dial-counts-loop.ts';
 import { startSweep } from '../loops/sweep-loop.ts';

@@ -1,4 +1,4 @@
-import type { Conversation, Conversations } from '@outdial/calls';
+import { wrapConversation, type Conversation, type Conversations } from '@outdial/calls';
 import { INSTRUCTION_LIMITS, type CallId, type InstructionOutcome } from '@outdial/contracts';
 
 /** The live calls of this worker whose models members and programs may instruct. */
@@ -35,30 +35,17 @@ export function createInstructedCalls(conversations: Conversations): InstructedC
         const conversation = conversations.open(input);
         const call: LiveCall = { conversation, isScripted: settings.driver === 'scripted', taken: 0 };
         live.set(callId, call);
-        return finishing(conversation, () => {
-          if (live.get(callId) === call) live.delete(callId);
+        return wrapConversation(conversation, {
+          finish() {
+            if (live.get(callId) === call) live.delete(callId);
+            return conversation.finish();
+          },
         });
       },
     },
     instruct(callId, text) {
       const call = live.get(callId);
       return call === undefined ? null : instruct(call, text);
-    },
-  };
-}
-
-/** The same conversation; `onFinish` is called when it is asked to finish. */
-function finishing(conversation: Conversation, onFinish: () => void): Conversation {
-  return {
-    listen: (listener) => conversation.listen(listener),
-    answered: () => conversation.answered(),
-    setOnHold: (isOnHold) => conversation.setOnHold(isOnHold),
-    transferFailed: (failure) => conversation.transferFailed(failure),
-    monitor: (forMs, listener) => conversation.monitor?.(forMs, listener),
-    introduce: (second) => conversation.introduce(second),
-    finish() {
-      onFinish();
-      return conversation.finish();
     },
   };
 }

@@ -1,4 +1,11 @@
-import type { Conversation, Conversations, CredentialOpener, OpenedCredential, PinnedModel } from '@outdial/calls';
+import {
+  wrapConversation,
+  type Conversation,
+  type Conversations,
+  type CredentialOpener,
+  type OpenedCredential,
+  type PinnedModel,
+} from '@outdial/calls';
 import { secretNamesOf, type ConductedSettings } from '@outdial/contracts';
 import { InvariantError, pause, type Clock, type Logger } from '@outdial/kernel';
 import { usableModels, type CallModels } from './call-models.ts';
@@ -73,14 +80,7 @@ function withMind(
   }
   void openMind();
 
-  return {
-    listen: (listener) => conversation.listen(listener),
-    answered: () => conversation.answered(),
-    setOnHold: (isOnHold) => conversation.setOnHold(isOnHold),
-    transferFailed: (failure) => conversation.transferFailed(failure),
-    monitor: (forMs, listener) => conversation.monitor?.(forMs, listener),
-    instruct: async (text) => (await conversation.instruct?.(text)) ?? 'not_talking',
-    introduce: (second) => conversation.introduce(second),
+  return wrapConversation(conversation, {
     async finish() {
       try {
         return await conversation.finish();
@@ -90,7 +90,7 @@ function withMind(
         calls.remove(callId);
       }
     },
-  };
+  });
 }
 
 /** Models whose credential was deleted, or leads nowhere, are left out: their fallbacks may do. */

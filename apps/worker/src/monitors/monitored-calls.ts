@@ -1,4 +1,4 @@
-import type { Conversation, Conversations, CallSound } from '@outdial/calls';
+import { wrapConversation, type CallSound, type Conversation, type Conversations } from '@outdial/calls';
 import { newSoundMessage, overMessage, type CallId } from '@outdial/contracts';
 import type { Clock, Timer } from '@outdial/kernel';
 import type { CallSoundPublisher } from '@outdial/queue';
@@ -52,7 +52,12 @@ export function createMonitoredCalls(options: MonitoredCallsOptions): MonitoredC
         const conversation = options.conversations.open(input);
         const call: LiveCall = { conversation, lapse: null };
         live.set(callId, call);
-        return finishing(conversation, () => forget(callId, call));
+        return wrapConversation(conversation, {
+          finish() {
+            forget(callId, call);
+            return conversation.finish();
+          },
+        });
       },
     },
     monitored(callId, forMs) {
@@ -68,19 +73,4 @@ export function createMonitoredCalls(options: MonitoredCallsOptions): MonitoredC
 function stop(call: LiveCall): void {
   call.lapse = null;
   call.conversation.monitor?.(0, () => undefined);
-}
-
-/** The same conversation; `onFinish` is called when it is asked to finish. */
-function finishing(conversation: Conversation, onFinish: () => void): Conversation {
-  return {
-    listen: (listener) => conversation.listen(listener),
-    answered: () => conversation.answered(),
-    setOnHold: (isOnHold) => conversation.setOnHold(isOnHold),
-    transferFailed: (failure) => conversation.transferFailed(failure),
-    introduce: (second) => conversation.introduce(second),
-    finish() {
-      onFinish();
-      return conversation.finish();
-    },
-  };
 }

@@ -60,6 +60,10 @@ test('a URL of a cluster is read back as it was written, with the default port w
   );
 });
 
+test('a socket has no host to name', () => {
+  expect(redisHosts(parseRedisUrl('unix:///run/redis.sock'))).toBe('that address');
+});
+
 test('any other text is a plain URL or an error that says what to do, and never repeats the text', () => {
   const scheme = fc.constantFrom('redis', 'redis+sentinel', 'rediss+cluster', 'unix', 'http');
   const text = fc.oneof(

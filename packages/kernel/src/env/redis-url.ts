@@ -58,7 +58,8 @@ export function parseRedisUrl(text: string): RedisAddress {
 
 /** The hosts without credentials, for people. */
 export function redisHosts(address: RedisAddress): string {
-  if (address.kind === 'server') return URL.canParse(address.url) ? new URL(address.url).host : 'that address';
+  // The URL of a socket has no host.
+  if (address.kind === 'server') return new URL(address.url).host || 'that address';
   const hosts = address.kind === 'sentinel' ? address.sentinels : address.nodes;
   return hosts.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`).join(',');
 }

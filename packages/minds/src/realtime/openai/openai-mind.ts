@@ -42,8 +42,7 @@ class OpenAiMind implements Mind {
   /** Of the supervisor, where they are no items of the conversation. */
   readonly #instructed: HistoryItem[] = [];
   #gateOpen = false;
-  /** The provider answers the callee's turns by itself. */
-  #turnsAnswered = false;
+  #turnEnds: TurnEnds = 'unanswered';
   #closed = false;
   #saidSomething = false;
   #settled: (() => void) | undefined;
@@ -72,7 +71,7 @@ class OpenAiMind implements Mind {
       accepted: () => this.#begin(),
       received: (event) => this.#handle(event),
       rejectedAsSecond: () => this.#responses.rejectedAsSecond(),
-      ignored: (message) => this.#emit({ kind: 'ignored', message }),
+      ignored: (message) => this.#ignored(message),
       failed: (failure) => this.#failed(failure),
     });
   }
@@ -151,11 +150,8 @@ class OpenAiMind implements Mind {
   #opened(): void {
     const { dialect, settings } = this.#input;
     this.#time?.start();
-    this.#turnsAnswered = this.#gateOpen && !this.#responses.isAsked;
-    this.#send({
-      type: 'session.update',
-      session: dialect.session(settings, this.#turnsAnswered ? 'answered' : 'unanswered'),
-    });
+    if (this.#gateOpen && !this.#responses.isAsked) this.#turnEnds = 'answered';
+    this.#send({ type: 'session.update', session: dialect.session(settings, this.#turnEnds) });
   }
 
   /**
@@ -163,9 +159,13 @@ class OpenAiMind implements Mind {
    * callee would hear an answer to its greeting, and then the opening as well.
    */
   #answerTurns(): void {
-    if (!this.#gateOpen || this.#turnsAnswered || this.#responses.isAsked) return;
-    this.#turnsAnswered = true;
-    this.#sendTurnEnds('answered');
+    if (this.#gateOpen && this.#turnEnds === 'unanswered' && !this.#responses.isAsked) this.#sendTurnEnds('answered');
+  }
+
+  /** It may be the refusal of what was asked for, which then never begins. */
+  #ignored(message: string): void {
+    this.#emit({ kind: 'ignored', message });
+    this.#answerTurns();
   }
 
   /** Those of the agent, and what the supervisor added. */
@@ -181,6 +181,7 @@ class OpenAiMind implements Mind {
 
   #sendTurnEnds(turns: TurnEnds): void {
     const { dialect, settings } = this.#input;
+    this.#turnEnds = turns;
     this.#send({ type: 'session.update', session: dialect.turnEnds(settings, turns) });
   }
 

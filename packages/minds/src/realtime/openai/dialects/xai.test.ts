@@ -91,6 +91,33 @@ test('no connection is made while it rings, and what was asked is asked with the
   mind.close();
 });
 
+/** What was asked for is on its way to the provider, which does not answer the callee's turns yet. */
+function asked() {
+  const one = scripted();
+  one.mind.say('Good morning.');
+  one.mind.openGate();
+  one.mind.hear(new Uint8Array(160), 0);
+  one.opened();
+  one.receive({ type: 'session.updated' });
+  return { ...one, lastSession: () => one.sent.findLast(({ type }) => type === 'session.update')?.['session'] };
+}
+
+test('after the call no turn is answered, though what was asked for begins late', () => {
+  const { mind, receive, lastSession } = asked();
+  void mind.callOver();
+  receive({ type: 'response.created', response: { id: 'response_1' } });
+  expect(lastSession()).toMatchObject({ turn_detection: null });
+  mind.close();
+});
+
+test('turns are answered though the provider refuses what was asked for', () => {
+  const { mind, receive, lastSession } = asked();
+  expect(lastSession()).toMatchObject({ turn_detection: { create_response: false } });
+  receive({ type: 'error', error: { type: 'server_error', message: 'The server had an error.' } });
+  expect(lastSession()).toMatchObject({ turn_detection: { create_response: true } });
+  mind.close();
+});
+
 test('the time of the connection is reported while it lasts, with each item of text', async () => {
   const { mind, clock, events } = answered();
   mind.pressed('1');
