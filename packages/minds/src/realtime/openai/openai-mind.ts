@@ -44,6 +44,7 @@ class OpenAiMind implements Mind {
   #gateOpen = false;
   /** The provider answers the callee's turns by itself. */
   #turnsAnswered = false;
+  #isOver = false;
   #closed = false;
   #saidSomething = false;
   #settled: (() => void) | undefined;
@@ -72,7 +73,11 @@ class OpenAiMind implements Mind {
       accepted: () => this.#begin(),
       received: (event) => this.#handle(event),
       rejectedAsSecond: () => this.#responses.rejectedAsSecond(),
-      ignored: (message) => this.#emit({ kind: 'ignored', message }),
+      ignored: (message) => {
+        this.#emit({ kind: 'ignored', message });
+        // What was asked for may have been refused, and then never begins: the callee is answered all the same.
+        if (this.#connection.isAccepted) this.#answerTurns();
+      },
       failed: (failure) => this.#failed(failure),
     });
   }
@@ -128,6 +133,7 @@ class OpenAiMind implements Mind {
     if (this.#closed || !this.#connection.isAccepted) return Promise.resolve();
     this.#responses.stop();
     // The provider hears no silence after the last words: their turn ends by our word, without an answer.
+    this.#isOver = true;
     this.#sendTurnEnds('off');
     if (this.#callee.isSpeaking) this.#send({ type: 'input_audio_buffer.commit' });
     return new Promise((resolve) => {
@@ -163,7 +169,7 @@ class OpenAiMind implements Mind {
    * callee would hear an answer to its greeting, and then the opening as well.
    */
   #answerTurns(): void {
-    if (!this.#gateOpen || this.#turnsAnswered || this.#responses.isAsked) return;
+    if (!this.#gateOpen || this.#isOver || this.#turnsAnswered || this.#responses.isAsked) return;
     this.#turnsAnswered = true;
     this.#sendTurnEnds('answered');
   }

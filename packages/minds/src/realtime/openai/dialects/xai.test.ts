@@ -91,6 +91,33 @@ test('no connection is made while it rings, and what was asked is asked with the
   mind.close();
 });
 
+test('the callee is answered also if the provider refuses what was asked for', () => {
+  const { mind, sent, receive, opened } = scripted();
+  mind.say('Good morning.');
+  mind.openGate();
+  mind.hear(new Uint8Array(160), 0);
+  opened();
+  receive({ type: 'session.updated' });
+  receive({ type: 'error', error: { type: 'invalid_request_error', code: 'invalid_value', message: 'Refused.' } });
+  expect(sent.at(-1)).toMatchObject({ session: { turn_detection: { create_response: true } } });
+  mind.close();
+});
+
+test('an opening that begins when the call is over lets the provider answer nothing any more', () => {
+  const { mind, sent, receive, opened } = scripted();
+  mind.say('Good morning.');
+  mind.openGate();
+  mind.hear(new Uint8Array(160), 0);
+  opened();
+  receive({ type: 'session.updated' });
+  void mind.callOver();
+  receive({ type: 'response.created', response: { id: 'response_1' } });
+  expect(sent.filter(({ type }) => type === 'session.update').at(-1)).toMatchObject({
+    session: { turn_detection: null },
+  });
+  mind.close();
+});
+
 test('the time of the connection is reported while it lasts, with each item of text', async () => {
   const { mind, clock, events } = answered();
   mind.pressed('1');
