@@ -127,7 +127,7 @@ describe('a call in the media thread', () => {
     expect(texts).toHaveLength(3);
   });
 
-  it('takes no instruction of which the sender has read that it was not taken', async () => {
+  it('takes no instruction that arrives after its sender gave up', async () => {
     const { agent, clock, conversation, session } = await setUpCall();
     const texts: string[] = [];
     agent.instruct = (text) => texts.push(text) > 0;
