@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { connectForCommands, connectForWaiting } from './connect.ts';
 import { createInstructionSender, subscribeToInstructions } from './instructions.ts';
 import { instructionChannel } from './keys.ts';
+import { isRedisAway } from './redis-away.ts';
 import { newCallId } from './testing/recorder.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
@@ -55,9 +56,12 @@ test('the worker of the call takes an instruction, and its answer reaches the se
 
 test('an instruction that no worker answers counts as not taken, and leaves no timer', async () => {
   const prefix = `{${newCallId()}}`;
-  await startWorker(prefix, newCallId());
+  const own = newCallId();
+  await startWorker(prefix, own);
   const clock = fakeClock();
-  const sent = openSender(prefix, clock).send(newCallId(), 'Offer Friday.');
+  const sender = openSender(prefix, clock);
+  expect(await sender.send(own, 'Be brief.')).toBe('taken');
+  const sent = sender.send(newCallId(), 'Offer Friday.');
   await expect.poll(() => clock.pendingTimers()).toBe(1);
   await clock.advance(500);
   expect(await sent).toBeNull();
@@ -82,4 +86,16 @@ test('without Redis the sender learns it at once', async () => {
   onTestFinished(() => redis.disconnect());
   const sender = createInstructionSender({ redis, subscriber: connect(connectForWaiting), clock: systemClock });
   await expect(sender.send(newCallId(), 'Be brief.')).rejects.toThrow(/writeable|closed|ended/i);
+});
+
+test('a subscriber that waits for Redis does not keep the sender waiting', async () => {
+  const subscriber = connectForWaiting('redis://127.0.0.1:1');
+  subscriber.on('error', () => undefined);
+  const clock = fakeClock();
+  const sender = createInstructionSender({ redis: connect(connectForWaiting), subscriber, clock });
+  const sent = sender.send(newCallId(), 'Be brief.').catch((error: unknown) => error);
+  await clock.advance(500);
+  expect(isRedisAway(await sent)).toBe(true);
+  // What still waits then rejects without anyone who listens.
+  subscriber.disconnect();
 });

@@ -34,7 +34,8 @@ export function createInstructionSender(options: InstructionSenderOptions): Inst
   const sender = randomUUID();
   const channel = instructionAnswerChannel(prefix, sender);
   const waiting = new Map<string, (outcome: InstructionOutcome) => void>();
-  let subscribed: Promise<unknown> | undefined;
+  let subscribing: Promise<unknown> | undefined;
+  let isSubscribed = false;
   subscriber.on('message', (heardOn, message) => {
     if (heardOn !== channel) return;
     const answer = parseInstructionAnswer(message);
@@ -43,13 +44,24 @@ export function createInstructionSender(options: InstructionSenderOptions): Inst
 
   /** With the first instruction. A lost connection subscribes again by itself. */
   async function subscribe(): Promise<void> {
-    subscribed ??= subscriber.subscribe(channel);
-    try {
-      await subscribed;
-    } catch (error) {
-      subscribed = undefined;
-      throw error;
-    }
+    if (isSubscribed) return;
+    subscribing ??= subscriber.subscribe(channel).then(
+      () => void (isSubscribed = true),
+      (error: unknown) => {
+        subscribing = undefined;
+        throw error;
+      },
+    );
+    // The subscriber waits for Redis however long it is away, and the sender does not.
+    await within(ANSWERED_WITHIN_MS, subscribing);
+  }
+
+  /** @throws as Redis is away, if the work takes longer */
+  function within(limitMs: number, work: Promise<unknown>): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const late = clock.after(limitMs, () => reject(new Error('Command timed out')));
+      work.then(resolve, reject).finally(() => late.cancel());
+    });
   }
 
   return {

@@ -19,9 +19,9 @@ it('continues traces that are sampled within our ratio', () => {
   expect(parentFor(undefined, newAccount())).toBeNull();
 });
 
-it('goes by the ratio alone if the sampler does not ask the parent', () => {
+it('goes by the ratio alone if the sampler does not ask the parent: a client cannot opt out', () => {
   const parentFor = createClientParents(fakeClock(), { ratio: 0.05, asksParent: false });
-  expect(parentFor(header(LOW, '00'), newAccount())).toBe(header(LOW, '00'));
+  expect(parentFor(header(LOW, '00'), newAccount())).toBe(header(LOW));
   expect(parentFor(header(HIGH), newAccount())).toBeNull();
 });
 

@@ -1,5 +1,12 @@
 import type { AccountId } from '@outdial/contracts';
-import { isSampled, parseTraceParent, tracePositionOf, type Clock, type TraceParent } from '@outdial/kernel';
+import {
+  formatTraceParent,
+  isSampled,
+  parseTraceParent,
+  tracePositionOf,
+  type Clock,
+  type TraceParent,
+} from '@outdial/kernel';
 import { isWithinRatio } from './ratio.ts';
 import { RecentMap } from './recent-map.ts';
 import type { Sampling } from './settings.ts';
@@ -37,7 +44,9 @@ export function createClientParents(clock: Clock, { ratio, asksParent }: Samplin
     if (header === undefined) return null;
     const parent = parseTraceParent(header);
     if (parent === null || (asksParent && !isSampled(parent))) return null;
-    if (!isWithinRatio(tracePositionOf(parent).traceId, ratio)) return null;
-    return isAllowed(accountId) ? parent : null;
+    const position = tracePositionOf(parent);
+    if (!isWithinRatio(position.traceId, ratio) || !isAllowed(accountId)) return null;
+    // The client may have left out its own part of the trace: where the ratio alone decides, ours is recorded.
+    return formatTraceParent({ ...position, isSampled: true });
   };
 }

@@ -53,6 +53,8 @@ describe('the settings of traces', () => {
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'grpc://collector:4317'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=%zz'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=key%0A'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=%E2%82%AC'],
     ['OTEL_RESOURCE_ATTRIBUTES', 'a b=c'],
     ['OTEL_TRACES_SAMPLER', 'jaeger_remote'],
     ['OTEL_TRACES_SAMPLER_ARG', '5'],

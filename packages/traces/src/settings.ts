@@ -16,6 +16,9 @@ const ratio = z
   .regex(/^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)$/, { error: 'must be a number from 0 to 1, such as 0.05', abort: true })
   .transform(Number);
 
+/** What Node sends: any other value fails every export. */
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
 /** The standard names, as far as they are read. Both processes read the same. */
 export const tracesEnv = {
   OTEL_EXPORTER_OTLP_ENDPOINT: {
@@ -31,7 +34,14 @@ export const tracesEnv = {
   OTEL_EXPORTER_OTLP_HEADERS: {
     schema: z
       .string()
-      .refine((text) => readPairs(text) !== null, 'must be a list such as name=value,other=value')
+      .refine((text) => readPairs(text) !== null, {
+        error: 'must be a list such as name=value,other=value',
+        abort: true,
+      })
+      .refine(
+        (text) => Object.values(readPairs(text) ?? {}).every((value) => HEADER_VALUE.test(value)),
+        'must have no line break and no character beyond Latin-1 in a value',
+      )
       .optional(),
     description: 'Headers of those requests, as `name=value`, separated by commas. Values are percent-encoded.',
   },

@@ -161,7 +161,8 @@ class ThreadMediaHost implements MediaHost {
       case 'tap_sound':
         return call ? this.#tapSound(call, message) : undefined;
       case 'instruct': {
-        const isTaken = call?.instruct(message.text) ?? false;
+        const isLate = this.#options.clock.nowMs() >= message.untilWallMs;
+        const isTaken = !isLate && (call?.instruct(message.text) ?? false);
         return this.#post({ kind: 'instructed', sessionId, nth: message.nth, isTaken });
       }
       case 'introduce':

@@ -190,7 +190,7 @@ export class MediaSessionClient implements MediaSession {
     const nth = this.#instructions;
     const answer = new PendingReply<InstructOutcome>(clock, MAX_INSTRUCTING_MS, 'not_talking');
     this.#instructing.set(nth, answer);
-    post({ kind: 'instruct', sessionId: this.id, nth, text });
+    post({ kind: 'instruct', sessionId: this.id, nth, text, untilWallMs: clock.nowMs() + MAX_INSTRUCTING_MS });
     const outcome = await answer.promise;
     this.#instructing.delete(nth);
     return outcome;

@@ -127,6 +127,19 @@ describe('a call in the media thread', () => {
     expect(texts).toHaveLength(3);
   });
 
+  it('takes no instruction that arrives after its sender gave up', async () => {
+    const { agent, clock, conversation, session } = await setUpCall();
+    const texts: string[] = [];
+    agent.instruct = (text) => texts.push(text) > 0;
+    const late = conversation.instruct?.('Be brief.');
+    // The thread is busy for as long as this.
+    clock.turn(400);
+    expect(await late).toBe('not_talking');
+    expect(await conversation.instruct?.('Offer Friday.')).toBe('taken');
+    expect(texts).toEqual(['Offer Friday.']);
+    await Promise.all([session.close(), conversation.finish()]);
+  });
+
   it('notifies the agent that the call is on hold', async () => {
     const { agent, conversation, session } = await setUpCall();
     conversation.setOnHold(true);

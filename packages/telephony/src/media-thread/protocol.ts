@@ -40,8 +40,14 @@ export type ToHost =
       readonly forMs: number;
       readonly taken: SharedArrayBuffer;
     }
-  /** Answered with `instructed`. */
-  | { readonly kind: 'instruct'; readonly sessionId: SessionId; readonly nth: number; readonly text: string }
+  /** Answered with `instructed`. It is not taken after `untilWallMs`: its sender has read by then that it was not. */
+  | {
+      readonly kind: 'instruct';
+      readonly sessionId: SessionId;
+      readonly nth: number;
+      readonly text: string;
+      readonly untilWallMs: number;
+    }
   /** The session of the second leg. */
   | { readonly kind: 'introduce'; readonly sessionId: SessionId; readonly secondId: SessionId }
   | { readonly kind: 'press'; readonly sessionId: SessionId; readonly digits: string }

@@ -9,7 +9,7 @@ export function historyTurns(history: readonly HistoryItem[]): readonly object[]
   return history.map((item) => {
     switch (item.kind) {
       case 'callee':
-        return turn('user', item.text);
+        return turn('user', spoken(item.text));
       case 'agent':
         return turn('model', item.text);
       case 'tool_call':
@@ -24,6 +24,11 @@ export function historyTurns(history: readonly HistoryItem[]): readonly object[]
     }
   });
 }
+
+const KEYS = /^\[pressed [\dA-D*#]+\]$/;
+
+/** Square brackets mark a note here, and the callee has the role of notes: what they say must not pass for one. */
+const spoken = (text: string): string => (KEYS.test(text) ? text : text.replaceAll('[', '(').replaceAll(']', ')'));
 
 const turn = (role: 'user' | 'model', text: string) => ({ role, parts: [{ text }] });
 

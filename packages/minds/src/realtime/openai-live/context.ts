@@ -19,13 +19,16 @@ export const appended = (how: Context, content: string, eventId?: string): objec
   ...(eventId === undefined ? {} : { event_id: eventId }),
 });
 
-/** A text in parts of which each fits into a note, cut between words where it can be. */
+/** Notes quote a text as JSON, which makes some characters longer. */
+const quotedWeightOf = (text: string): number => weightOf(JSON.stringify(text).slice(1, -1));
+
+/** A text in parts of which each fits into a note once it is quoted, cut between words where it can be. */
 export function partsOf(text: string): readonly string[] {
   const parts: string[] = [];
   let part = '';
   let weight = 0;
-  for (const word of text.match(/\s*\S{1,200}|\s+$/g) ?? []) {
-    const more = weightOf(word);
+  for (const word of text.match(/\s{0,20}\S{1,160}|\s{1,20}/gu) ?? []) {
+    const more = quotedWeightOf(word);
     if (weight + more > MAX_WEIGHT && part !== '') {
       parts.push(part);
       part = '';

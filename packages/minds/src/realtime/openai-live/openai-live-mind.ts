@@ -144,7 +144,8 @@ class OpenAiLiveMind implements Mind {
   instruct(text: string): void {
     if (!this.#connection.isAccepted) return void this.#early.push(text);
     // A text that does not fit into one note becomes several instructions.
-    for (const part of partsOf(text)) this.#prompts.note(instructionNote(part.trim()));
+    const parts = partsOf(text).map((part) => part.trim());
+    for (const part of parts) if (part !== '') this.#prompts.note(instructionNote(part));
   }
 
   cut({ item, heardText }: { readonly item: string; readonly heardText: string }): void {
