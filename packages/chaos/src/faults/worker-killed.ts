@@ -1,9 +1,9 @@
+import { invariant } from '@outdial/kernel';
 import { readGate } from '../check/gate.ts';
 import { endCall } from '../load/client.ts';
 import type { Account } from '../stack/account.ts';
 import type { Service } from '../stack/service.ts';
 import type { Stack } from '../stack/stack.ts';
-import { catchFirst } from './catch-first.ts';
 import type { Fault, FaultContext } from './fault.ts';
 import {
   callsOf,
@@ -83,9 +83,8 @@ async function killWhileDialling({ stack, clients }: FaultContext, account: Acco
 
 /** A worker loses Postgres when its INVITEs are out, is answered, and dies. */
 async function killWhileCutOff({ stack, clients }: FaultContext, account: Account) {
-  const catching = firstToWrite(stack.workers);
   const placing = clients.placeMany(account, CALLS, () => ({ toNumber: stack.number('silent'), ...LONG }));
-  const worker = await catching;
+  const worker = await firstToRing(stack, account);
   worker.databaseWire.refuse();
   const dialled = await dialledBy(stack, account, worker.pid);
   await until('the far end has answered', PATIENCE_MS, async () => (await answeredOf(stack, dialled)).length > 0);
@@ -100,10 +99,19 @@ async function killWhileCutOff({ stack, clients }: FaultContext, account: Accoun
   };
 }
 
-/** The worker whose write is caught first: a recently started worker may get none of so few calls. */
-async function firstToWrite(workers: readonly Service[]): Promise<Service> {
-  const trap = { text: MARKS.fencedWrite, at: 'request' } as const;
-  return (await catchFirst(workers, ({ databaseWire }) => databaseWire.trap(trap))).worker;
+/** The worker with the first leg that rings: a recently started worker may get none of so few calls. */
+async function firstToRing(stack: Stack, account: Account): Promise<Service> {
+  let found: Service | undefined;
+  await until('a leg rings', PATIENCE_MS, async () => {
+    const ringing = new Set((await stack.legs()).filter((leg) => !leg.answered).map(({ key }) => key));
+    for (const worker of stack.workers) {
+      const dialled = await dialledBy(stack, account, worker.pid);
+      if (dialled.some(({ number }) => ringing.has(number))) found = worker;
+    }
+    return found !== undefined;
+  });
+  invariant(found, 'a leg rings');
+  return found;
 }
 
 /** One worker dies when Postgres has settled a call and the worker does not know yet, another during live calls. */
