@@ -195,6 +195,16 @@ describe('a media clock of several phases', () => {
     expect(mostAhead).toBe(0);
   });
 
+  it('runs a phase that came due while the one before ran, without waiting for another tick', () => {
+    const { clock, phases } = setUpPhases();
+    const sent: number[] = [];
+    phases[1]?.subscribe(() => clock.stall(5));
+    phases[2]?.subscribe((dueMs) => sent.push(clock.monotonicMs() - dueMs));
+    clock.turn(400);
+    expect(sent.length).toBeGreaterThanOrEqual(15);
+    expect(Math.max(...sent)).toBeLessThanOrEqual(5);
+  });
+
   it('never has two frames prepared for one tick, whenever a call joins', () => {
     const { clock, phases } = setUpPhases();
     phases[0]?.subscribe(() => undefined);

@@ -124,12 +124,10 @@ class PhasedClock {
     return Math.floor((this.#clock.monotonicMs() - this.#originMs) / this.#slotMs);
   }
 
-  #arm(): void {
+  #arm(waitsAtLeastMs = 0): void {
     const dueMs = this.#originMs + (this.#slotsDone + 1) * this.#slotMs;
-    const waitMs = dueMs - this.#clock.monotonicMs();
-    // If the clock is still behind after a wake-up, the rest waits a tick, or it would all be sent at once.
-    const periodMs = this.#slotMs * this.#phases.length;
-    this.#timer = this.#clock.after(Math.ceil(waitMs > 0 ? waitMs : periodMs), () => this.#wake());
+    const waitMs = Math.max(waitsAtLeastMs, dueMs - this.#clock.monotonicMs());
+    this.#timer = this.#clock.after(Math.ceil(waitMs), () => this.#wake());
   }
 
   #wake(): void {
@@ -140,7 +138,9 @@ class PhasedClock {
     this.#isRunning = true;
     while (this.#slotsDone < until) this.#runSlot();
     this.#isRunning = false;
-    if (this.#subscribers > 0) this.#arm();
+    // What is left of a long stall waits a tick, or it would all be sent at once. A slot that came due while the last one
+    // ran is late already, and waits for nothing.
+    if (this.#subscribers > 0) this.#arm(until < slotsDue ? FRAME_MS / this.#speed : 0);
   }
 
   #runSlot(): void {
