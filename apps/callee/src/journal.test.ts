@@ -69,7 +69,10 @@ describe('the journal', () => {
   it('records a call that the callee hung up', async () => {
     const call = await caller.call('+12025550105');
     await call.ended();
-    expect((await linesOf('+12025550105')).at(-1)).toMatchObject({ event: 'ended', by: 'callee', detail: 'BYE' });
+    // The callee's end is in the journal once the caller has confirmed it, which the caller does not wait for.
+    await expect
+      .poll(async () => (await linesOf('+12025550105')).at(-1))
+      .toMatchObject({ event: 'ended', by: 'callee', detail: 'BYE' });
   });
 
   it('records a canceled call', async () => {
