@@ -1,7 +1,6 @@
-import { freePort } from '@outdial/testkit';
-import { startSubprocess, type Subprocess } from '../processes.ts';
-import { POOL_SIZE, untilReady } from '../scenarios/creates.ts';
+import type { Subprocess } from '../processes.ts';
 import type { StageStores } from '../stage.ts';
+import { SIMULATED_CALLS, startWorker } from '../worker.ts';
 
 export interface WorkerOptions {
   /** How many times faster than real the simulated network is. */
@@ -10,24 +9,10 @@ export interface WorkerOptions {
 }
 
 /** A worker that admits calls of campaigns and drives them through the simulated network, without sound. */
-export async function startCampaignWorker(
-  { redisUrl, databaseUrl }: StageStores,
-  { speed, concurrency }: WorkerOptions,
-): Promise<Subprocess> {
-  const port = await freePort();
-  return startSubprocess({
-    entry: 'apps/worker/src/main.ts',
-    env: {
-      REDIS_URL: redisUrl,
-      DATABASE_URL: databaseUrl,
-      OUTDIAL_CARRIER: 'simulated',
-      OUTDIAL_SIMULATED_SPEED: String(speed),
-      OUTDIAL_SIMULATED_MEDIA: 'off',
-      OUTDIAL_WORKER_CONCURRENCY: String(concurrency),
-      OUTDIAL_WORKER_HEALTH_PORT: String(port),
-      OUTDIAL_DATABASE_POOL: String(POOL_SIZE),
-      OUTDIAL_DRAIN_SECONDS: '0',
-    },
-    ready: () => untilReady(port),
+export function startCampaignWorker(stores: StageStores, { speed, concurrency }: WorkerOptions): Promise<Subprocess> {
+  return startWorker(stores, {
+    ...SIMULATED_CALLS,
+    OUTDIAL_SIMULATED_SPEED: String(speed),
+    OUTDIAL_WORKER_CONCURRENCY: String(concurrency),
   });
 }

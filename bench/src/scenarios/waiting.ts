@@ -4,7 +4,8 @@ import { startSubprocess, type Subprocess } from '../processes.ts';
 import { median, type Figure } from '../report.ts';
 import type { BenchAccount } from '../seed.ts';
 import { copyOfSubject, query, withRedis, type Stage, type StageStores } from '../stage.ts';
-import { apiEnvironment, POOL_SIZE, untilReady } from './creates.ts';
+import { SIMULATED_CALLS, startWorker } from '../worker.ts';
+import { apiEnvironment, untilReady } from './creates.ts';
 
 const CALLS = 100_000;
 const READS = 60;
@@ -28,8 +29,9 @@ export async function measureWaiting(
   const databaseUrl = await copyOfSubject(stage, 'bench_waiting');
   const stores = { redisUrl: redisUrl.href, databaseUrl };
   await storeWaitingCalls(stores.databaseUrl, account);
-  const [apiPort, apiMetrics, workerPort, workerMetrics] = await freePorts();
-  const worker = await startPausedWorker(stores, workerPort, workerMetrics);
+  const [apiPort, apiMetrics, workerMetrics] = [await freePort(), await freePort(), await freePort()];
+  // It rebuilds the gate and takes no call, since dialing is paused.
+  const worker = await startWorker(stores, { ...SIMULATED_CALLS, WORKER_METRICS_PORT: String(workerMetrics) });
   const env = { ...apiEnvironment(stores, apiPort), METRICS_PORT: String(apiMetrics) };
   const api = await startSubprocess({ entry: 'apps/api/src/main.ts', env, ready: () => untilReady(apiPort) });
   try {
@@ -54,10 +56,6 @@ export async function measureWaiting(
   } finally {
     await Promise.all([api.stop(), worker.stop()]);
   }
-}
-
-async function freePorts(): Promise<readonly [number, number, number, number]> {
-  return [await freePort(), await freePort(), await freePort(), await freePort()];
 }
 
 function atMost(name: string, samples: readonly number[], goalMs: number): Figure {
@@ -88,24 +86,6 @@ async function storeWaitingCalls(databaseUrl: string, { accountId, agentId }: Be
     [accountId, agentId, CALLS],
   );
   await query(databaseUrl, 'VACUUM (ANALYZE) calls');
-}
-
-/** It rebuilds the gate and takes no call, since dialing is paused. */
-function startPausedWorker({ redisUrl, databaseUrl }: StageStores, port: number, metrics: number): Promise<Subprocess> {
-  return startSubprocess({
-    entry: 'apps/worker/src/main.ts',
-    env: {
-      REDIS_URL: redisUrl,
-      DATABASE_URL: databaseUrl,
-      OUTDIAL_CARRIER: 'simulated',
-      OUTDIAL_SIMULATED_MEDIA: 'off',
-      OUTDIAL_WORKER_HEALTH_PORT: String(port),
-      WORKER_METRICS_PORT: String(metrics),
-      OUTDIAL_DATABASE_POOL: String(POOL_SIZE),
-      OUTDIAL_DRAIN_SECONDS: '0',
-    },
-    ready: () => untilReady(port),
-  });
 }
 
 async function scrape(port: number): Promise<{ readonly text: string; readonly ms: number }> {

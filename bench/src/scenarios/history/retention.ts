@@ -1,8 +1,6 @@
-import { freePort } from '@outdial/testkit';
-import { startSubprocess, type Subprocess } from '../../processes.ts';
 import { median, type Figure } from '../../report.ts';
 import { query, type StageStores } from '../../stage.ts';
-import { POOL_SIZE, untilReady } from '../creates.ts';
+import { SIMULATED_CALLS, startWorker } from '../../worker.ts';
 import { latency, PROBES } from './probes.ts';
 import type { HistoryApi } from './site.ts';
 
@@ -21,7 +19,8 @@ export async function measureRetention({ sites, stores }: HistoryApi): Promise<r
     `INSERT INTO retention_settings (kind, days, changed_at, changed_by) VALUES ('calls', $1, now(), 'bench')`,
     [KEPT_DAYS],
   );
-  const worker = await startWorker(stores);
+  // It runs a round of retention at once, and dials what the probes create.
+  const worker = await startWorker(stores, SIMULATED_CALLS);
   try {
     const samples = new Map(PROBED.map((probe) => [probe, { deleting: [] as number[], idle: [] as number[] }]));
     const speeds: number[] = [];
@@ -39,24 +38,6 @@ export async function measureRetention({ sites, stores }: HistoryApi): Promise<r
   } finally {
     await worker.stop();
   }
-}
-
-/** It runs a round of retention at once, and dials what the probes create. */
-async function startWorker({ redisUrl, databaseUrl }: StageStores): Promise<Subprocess> {
-  const port = await freePort();
-  return startSubprocess({
-    entry: 'apps/worker/src/main.ts',
-    env: {
-      REDIS_URL: redisUrl,
-      DATABASE_URL: databaseUrl,
-      OUTDIAL_CARRIER: 'simulated',
-      OUTDIAL_SIMULATED_MEDIA: 'off',
-      OUTDIAL_WORKER_HEALTH_PORT: String(port),
-      OUTDIAL_DATABASE_POOL: String(POOL_SIZE),
-      OUTDIAL_DRAIN_SECONDS: '0',
-    },
-    ready: () => untilReady(port),
-  });
 }
 
 async function storedCalls({ databaseUrl }: StageStores): Promise<number> {

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, privateRedis } from '@outdial/testkit';
-import { startSubprocess } from '../../processes.ts';
+import { privateRedis } from '@outdial/testkit';
 import { percentile, type Figure } from '../../report.ts';
 import { addAccounts, addScheduledCalls } from '../../schedules/scheduled-calls.ts';
 import { copyOfSubject, query, type Stage, type StageStores } from '../../stage.ts';
-import { POOL_SIZE, untilReady } from '../creates.ts';
+import { startWorker } from '../../worker.ts';
 
 const ACCOUNTS = 50;
 const PER_SECOND_EACH = 10;
@@ -41,7 +40,8 @@ async function latenessOf(stores: StageStores): Promise<readonly number[]> {
   const { databaseUrl } = stores;
   const perAccount = (WARM_UP_SECONDS + SECONDS) * PER_SECOND_EACH;
   const accounts = await addAccounts(databaseUrl, { count: ACCOUNTS, capacity: perAccount + 100 });
-  const worker = await startAdmitter(stores);
+  // With this role alone no call leaves the queue.
+  const worker = await startWorker(stores, { OUTDIAL_WORKER_ROLES: 'campaigns' });
   try {
     const firstDueAt = new Date(Date.now() + LEAD_MS);
     await addScheduledCalls(databaseUrl, accounts, { count: perAccount, firstDueAt, everyMs: 1_000 / PER_SECOND_EACH });
@@ -66,21 +66,4 @@ async function measured(databaseUrl: string, from: Date): Promise<readonly numbe
       return rows.map(({ ms }) => ms ?? GIVE_UP_MS);
     await sleep(200);
   }
-}
-
-/** The product's worker with the role `campaigns` alone: no call leaves the queue. */
-async function startAdmitter({ redisUrl, databaseUrl }: StageStores) {
-  const port = await freePort();
-  return startSubprocess({
-    entry: 'apps/worker/src/main.ts',
-    env: {
-      REDIS_URL: redisUrl,
-      DATABASE_URL: databaseUrl,
-      OUTDIAL_WORKER_ROLES: 'campaigns',
-      OUTDIAL_DATABASE_POOL: String(POOL_SIZE),
-      OUTDIAL_WORKER_HEALTH_PORT: String(port),
-      OUTDIAL_DRAIN_SECONDS: '0',
-    },
-    ready: () => untilReady(port),
-  });
 }
