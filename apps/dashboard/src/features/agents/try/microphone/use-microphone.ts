@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { API_ROOT } from '../../../../shared/api/request.ts';
+import { socketAddress } from '../../../../shared/api/socket-address.ts';
 import { MicrophoneSession, type MicrophoneState, type SoundLevels } from './microphone-session.ts';
 import { troubleOf } from './microphone-words.ts';
 import { openMicrophone } from './open-microphone.ts';
@@ -71,12 +71,6 @@ export function useMicrophone() {
       setState({ kind: 'off' });
     },
   };
-}
-
-function socketAddress(path: string): URL {
-  const address = new URL(`${API_ROOT}${path}`, location.href);
-  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
-  return address;
 }
 
 /** Hands on the loudest of each side, now and then. */

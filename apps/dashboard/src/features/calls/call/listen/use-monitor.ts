@@ -1,6 +1,6 @@
 import { MONITOR_CLOSE, parseLiveSound } from '@outdial/contracts';
 import { useEffect, useRef, useState } from 'react';
-import { API_ROOT } from '../../../../shared/api/request.ts';
+import { socketAddress } from '../../../../shared/api/socket-address.ts';
 import { monitorEndWords } from '../../model/monitor-words.ts';
 import { callPath, type CallKey } from '../../queries/call-query.ts';
 import { LivePlayer, type Levels } from './live-player.ts';
@@ -79,9 +79,7 @@ class Listening {
   #connect(): void {
     this.#attempts += 1;
     this.#onState({ kind: 'connecting' });
-    const address = new URL(`${API_ROOT}${this.#path}`, location.href);
-    address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
-    const socket = new WebSocket(address);
+    const socket = new WebSocket(socketAddress(this.#path));
     this.#socket = socket;
     socket.binaryType = 'arraybuffer';
     socket.addEventListener('open', () => {
