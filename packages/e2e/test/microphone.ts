@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CALLEE_VOICE, createVoiceClips, VOICES_FOLDER } from '@outdial/simulated-network';
+import { toWav } from '@outdial/testkit';
 import { openBrowser } from '@outdial/testkit/browser';
 import type { Browser } from 'playwright-core';
 
 const RATE = 8_000;
-const HEADER_BYTES = 44;
 
 /** What the microphone hears, in order: silence, or a sentence of the simulated callees. It begins again after the last. */
 export type Heard = { readonly silenceMs: number } | { readonly text: string };
@@ -20,7 +20,7 @@ export interface MicrophoneBrowser {
 export async function openMicrophoneBrowser(heard: readonly Heard[]): Promise<MicrophoneBrowser> {
   const dir = await mkdtemp(join(tmpdir(), 'outdial-microphone-'));
   const path = join(dir, 'microphone.wav');
-  await writeFile(path, wavOf(await samplesOf(heard)));
+  await writeFile(path, toWav(await samplesOf(heard)));
   const browser = await openBrowser([
     '--use-fake-device-for-media-stream',
     '--use-fake-ui-for-media-stream',
@@ -45,23 +45,4 @@ async function samplesOf(heard: readonly Heard[]): Promise<Int16Array> {
     ),
   );
   return Int16Array.from(parts.flatMap((samples) => [...samples]));
-}
-
-/** 16 bits, mono. */
-function wavOf(samples: Int16Array): Buffer {
-  const file = Buffer.alloc(HEADER_BYTES + 2 * samples.length);
-  file.write('RIFF', 0, 'latin1');
-  file.writeUInt32LE(file.length - 8, 4);
-  file.write('WAVEfmt ', 8, 'latin1');
-  file.writeUInt32LE(16, 16);
-  file.writeUInt16LE(1, 20);
-  file.writeUInt16LE(1, 22);
-  file.writeUInt32LE(RATE, 24);
-  file.writeUInt32LE(2 * RATE, 28);
-  file.writeUInt16LE(2, 32);
-  file.writeUInt16LE(16, 34);
-  file.write('data', 36, 'latin1');
-  file.writeUInt32LE(2 * samples.length, 40);
-  for (const [at, sample] of samples.entries()) file.writeInt16LE(sample, HEADER_BYTES + 2 * at);
-  return file;
 }

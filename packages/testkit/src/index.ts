@@ -17,6 +17,7 @@ export type { PrivateServer } from './private-server.ts';
 export { replicatedPostgres, type ReplicatedPostgres } from './replicated-postgres.ts';
 export { startBaresip, type Baresip, type BaresipOptions } from './telephones/baresip.ts';
 export { startKamailio, type Kamailio, type KamailioOptions } from './telephones/kamailio.ts';
+export { toWav } from './telephones/sound-file.ts';
 export { LOCALHOST_IDENTITY, RENEWED_IDENTITY } from './telephones/tls-identity.ts';
 export { serviceArgs } from './service-args.ts';
 export { plainSdp, RawFarEnd, SDP_FIELD, sdpWithIsup, type RawRequest } from './telephones/raw-far-end.ts';
