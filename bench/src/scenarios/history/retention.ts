@@ -10,38 +10,49 @@ const KEPT_DAYS = 8;
 const PROBED = PROBES.filter(({ name }) => ['create', 'read', 'list: no filter', 'list: to_number'].includes(name));
 
 /**
- * What requests of the account whose old calls are deleted feel of it, with a worker that deletes and is stopped in
- * turns, and how fast it deletes.
+ * What requests of the account whose old calls are deleted feel of it, and how fast it deletes. Without it and with it, in
+ * turns, beside a worker that has just started, and that dials what the probes create.
  */
 export async function measureRetention({ sites, stores }: HistoryApi): Promise<readonly Figure[]> {
-  await query(
-    stores.databaseUrl,
-    `INSERT INTO retention_settings (kind, days, changed_at, changed_by) VALUES ('calls', $1, now(), 'bench')`,
-    [KEPT_DAYS],
-  );
-  // It runs a round of retention at once, and dials what the probes create.
-  const worker = await startWorker(stores, SIMULATED_CALLS);
-  try {
-    const samples = new Map(PROBED.map((probe) => [probe, { deleting: [] as number[], idle: [] as number[] }]));
-    const speeds: number[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const before = await storedCalls(stores);
-      const beganMs = performance.now();
-      for (const [probe, { deleting }] of samples) deleting.push(await latency(probe, sites.large));
-      const tookSeconds = (performance.now() - beganMs) / 1_000;
-      speeds.push((before - (await storedCalls(stores))) / tookSeconds);
-      process.kill(worker.pid, 'SIGSTOP');
-      for (const [probe, { idle }] of samples) idle.push(await latency(probe, sites.large));
-      process.kill(worker.pid, 'SIGCONT');
+  const samples = new Map(PROBED.map((probe) => [probe, { deleting: [] as number[], idle: [] as number[] }]));
+  const speeds: number[] = [];
+  const measure = async (which: 'deleting' | 'idle') => {
+    await keepCallsFor(stores, which === 'deleting' ? KEPT_DAYS : null);
+    const worker = await startWorker(stores, SIMULATED_CALLS);
+    const before = await oldCalls(stores);
+    const beganMs = performance.now();
+    try {
+      for (const [probe, times] of samples) times[which].push(await latency(probe, sites.large));
+    } finally {
+      await worker.stop();
     }
-    return [...[...samples].map(([{ name }, times]) => compared(name, times)), deletedPerSecond(speeds)];
-  } finally {
-    await worker.stop();
+    const tookSeconds = (performance.now() - beganMs) / 1_000;
+    if (which === 'deleting') speeds.push((before - (await oldCalls(stores))) / tookSeconds);
+  };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await measure('idle');
+    await measure('deleting');
   }
+  return [...[...samples].map(([{ name }, times]) => compared(name, times)), deletedPerSecond(speeds)];
 }
 
-async function storedCalls({ databaseUrl }: StageStores): Promise<number> {
-  const [row] = await query<{ calls: number }>(databaseUrl, 'SELECT count(*)::int AS calls FROM calls');
+/** @param days null: for ever. A worker reads it when it starts, and each hour. */
+async function keepCallsFor({ databaseUrl }: StageStores, days: number | null): Promise<void> {
+  await query(databaseUrl, `DELETE FROM retention_settings WHERE kind = 'calls'`);
+  if (days === null) return;
+  await query(
+    databaseUrl,
+    `INSERT INTO retention_settings (kind, days, changed_at, changed_by) VALUES ('calls', $1, now(), 'bench')`,
+    [days],
+  );
+}
+
+async function oldCalls({ databaseUrl }: StageStores): Promise<number> {
+  const [row] = await query<{ calls: number }>(
+    databaseUrl,
+    'SELECT count(*)::int AS calls FROM calls WHERE created_at < now() - make_interval(days => $1)',
+    [KEPT_DAYS],
+  );
   return row?.calls ?? 0;
 }
 
