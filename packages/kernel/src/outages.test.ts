@@ -77,6 +77,22 @@ describe('an outage', () => {
     await clock.pass();
     await clock.pass();
     expect(said()).toEqual(['Postgres is away', 'Postgres is back']);
+    store.isUp = false;
+    fail();
+    await settled();
+    expect(said()).toEqual(['Postgres is away', 'Postgres is back', 'Postgres is away']);
+  });
+
+  it('does not begin again with what still fails because of the last one, while the store answers', async () => {
+    const { clock, store, fail, said } = await stage();
+    store.isUp = false;
+    fail();
+    store.isUp = true;
+    await clock.pass();
+    for (let attempt = 0; attempt < 3; attempt += 1) fail();
+    await settled();
+    expect(said()).toEqual(['Postgres is away', 'Postgres is back']);
+    clock.skip(5_000);
     fail();
     expect(said()).toEqual(['Postgres is away', 'Postgres is back', 'Postgres is away']);
   });

@@ -38,7 +38,7 @@ export interface OutageWatchOptions<Name extends string> {
 const PING_INTERVAL_MS = 500;
 /** A starting process needs a while to connect. That is no outage. */
 const FIRST_PINGS = 6;
-/** Longer than any deadline of a request: one that ran while the store was away may expire after it is back. */
+/** Longer than any deadline of a request: one that began while the store was away may fail after it is back. */
 const AFTERMATH_MS = 5_000;
 
 /**
@@ -52,9 +52,10 @@ export function watchOutages<Name extends string>(options: OutageWatchOptions<Na
   const away = new Set<WatchedStore>();
   const outages = new Map<WatchedStore, number>();
   const stopping = new AbortController();
+  const backAtMs = new Map<WatchedStore, number>();
   let asking = 0;
-  let lastBackMs = -Infinity;
 
+  const isAftermath = (store: WatchedStore) => clock.monotonicMs() - (backAtMs.get(store) ?? -Infinity) < AFTERMATH_MS;
   const storeOf = (error: unknown) => stores.find((store) => comesOf(store, error, mayFollowOutage));
 
   function begin(store: WatchedStore, error: unknown): void {
@@ -90,7 +91,7 @@ export function watchOutages<Name extends string>(options: OutageWatchOptions<Na
       if (await answers(store)) break;
     }
     away.delete(store);
-    lastBackMs = clock.monotonicMs();
+    backAtMs.set(store, clock.monotonicMs());
     if (!stopping.signal.aborted) logger.warn({ event: 'store.back' }, store.messages.back);
   }
 
@@ -103,13 +104,15 @@ export function watchOutages<Name extends string>(options: OutageWatchOptions<Na
 
   demoteReportedErrors(logger, (error) => {
     const store = storeOf(error);
-    if (store) begin(store, error);
+    // Of a store that has just come back, the ping decides: the error may be left over from the outage.
+    if (store && isAftermath(store)) void ask(store);
+    else if (store) begin(store, error);
     if (store || !mayFollowOutage(error)) return store !== undefined;
     if (away.size > 0 || asking > 0) return true;
     // The first of perhaps many such errors: the stores are pinged to find out whether one is the cause. It is logged
     // too, unless it may come of an outage that has just ended.
     for (const suspect of stores) void ask(suspect);
-    return clock.monotonicMs() - lastBackMs < AFTERMATH_MS;
+    return stores.some(isAftermath);
   });
 
   for (const store of stores) void meet(store);
