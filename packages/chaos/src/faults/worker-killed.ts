@@ -1,3 +1,4 @@
+import { agentSettingsSchema } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { readGate } from '../check/gate.ts';
 import { endCall } from '../load/client.ts';
@@ -19,8 +20,13 @@ import {
 import { MARKS } from './marks.ts';
 
 const CALLS = 12;
-/** So long that no leg ends by its own limits before another worker takes over. */
+/** So long, with the agent's patience, that no call ends by itself before a worker takes it over. */
 const LONG = { maxDurationSeconds: 300 } as const;
+const PATIENT = agentSettingsSchema.parse({
+  name: 'Patient',
+  first_message: 'Hello, this is Riverside Dental.',
+  no_input: { prompt: 'Are you there?', after_ms: 60_000, times: 5 },
+});
 /** A lease, and ten seconds for the take-over. */
 const TAKEN_OVER_WITHIN_MS = 70_000;
 /** The sweep that releases a settled call's reservation. */
@@ -36,7 +42,7 @@ export const workerKilled: Fault = {
   carrier: 'sip',
   async run(context) {
     const { stack } = context;
-    const account = await stack.account();
+    const account = await stack.account({ agents: [PATIENT] });
     const early = await killWhileDialling(context, account);
     await stack.restore();
     const cutOff = await killWhileCutOff(context, account);
