@@ -67,7 +67,7 @@ const MIXED = { maxWorkers: 4, sequence: { groupOrder: 1 } } as const;
 /** As `MIXED`; the other two workers are for the tests of the model, which begin first and take what those leave. */
 const VERIFYING = { pool: 'forks', execArgv, maxWorkers: 6, sequence: { groupOrder: 3 } } as const;
 /** They wait for leases and failovers more than they compute. */
-const FAULTING = { pool: 'forks', execArgv, isolate: true, maxWorkers: 5, sequence: { groupOrder: 4 } } as const;
+const FAULTING = { pool: 'forks', execArgv, isolate: true, maxWorkers: 4, sequence: { groupOrder: 4 } } as const;
 /** Beside the faults, the services behind the pages would be late for their own deadlines. */
 const BROWSING_LATER = { ...BROWSING, sequence: { groupOrder: 5 } } as const;
 /** They have the processor when nothing else wants it, so their limits are long. */
