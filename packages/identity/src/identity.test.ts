@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
 import { createLogger } from '@outdial/kernel';
 import { createDatabase, type Database } from '@outdial/persistence';
-import { testStores, type TestStores } from '@outdial/testkit';
+import { freePort, testStores, type TestStores } from '@outdial/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createUserAdministration } from './administer-users.ts';
 import { createIdentity, type Identity } from './identity.ts';
@@ -76,7 +76,7 @@ it('connects to no other host', async () => {
   const connections: string[] = [];
   await scope.run(connections, useIdentity);
   expect(connections).toEqual([]);
-  await scope.run(connections, () => fetch('http://127.0.0.1:1').catch(() => undefined));
+  await scope.run(connections, async () => fetch(`http://127.0.0.1:${await freePort()}`).catch(() => undefined));
   expect(connections).toEqual(['undici:request:create']);
 });
 
