@@ -61,10 +61,12 @@ export async function openConductedCall(
   let itemsOver = 0;
   const preparing = new EventEmitter();
   const prepared = once(preparing, 'over');
+  const ready = once(preparing, 'ready');
   const watched: MindLink = {
     attach: (id, listener) =>
       link.attach(id, (event) => {
         if (event.kind === 'item_over') itemsOver += 1;
+        if (event.kind === 'ready') preparing.emit('ready');
         if (event.kind === 'item_over' || event.kind === 'failed') preparing.emit('over');
         listener(event);
       }),
@@ -100,6 +102,8 @@ export async function openConductedCall(
     callId,
     agent,
     events,
+    /** The provider is connected: what the callee says from now on reaches it at once. No time of the call passes. */
+    connected: () => ready,
     /** Answers whose sound has arrived. */
     itemsOver: () => itemsOver,
     nowMs: () => frames * FRAME_MS,
