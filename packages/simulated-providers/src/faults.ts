@@ -23,6 +23,8 @@ const NAMED = [
   'go-away',
   /** Characters of several bytes arrive in two pieces; a client that reads well notices nothing. */
   'half-utf8',
+  /** The first request for an answer is rejected. Of OpenAI's Realtime API and its dialects. */
+  'refuse-first-request',
   /** The provider bills, and does not say how much. */
   'no-usage',
 ] as const;

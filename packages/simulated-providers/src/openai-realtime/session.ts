@@ -28,6 +28,8 @@ export interface RealtimeSessionInput {
   /** Part of every id, which no other session of the provider uses. */
   readonly name: string;
   readonly model: string;
+  /** The first `response.create` is rejected. */
+  readonly refusesFirst: boolean;
   readonly clock: Clock;
   readonly ears: Ears;
   readonly speak: SpeakText;
@@ -51,9 +53,13 @@ export class RealtimeSession {
   #turnItem: string | null = null;
   #active: AnswerStream | null = null;
   #ids = 0;
+  #refusesNext: boolean;
+  /** Of the client's event that is handled. */
+  #eventId: string | null = null;
 
   constructor(input: RealtimeSessionInput) {
     this.#input = input;
+    this.#refusesNext = input.refusesFirst;
     this.#items = new Items(input.send);
     this.#bill = new SessionBill(input);
     this.#turns = new TurnFinder(input.timings);
@@ -68,6 +74,7 @@ export class RealtimeSession {
       return this.#error('invalid_json', 'Could not parse the message as JSON.', null);
     }
     const event = this.#input.dialect.clientEvents.safeParse(value);
+    this.#eventId = event.data?.event_id ?? null;
     if (event.success) return this.#handle(event.data);
     const [issue] = event.error.issues;
     const param = issue?.path.join('.') ?? null;
@@ -200,6 +207,10 @@ export class RealtimeSession {
         null,
       );
     }
+    if (this.#refusesNext) {
+      this.#refusesNext = false;
+      return this.#error('invalid_value', 'The response cannot be created.', 'response');
+    }
     const exact = SAY_EXACTLY.exec(response.instructions ?? '')?.[1];
     this.#respond(response.metadata ?? {}, exact === undefined ? {} : { say: String(JSON.parse(exact)) });
   }
@@ -254,6 +265,7 @@ export class RealtimeSession {
   }
 
   #error(code: string, message: string, param: string | null): void {
-    this.#input.send({ type: 'error', error: { type: 'invalid_request_error', code, message, param } });
+    const error = { type: 'invalid_request_error', code, message, param, event_id: this.#eventId };
+    this.#input.send({ type: 'error', error });
   }
 }

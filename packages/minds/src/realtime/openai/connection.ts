@@ -24,12 +24,16 @@ export type ConversationEvent = Exclude<
   { readonly type: 'session.created' | 'session.updated' | 'error' }
 >;
 
+export type WireError = Pick<Extract<ServerEvent, { type: 'error' }>['error'], 'code' | 'type'>;
+
 export interface ConnectionListener extends SessionListener {
   /** The settings can be sent. */
   readonly opened: () => void;
   readonly received: (event: ConversationEvent) => void;
   /** The provider began a response by itself just before ours arrived. */
   readonly rejectedAsSecond: () => void;
+  /** The provider rejected the event with this id. False: that leaves the conversation as it was. */
+  readonly rejected: (eventId: string, error: WireError) => boolean;
 }
 
 /** A session with a model over OpenAI's Realtime API or a dialect of it, from its first SYN to its end, which is at most one failure. */
@@ -93,10 +97,13 @@ export class OpenAiConnection {
     this.#session.accept();
   }
 
-  #error({ code, type, message }: Extract<ServerEvent, { type: 'error' }>['error']): void {
+  #error({ code, type, message, event_id: eventId }: Extract<ServerEvent, { type: 'error' }>['error']): void {
     if (code === 'conversation_already_has_active_response') return this.#listener.rejectedAsSecond();
     this.#isExpired ||= code === 'session_expired';
-    if (this.isAccepted) return this.#listener.ignored(`${code ?? type}: ${message}`);
+    if (this.isAccepted) {
+      if (typeof eventId === 'string' && this.#listener.rejected(eventId, { code, type })) return;
+      return this.#listener.ignored(`${code ?? type}: ${message}`);
+    }
     if (code?.includes('rate_limit') === true) return this.#session.fail('rate_limited', message);
     return this.#session.fail(type === 'server_error' ? 'unreachable' : 'rejected', message);
   }

@@ -46,6 +46,16 @@ describe.each(DIALECTS)('$provider fails in an answer', ({ dialect, settings }) 
     expect(kinds).toEqual(['ready', 'failed']);
   });
 
+  test('a request that is rejected fails as an answer, and what waited for it follows', async () => {
+    open('refuse-first-request').mind.say('First.');
+    conversation.mind.say('Second.');
+    expect((await conversation.next('answer_failed')).failure.kind).toBe('unreachable');
+    expect(conversation.words((await conversation.next('item_over')).item)).toBe('Second.');
+    conversation.mind.say('Third.');
+    await conversation.next('answer_over', 2);
+    expect(conversation.of('answer_failed')).toHaveLength(1);
+  });
+
   test('empty is an answer without words', async () => {
     open('empty').mind.respond();
     expect(await conversation.next('answer_over')).toMatchObject({ outcome: 'completed', empty: true });

@@ -7,7 +7,7 @@ import { ToolCalls } from '../../tool-calls.ts';
 import { Answers } from './answers.ts';
 import { BilledTime } from './billed-time.ts';
 import { CalleeWords } from './callee-words.ts';
-import { OpenAiConnection, type ConversationEvent, type OpenAiAccess } from './connection.ts';
+import { OpenAiConnection, type ConversationEvent, type OpenAiAccess, type WireError } from './connection.ts';
 import { conversationItem } from './conversation-item.ts';
 import { OnceHeardMind } from '../once-heard-mind.ts';
 import { Responses } from './responses.ts';
@@ -71,6 +71,7 @@ class OpenAiMind implements Mind {
       accepted: () => this.#begin(),
       received: (event) => this.#handle(event),
       rejectedAsSecond: () => this.#responses.rejectedAsSecond(),
+      rejected: (eventId, error) => this.#rejected(eventId, error),
       ignored: (message) => this.#ignored(message),
       failed: (failure) => this.#failed(failure),
     });
@@ -298,14 +299,29 @@ class OpenAiMind implements Mind {
       this.#emit({ kind: 'usage', entries });
     }
     const isWanted = this.#responses.done(response.id);
-    if (isWanted && response.status === 'failed') this.#answerFailed(response);
+    if (isWanted && response.status === 'failed') this.#answerFailed(response.status_details?.error ?? {});
     else if (isWanted && response.status !== 'failed') this.#answerOver(response.status);
     this.#responses.next();
     this.#settle();
   }
 
-  #answerFailed({ status_details: details }: Extract<ConversationEvent, { type: 'response.done' }>['response']): void {
-    const { code, type } = details?.error ?? {};
+  /** What was asked for never begins: the caller may ask again, and what waited for it follows. */
+  #rejected(eventId: string, error: WireError): boolean {
+    if (!this.#responses.rejected(eventId)) return false;
+    this.#answerFailed(error);
+    this.#answerTurns();
+    this.#responses.next();
+    this.#settle();
+    return true;
+  }
+
+  #answerFailed({
+    code,
+    type,
+  }: {
+    readonly code?: string | null | undefined;
+    readonly type?: string | null | undefined;
+  }): void {
     const kind = (code ?? type)?.includes('rate_limit') === true ? 'rate_limited' : 'unreachable';
     const blamesRequest = codeBlamesRequest(`${code ?? ''} ${type ?? ''}`);
     const message = `the response failed: ${code ?? type ?? 'unknown'}`;

@@ -99,6 +99,13 @@ export class Responses {
     this.next();
   }
 
+  /** The provider rejected the event with this id. False: it asked for no response. One that it asked for never begins. */
+  rejected(eventId: string): boolean {
+    if (this.#requested?.id !== eventId) return false;
+    this.#requested = null;
+    return true;
+  }
+
   cancel(): void {
     if (this.#activeId === null || this.#isCancelled) return;
     this.#isCancelled = true;
@@ -138,6 +145,6 @@ export class Responses {
     this.#requested = request;
     // The metadata comes back with `response.created` and shows which of the two began.
     const response = { ...request.parameters, metadata: { request: request.id } };
-    this.#input.send({ type: 'response.create', response });
+    this.#input.send({ type: 'response.create', event_id: request.id, response });
   }
 }

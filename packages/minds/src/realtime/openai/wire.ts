@@ -53,7 +53,13 @@ export const serverEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('session.updated') }),
   z.object({
     type: z.literal('error'),
-    error: z.object({ message: z.string(), type: z.string().default(''), code: z.string().nullish() }),
+    error: z.object({
+      message: z.string(),
+      type: z.string().default(''),
+      code: z.string().nullish(),
+      /** Of the event that it is about, if we gave it one. */
+      event_id: z.string().nullish(),
+    }),
   }),
   z.object({ type: z.literal('input_audio_buffer.speech_started'), item_id: itemId, audio_start_ms: sentMs }),
   z.object({ type: z.literal('input_audio_buffer.speech_stopped'), item_id: itemId, audio_end_ms: sentMs }),
