@@ -37,7 +37,9 @@ async function stage(level: 'debug' | 'warn' = 'warn', isUp = true) {
   });
   const clock = manualClock();
   const store = { isUp };
+  let pings = 0;
   const ping = async () => {
+    pings += 1;
     if (!store.isUp) throw new StoreError('refused');
   };
   const watch = watchOutages({
@@ -54,7 +56,7 @@ async function stage(level: 'debug' | 'warn' = 'warn', isUp = true) {
   });
   await settled();
   const fail = (error: Error = new StoreError('connection lost')) => logger.warn({ err: error }, 'job failed');
-  return { logger, clock, store, watch, fail, said: () => lines.map(({ msg }) => msg), lines };
+  return { logger, clock, store, watch, fail, said: () => lines.map(({ msg }) => msg), lines, pings: () => pings };
 }
 
 describe('an outage', () => {
@@ -84,13 +86,15 @@ describe('an outage', () => {
   });
 
   it('does not begin again with what still fails because of the last one, while the store answers', async () => {
-    const { clock, store, fail, said } = await stage();
+    const { clock, store, fail, said, pings } = await stage();
     store.isUp = false;
     fail();
     store.isUp = true;
     await clock.pass();
+    const before = pings();
     for (let attempt = 0; attempt < 3; attempt += 1) fail();
     await settled();
+    expect(pings() - before).toBe(1);
     expect(said()).toEqual(['Postgres is away', 'Postgres is back']);
     clock.skip(5_000);
     fail();
