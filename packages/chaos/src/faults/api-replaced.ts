@@ -12,7 +12,7 @@ const CLIENTS = 8;
 const PAUSE_MS = 50;
 /** One in so many places a call; the others read. */
 const CREATES = 20;
-/** The share that a machine busy with other tests may refuse with 503. Connections break nowhere. */
+/** The share that may be refused with 503 on a machine that is busy with other tests. No connection may break. */
 const MOST_REFUSED = 0.02;
 
 /** Each API is stopped and started behind a balancer that forwards connections and tries nothing again. */
@@ -23,7 +23,7 @@ export const apiReplaced: Fault = {
   layout: 'three-apis',
   async run({ stack, clients: warmUp, judgesTimes, say }) {
     const account = await stack.account();
-    // The fault before may have left the stores busy: requests count once each API has placed a call.
+    // The fault before may have left the stores busy: the count begins when calls are accepted again.
     await warmUp.placeMany(account, stack.apis.length, () => ({ toNumber: stack.number('busy') }));
     const balancer = await openBalancer(stack.apis);
     // First in, first out: no connection stays idle until its API is gone.
@@ -50,7 +50,7 @@ export const apiReplaced: Fault = {
       }
       replaced.abort();
       await Promise.all(clients);
-      say(`${sent} requests, ${failures.length} failed`);
+      say(`${sent} requests, ${refused} refused, ${failures.length} failed`);
       return {
         injected: stack.apis.length,
         hit: sent,

@@ -80,10 +80,11 @@ async function runFailover(context: FaultContext, plan: FailoverPlan): Promise<F
   );
   const { gapMs, violations } = await placing.stop();
   const after = await outagesSaid(stack, 'Redis');
+  // On a busy machine a server that is back may miss its next deadline, once.
+  const mostOutages = context.judgesTimes ? 1 : 2;
   const repeated = [...after].flatMap(([name, { away }]) => {
     const times = away - (before.get(name)?.away ?? 0);
-    // On a busy machine a server that is back may miss its next deadline.
-    return times > 1 && context.judgesTimes ? [`the log of ${name} reported ${times} outages of Redis`] : [];
+    return times > mostOutages ? [`the log of ${name} reported ${times} outages of Redis`] : [];
   });
   const requeued = (await requeuedCalls(stack)) - requeuedBefore;
   context.say(`${Math.round(gapMs)} ms without an accepted call, ${requeued} jobs queued again`);
