@@ -24,7 +24,11 @@ export type ConversationEvent = Exclude<
   { readonly type: 'session.created' | 'session.updated' | 'error' }
 >;
 
-export type WireError = Pick<Extract<ServerEvent, { type: 'error' }>['error'], 'code' | 'type'>;
+/** What the provider says was wrong, with an event of ours or with a response. */
+export interface WireError {
+  readonly code?: string | null | undefined;
+  readonly type?: string | null | undefined;
+}
 
 export interface ConnectionListener extends SessionListener {
   /** The settings can be sent. */
@@ -32,7 +36,7 @@ export interface ConnectionListener extends SessionListener {
   readonly received: (event: ConversationEvent) => void;
   /** The provider began a response by itself just before ours arrived. */
   readonly rejectedAsSecond: () => void;
-  /** The provider rejected the event with this id. False: that leaves the conversation as it was. */
+  /** The provider rejected our event with this id. @returns whether it was the request for a response */
   readonly rejected: (eventId: string, error: WireError) => boolean;
 }
 

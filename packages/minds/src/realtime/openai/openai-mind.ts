@@ -163,7 +163,7 @@ class OpenAiMind implements Mind {
     if (this.#gateOpen && this.#turnEnds === 'unanswered' && !this.#responses.isAsked) this.#sendTurnEnds('answered');
   }
 
-  /** It may be the refusal of what was asked for, which then never begins. */
+  /** An error that names no event may be the refusal of what was asked for, which then never begins. */
   #ignored(message: string): void {
     this.#emit({ kind: 'ignored', message });
     this.#answerTurns();
@@ -305,7 +305,7 @@ class OpenAiMind implements Mind {
     this.#settle();
   }
 
-  /** What was asked for never begins: the caller may ask again, and what waited for it follows. */
+  /** What was asked for never begins: its answer fails, and what waited for it follows. */
   #rejected(eventId: string, error: WireError): boolean {
     if (!this.#responses.rejected(eventId)) return false;
     this.#answerFailed(error);
@@ -315,13 +315,7 @@ class OpenAiMind implements Mind {
     return true;
   }
 
-  #answerFailed({
-    code,
-    type,
-  }: {
-    readonly code?: string | null | undefined;
-    readonly type?: string | null | undefined;
-  }): void {
+  #answerFailed({ code, type }: WireError): void {
     const kind = (code ?? type)?.includes('rate_limit') === true ? 'rate_limited' : 'unreachable';
     const blamesRequest = codeBlamesRequest(`${code ?? ''} ${type ?? ''}`);
     const message = `the response failed: ${code ?? type ?? 'unknown'}`;

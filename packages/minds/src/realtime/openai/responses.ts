@@ -99,7 +99,7 @@ export class Responses {
     this.next();
   }
 
-  /** The provider rejected the event with this id. False: it asked for no response. One that it asked for never begins. */
+  /** The provider rejected our event with this id. @returns whether it was the request under way, which never begins */
   rejected(eventId: string): boolean {
     if (this.#requested?.id !== eventId) return false;
     this.#requested = null;
