@@ -10,8 +10,8 @@ const KEPT_DAYS = 8;
 const PROBED = PROBES.filter(({ name }) => ['create', 'read', 'list: no filter', 'list: to_number'].includes(name));
 
 /**
- * What requests of the account whose old calls are deleted feel of it, and how fast it deletes. Without it and with it, in
- * turns, beside a worker that has just started, and that dials what the probes create.
+ * How much slower requests are while a worker deletes old calls of their account, and how fast it deletes. Rounds without and
+ * with deletion alternate. A worker starts for each, and dials what the requests create.
  */
 export async function measureRetention({ sites, stores }: HistoryApi): Promise<readonly Figure[]> {
   const samples = new Map(PROBED.map((probe) => [probe, { deleting: [] as number[], idle: [] as number[] }]));
