@@ -53,7 +53,8 @@ export function watchOutages<Name extends string>(options: OutageWatchOptions<Na
   const outages = new Map<WatchedStore, number>();
   const stopping = new AbortController();
   const backAtMs = new Map<WatchedStore, number>();
-  const asked = new Set<WatchedStore>();
+  const confirming = new Set<WatchedStore>();
+  let asking = 0;
 
   const isAftermath = (store: WatchedStore) => clock.monotonicMs() - (backAtMs.get(store) ?? -Infinity) < AFTERMATH_MS;
   const storeOf = (error: unknown) => stores.find((store) => comesOf(store, error, mayFollowOutage));
@@ -95,22 +96,28 @@ export function watchOutages<Name extends string>(options: OutageWatchOptions<Na
     if (!stopping.signal.aborted) logger.warn({ event: 'store.back' }, store.messages.back);
   }
 
-  /** One ping at a time for each store: a thousand errors of one moment ask once. */
   async function ask(store: WatchedStore): Promise<void> {
-    if (asked.has(store)) return;
-    asked.add(store);
+    asking += 1;
     // A store may depend on another one: the error says which is away.
     await store.ping().catch((error: unknown) => begin(storeOf(error) ?? store, error));
-    asked.delete(store);
+    asking -= 1;
+  }
+
+  /** Whether a store that has just come back is away again. A thousand errors of one moment ask once. */
+  async function confirm(store: WatchedStore): Promise<void> {
+    if (confirming.has(store)) return;
+    confirming.add(store);
+    await ask(store);
+    confirming.delete(store);
   }
 
   demoteReportedErrors(logger, (error) => {
     const store = storeOf(error);
     // Of a store that has just come back, the ping decides: the error may be left over from the outage.
-    if (store && isAftermath(store)) void ask(store);
+    if (store && isAftermath(store)) void confirm(store);
     else if (store) begin(store, error);
     if (store || !mayFollowOutage(error)) return store !== undefined;
-    if (away.size > 0 || asked.size > 0) return true;
+    if (away.size > 0 || asking > 0) return true;
     // The first of perhaps many such errors: the stores are pinged to find out whether one is the cause. It is logged
     // too, unless it may come of an outage that has just ended.
     for (const suspect of stores) void ask(suspect);
