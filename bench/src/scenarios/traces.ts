@@ -1,15 +1,15 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { createLoad } from '../load/http-load.ts';
-import { startSubprocess } from '../processes.ts';
+import { startSubprocess, type Subprocess } from '../processes.ts';
 import { median, type Figure } from '../report.ts';
 import type { BenchAccount } from '../seed.ts';
 import type { Stage } from '../stage.ts';
 import { apiEnvironment, createsLoad, untilReady, WARM_UP_SECONDS } from './creates.ts';
 
-const SETS = 2;
-const PAIRS = 6;
-const SECONDS = 3;
+const SETS = 3;
+const PAIRS = 16;
+const SECONDS = 2;
 const PORTS = { without: 21_340, traced: 21_341 } as const;
 type Contender = keyof typeof PORTS;
 
@@ -23,11 +23,7 @@ export async function measureTraces(
   const rates: Record<Contender, number[]> = { without: [], traced: [] };
   try {
     for (let set = 1; set <= SETS; set += 1) {
-      const without = await startApi(stage, 'without', {});
-      const traced = await startApi(stage, 'traced', {
-        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-        OTEL_TRACES_SAMPLER_ARG: '0.05',
-      });
+      const apis = await startApis(stage, collector.url);
       try {
         for (const contender of ['without', 'traced'] as const) await accepted(contender, account, WARM_UP_SECONDS);
         for (let pair = 1; pair <= PAIRS; pair += 1) {
@@ -37,7 +33,7 @@ export async function measureTraces(
           say(`set ${set}, pair ${pair}: ${Math.round(after)} accepted/s with traces, ${Math.round(before)}/s without`);
         }
       } finally {
-        await Promise.all([without.stop(), traced.stop()]);
+        await apis.stop();
       }
     }
   } finally {
@@ -59,12 +55,20 @@ export async function measureTraces(
   ];
 }
 
-async function startApi(stage: Stage, contender: Contender, env: Readonly<Record<string, string>>) {
-  const port = PORTS[contender];
+/** One process has both, so that nothing but the setting differs. */
+async function startApis(stage: Stage, collectorUrl: string): Promise<Subprocess> {
+  const traced = {
+    PORT: String(PORTS.traced),
+    OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl,
+    OTEL_TRACES_SAMPLER_ARG: '0.05',
+  };
   return startSubprocess({
-    entry: 'apps/api/src/main.ts',
-    env: { ...apiEnvironment(stage.subject, port), ...env },
-    ready: () => untilReady(port),
+    entry: 'bench/src/two-apis.ts',
+    env: {
+      ...apiEnvironment(stage.subject, PORTS.without),
+      OUTDIAL_BENCH_APIS: JSON.stringify([{ PORT: String(PORTS.without) }, traced]),
+    },
+    ready: async () => void (await Promise.all(Object.values(PORTS).map(untilReady))),
   });
 }
 

@@ -19,12 +19,13 @@ export interface CallTraces {
   readonly traceIdOf: (callId: string) => string | undefined;
 }
 
-export function createCallTraces({ tracer }: Traces, clock: Clock): CallTraces {
+export function createCallTraces(traces: Traces, clock: Clock): CallTraces {
+  const { tracer } = traces;
   const calls = new OpenCalls(tracer);
   const rows = new CommittingRows();
   const secondLegs = new SecondLegs(calls);
   return {
-    driveStore: (store) => traceDriveStore(store, { tracer, calls, rows }),
+    driveStore: (store) => traceDriveStore(store, { traces, calls, rows }),
     carrier: (carrier) => traceCarrier(carrier, { calls, secondLegs, clock }),
     conversations: (conversations) => traceConversations(conversations, calls),
     transferStore: (store) => secondLegs.store(store),

@@ -5,9 +5,7 @@ import { fakeClock, startTraceCollector } from '@outdial/testkit';
 import { describe, expect, it } from 'vitest';
 import { openTraces } from './open-traces.ts';
 
-const sampling = { ratio: 1, asksParent: true };
-
-async function open(url: string, clock = systemClock) {
+async function open(url: string, clock = systemClock, sampling = { ratio: 1, asksParent: true }) {
   const lines: string[] = [];
   const logger = createLogger({ name: 'test', level: 'info', destination: { write: (line) => void lines.push(line) } });
   const settings = {
@@ -74,6 +72,16 @@ describe('spans on their way to the collector', () => {
     const closing = traces.close();
     await clock.advance(2_000);
     await expect(closing).resolves.toBeUndefined();
+  });
+
+  it('begin for the part of the traces that the ratio names', async () => {
+    const collector = await startTraceCollector();
+    const { traces } = await open(collector.url, systemClock, { ratio: 0.25, asksParent: true });
+    const sampled = Array.from({ length: 10_000 }, () => traces.samplesNext()).filter(Boolean);
+    expect(sampled.length).toBeGreaterThan(2_200);
+    expect(sampled.length).toBeLessThan(2_800);
+    await traces.close();
+    await collector.close();
   });
 
   it('are none without an endpoint', async () => {

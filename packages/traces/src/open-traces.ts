@@ -14,6 +14,10 @@ export interface TracesOptions {
 export interface Traces {
   readonly tracer: Tracer;
   readonly sampling: Sampling;
+  /**
+   * Decides for a trace that would begin now. Asked before its first span: of those that are not sampled, nothing is made.
+   */
+  samplesNext(): boolean;
   /** Spans that the collector did not get, since the start. */
   readonly dropped: () => number;
   /** Sends what has ended, within two seconds. Never rejects. */
@@ -49,6 +53,7 @@ export async function openTraces({ settings, version, clock, logger }: TracesOpt
   return {
     tracer: provider.getTracer('outdial', version),
     sampling: settings.sampling,
+    samplesNext: () => Math.random() < settings.sampling.ratio,
     dropped: () => dropped,
     async close() {
       const over = new AbortController();

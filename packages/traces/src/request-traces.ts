@@ -5,7 +5,7 @@ import { isSampled, tracePositionOf, type Clock, type TraceParent } from '@outdi
 import { createClientParents } from './client-parents.ts';
 import type { Traces } from './open-traces.ts';
 import { MOST_TRACED, RecentMap } from './recent-map.ts';
-import { contextOf, inSpan, traceParentOf } from './span-context.ts';
+import { contextOf, inSpan, traceParentOf, UNSAMPLED } from './span-context.ts';
 import { CommittingRows, traceCommits } from './trace-commits.ts';
 
 /** A request that creates a call, and its span. */
@@ -34,11 +34,16 @@ export interface AdmissionTraces {
 
 const ROUTE = { 'http.request.method': 'POST', 'http.route': '/api/v1/outbound/calls' } as const;
 
-export function createRequestTraces({ tracer, sampling }: Traces, clock: Clock): RequestTraces {
+/** Most requests have this one: it must cost nothing. */
+const UNSAMPLED_REQUEST: RequestTrace = { traceParent: UNSAMPLED, logFields: {}, answered: () => undefined };
+
+export function createRequestTraces(traces: Traces, clock: Clock): RequestTraces {
+  const { tracer, sampling } = traces;
   const parentFor = createClientParents(clock, sampling);
   return {
     begin({ traceParent, accountId }) {
       const parent = parentFor(traceParent, accountId);
+      if (parent === null && !traces.samplesNext()) return UNSAMPLED_REQUEST;
       const attributes = { ...ROUTE, 'outdial.account.id': accountId };
       const context = parent === null ? ROOT_CONTEXT : contextOf(parent);
       return requestTrace(tracer.startSpan('POST /outbound/calls', { kind: SpanKind.SERVER, attributes }, context));

@@ -1,9 +1,10 @@
 import { ROOT_CONTEXT } from '@opentelemetry/api';
+import { RandomIdGenerator } from '@opentelemetry/sdk-trace';
 import { parseTraceParent } from '@outdial/kernel';
 import { expect, it } from 'vitest';
 import { memoryTracer } from '../test/memory-tracer.ts';
 import { isWithinRatio } from './ratio.ts';
-import { createSampler } from './sampler.ts';
+import { createIdGenerator, createSampler } from './sampler.ts';
 import { contextOf, spanContextOf, traceParentOf } from './span-context.ts';
 
 const parent = (flags: '00' | '01') => {
@@ -31,9 +32,22 @@ it('samples a trace that begins with a link to a sampled span, and no other by i
   expect(spans().map(({ name }) => name)).toEqual(['linked 01']);
 });
 
+it('a trace that begins here has a new id, which every sampler with the same ratio samples', () => {
+  for (const ratio of [0.000_001, 0.05, 0.5, 1]) {
+    const ids = createIdGenerator(ratio);
+    const made = Array.from({ length: 400 }, () => ids.generateTraceId());
+    expect(new Set(made).size).toBe(400);
+    for (const id of made) {
+      expect(id).toMatch(/^[\da-f]{32}$/);
+      expect(isWithinRatio(id, ratio)).toBe(true);
+    }
+  }
+});
+
 it('agrees with the ratio that clients are judged by, for every id', () => {
   for (const ratio of [0, 0.05, 0.5, 1]) {
-    const { traces, spans } = memoryTracer(ratio);
+    // The ids of other programs are of every kind.
+    const { traces, spans } = memoryTracer(ratio, new RandomIdGenerator());
     const sampled = new Set<string>();
     let within = 0;
     for (let nth = 0; nth < 400; nth += 1) {

@@ -1,10 +1,13 @@
 import { isSpanContextValid, trace, TraceFlags, type Context, type Link } from '@opentelemetry/api';
 import {
+  RandomIdGenerator,
   SamplingDecision,
   TraceIdRatioBasedSampler,
+  type IdGenerator,
   type Sampler,
   type SamplingResult,
 } from '@opentelemetry/sdk-trace';
+import { randomTraceIdWithin } from './ratio.ts';
 
 const SAMPLED: SamplingResult = { decision: SamplingDecision.RECORD_AND_SAMPLED };
 const NOT_SAMPLED: SamplingResult = { decision: SamplingDecision.NOT_RECORD };
@@ -24,6 +27,15 @@ export function createSampler(ratio: number): Sampler {
       return byRatio.shouldSample(context, traceId);
     },
     toString: () => `Outdial{${byRatio.toString()}}`,
+  };
+}
+
+/** A trace begins only where it is sampled, so that its id is one of those that the ratio samples. */
+export function createIdGenerator(ratio: number): IdGenerator {
+  const random = new RandomIdGenerator();
+  return {
+    generateTraceId: () => randomTraceIdWithin(ratio),
+    generateSpanId: () => random.generateSpanId(),
   };
 }
 

@@ -14,6 +14,13 @@ export function spanContextOf(parent: TraceParent): SpanContext {
   return { traceId, spanId, traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE, isRemote: true };
 }
 
+/** Of every trace that is not sampled: there are no spans that its ids could join. */
+export const UNSAMPLED = formatTraceParent({
+  traceId: 'f'.repeat(32),
+  spanId: 'f'.repeat(16),
+  isSampled: false,
+});
+
 /** In which spans below this one begin. */
 export function contextOf(parent: TraceParent): Context {
   return trace.setSpanContext(ROOT_CONTEXT, spanContextOf(parent));

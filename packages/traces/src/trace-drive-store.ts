@@ -1,15 +1,22 @@
-import type { Tracer } from '@opentelemetry/api';
+import type { Span } from '@opentelemetry/api';
 import type { ClaimedCall, DriveStore } from '@outdial/calls';
 import type { CallId } from '@outdial/contracts';
 import type { OpenCalls } from './open-calls.ts';
-import { failed, traceParentOf } from './span-context.ts';
+import type { Traces } from './open-traces.ts';
+import { failed, traceParentOf, UNSAMPLED } from './span-context.ts';
 import type { CommittingRows } from './trace-commits.ts';
 
 /** Opens and closes the calls of this worker, with the spans of their queue and of their end. Outcomes stay as they are. */
 export function traceDriveStore(
   store: DriveStore,
-  { tracer, calls, rows }: { readonly tracer: Tracer; readonly calls: OpenCalls; readonly rows: CommittingRows },
+  { traces, calls, rows }: { readonly traces: Traces; readonly calls: OpenCalls; readonly rows: CommittingRows },
 ): DriveStore {
+  /** Begins the trace of a call that has none: one that a campaign or a retry made. Null: it is not sampled. */
+  function beginTrace(callId: CallId): Span | null {
+    if (!traces.samplesNext()) return null;
+    return traces.tracer.startSpan('call.claim', { root: true, attributes: { 'outdial.call.id': callId } });
+  }
+
   /** Another worker owns the call: what follows is its. */
   async function fenced<Outcome extends { readonly kind: string }>(
     callId: CallId,
@@ -28,12 +35,11 @@ export function traceDriveStore(
   return {
     ...store,
     async claim(input) {
-      // It begins the trace of a call that has none: one that a campaign or a retry made.
-      const span = tracer.startSpan('call.claim', { root: true, attributes: { 'outdial.call.id': input.callId } });
-      const traceParent = traceParentOf(span);
+      const span = beginTrace(input.callId);
+      const traceParent = span ? traceParentOf(span) : UNSAMPLED;
       const outcome = await store.claim({ ...input, traceParent });
       if (outcome.kind !== 'claimed') return outcome;
-      if (outcome.call.traceParent === traceParent) span.end();
+      if (outcome.call.traceParent === traceParent) span?.end();
       claimed(outcome.call);
       return outcome;
     },

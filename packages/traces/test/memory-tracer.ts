@@ -1,17 +1,19 @@
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace';
-import { createSampler } from '../src/sampler.ts';
+import { createIdGenerator, createSampler } from '../src/sampler.ts';
 
 /** Real spans, kept in memory. */
-export function memoryTracer(ratio = 1) {
+export function memoryTracer(ratio = 1, idGenerator = createIdGenerator(ratio)) {
   const exporter = new InMemorySpanExporter();
   const provider = new TracerProvider({
     sampler: createSampler(ratio),
+    idGenerator,
     spanProcessors: [new SimpleSpanProcessor({ exporter })],
   });
   return {
     traces: {
       tracer: provider.getTracer('test'),
       sampling: { ratio, asksParent: true },
+      samplesNext: () => ratio === 1,
       dropped: () => 0,
       close: async () => undefined,
     },
