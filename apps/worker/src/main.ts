@@ -1,4 +1,10 @@
+import { setFlagsFromString } from 'node:v8';
 import { runWorker } from './run-worker.ts';
 import { PRODUCT_TIMINGS } from './settings/timings.ts';
 
+/**
+ * Otherwise a collection of young objects waits for helper threads, which have no priority: packets of the media thread were
+ * late while the helpers waited for a processor. Young generations are small here, so that one thread collects them as fast.
+ */
+setFlagsFromString('--no-parallel-scavenge');
 runWorker(PRODUCT_TIMINGS);

@@ -75,6 +75,8 @@ export async function startWorker({
       OUTDIAL_WORKER_CONCURRENCY: String(MOST_CALLS),
       OUTDIAL_DRAIN_SECONDS: '0',
       OUTDIAL_SOUND_LOG_SECONDS: String(INTERVAL_SECONDS),
+      // As the caller of the benchmark sets it.
+      OUTDIAL_MEDIA_PRIORITY: process.env['OUTDIAL_MEDIA_PRIORITY'] ?? 'raised',
       LOG_LEVEL: 'info',
       ...env,
     },

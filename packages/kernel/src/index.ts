@@ -34,5 +34,5 @@ export {
   type TraceParent,
   type TracePosition,
 } from './trace-parent.ts';
-export { raiseThreadPriority } from './thread-priority.ts';
+export { raiseThreadPriority, runInRealTime } from './thread-priority.ts';
 export { createFairLimiter, FairLimiterFull, type FairLimiter, type FairLimiterOptions } from './fair-limiter.ts';

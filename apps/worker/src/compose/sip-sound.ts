@@ -25,6 +25,7 @@ export function openSipSound({ config, credentials, calls, clock, logger }: Tele
     recordingsDir: recordingsDirOf(config),
     rtpPorts: { address: config.SIP_LISTEN_ADDRESS, ...config.SIP_RTP_PORTS },
     metricsEveryMs: config.OUTDIAL_SOUND_LOG_SECONDS * 1_000,
+    priority: config.OUTDIAL_MEDIA_PRIORITY,
     logLevel: config.LOG_LEVEL,
     onLost: (error) => {
       // Its calls receive their ended reason before the end of the process hangs them up for another one.

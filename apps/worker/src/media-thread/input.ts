@@ -1,6 +1,7 @@
 import { MessagePort } from 'node:worker_threads';
 import { LOG_LEVELS } from '@outdial/kernel';
 import { z } from 'zod';
+import { MEDIA_PRIORITIES } from './priority.ts';
 
 /** The start parameters of the media thread. */
 export const mediaThreadInputSchema = z.strictObject({
@@ -12,6 +13,7 @@ export const mediaThreadInputSchema = z.strictObject({
   rtpPorts: z.strictObject({ address: z.string(), firstPort: z.number(), lastPort: z.number() }),
   metricsEveryMs: z.number(),
   logLevel: z.enum(LOG_LEVELS),
+  priority: z.enum(MEDIA_PRIORITIES),
 });
 /** What the main thread sends to the thread itself. */
 export const toMediaThreadSchema = z.strictObject({

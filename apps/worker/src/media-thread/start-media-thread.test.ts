@@ -10,6 +10,7 @@ function start(lastPort: number) {
     recordingsDir: 'recordings',
     rtpPorts: { address: '127.0.0.1', firstPort: 24_800, lastPort },
     metricsEveryMs: 60_000,
+    priority: 'raised',
     logLevel: 'silent',
     onLost: (error) => lost.push(error),
   });

@@ -3,21 +3,17 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createAgentsByDriver, createMindLink, createModelAgents, createScriptedAgents } from '@outdial/agents';
-import { createLogger, raiseThreadPriority, systemClock } from '@outdial/kernel';
+import { createLogger, systemClock } from '@outdial/kernel';
 import { createFileRecordings, type RecordingFile } from '@outdial/recordings';
 import { createMediaHost, createSpeechBridge, rehearse } from '@outdial/telephony';
 import { mediaThreadInputSchema, toMediaThreadSchema, type FromMediaThread } from './input.ts';
+import { raiseOwnPriority } from './priority.ts';
 import { createRecordingAlarm } from '../recordings/alarm.ts';
 
 /** A callee's side that sends nothing for this long has gone, whatever its signaling says. */
 const NO_AUDIO_AFTER_MS = 60_000;
-/** Ahead of everything else on the machine, and behind what the system needs for itself: late voice is heard as gaps. */
-const NICENESS = -10;
 
-// Before anything else, so that threads started from here get the priority too. Speech is made elsewhere for that
-// reason.
-const isRaised = raiseThreadPriority(NICENESS);
-const { mediaPort, speechPort, recordingsDir, rtpPorts, metricsEveryMs, logLevel } =
+const { mediaPort, speechPort, recordingsDir, rtpPorts, metricsEveryMs, logLevel, priority } =
   mediaThreadInputSchema.parse(workerData);
 const logger = createLogger({ name: 'media', level: logLevel });
 const link = createMindLink({ clock: systemClock });
@@ -56,7 +52,8 @@ await rehearse({
     }),
   recordings: createFileRecordings({ directory: '', onError: () => undefined, openFile: openNothing }),
 });
-logger.debug({ event: 'media_thread.started', isRaised }, 'the media thread is running');
+// Not before: a rehearsal must not delay the sound of another worker on this machine.
+logger.info({ event: 'media_thread.started', priority: raiseOwnPriority(priority) }, 'the media thread is running');
 post({ kind: 'ready' });
 
 function post(message: FromMediaThread): void {

@@ -15,6 +15,7 @@ import { metricsHostEnv, metricsPortSchema } from '@outdial/metrics';
 import { recordingsEnv, retentionEnv } from '@outdial/recordings';
 import { tracesEnv } from '@outdial/traces';
 import { z } from 'zod';
+import { MEDIA_PRIORITIES } from '../media-thread/priority.ts';
 import { envWorkerRoles, WORKER_ROLES } from './roles.ts';
 import { ipv4Address, portRange, reachableAddress, secretKey } from './sip-settings.ts';
 
@@ -72,6 +73,11 @@ export const workerEnv = {
   SIP_RTP_PORTS: {
     schema: z.string().default('20000-21999').pipe(portRange),
     description: 'With `sip`: first and last RTP port, two per concurrent call. Each worker needs its own range.',
+  },
+  OUTDIAL_MEDIA_PRIORITY: {
+    schema: envChoice(MEDIA_PRIORITIES).default('raised'),
+    description:
+      'With `sip`: the priority that the thread of the sound takes, as far as the system permits it: `raised`, `real_time` (Linux) or `normal`.',
   },
   OUTDIAL_SOUND_LOG_SECONDS: {
     schema: envInteger({ min: 1, max: 3_600 }).default(60),
