@@ -82,7 +82,22 @@ describe('an outage', () => {
     store.isUp = false;
     fail();
     await settled();
+    await clock.pass();
     expect(said()).toEqual(['Postgres is away', 'Postgres is back', 'Postgres is away']);
+  });
+
+  it('does not begin again while a store that has just come back refuses for a moment', async () => {
+    const { clock, store, fail, said } = await stage();
+    store.isUp = false;
+    fail();
+    store.isUp = true;
+    await clock.pass();
+    store.isUp = false;
+    fail();
+    await settled();
+    store.isUp = true;
+    await clock.pass();
+    expect(said()).toEqual(['Postgres is away', 'Postgres is back']);
   });
 
   it('does not begin again with what still fails because of the last one, while the store answers', async () => {

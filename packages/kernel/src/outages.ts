@@ -103,11 +103,17 @@ export function watchOutages<Name extends string>(options: OutageWatchOptions<Na
     asking -= 1;
   }
 
-  /** Whether a store that has just come back is away again. A thousand errors of one moment ask once. */
+  /**
+   * Whether a store that has just come back is away again: it is if it stays away. While its nodes agree on who leads, some
+   * answer and some refuse. A thousand errors of one moment ask once.
+   */
   async function confirm(store: WatchedStore): Promise<void> {
     if (confirming.has(store)) return;
     confirming.add(store);
-    await ask(store);
+    if (!(await answers(store))) {
+      await pause(clock, PING_INTERVAL_MS, stopping.signal);
+      await ask(store);
+    }
     confirming.delete(store);
   }
 
