@@ -241,6 +241,7 @@ describe('an exceeded deadline', () => {
     store.isUp = false;
     fail(new LateError());
     await settled();
+    await clock.pass();
     expect(said()).toEqual(['Postgres is away', 'Postgres is back', 'Postgres is away']);
   });
 });

@@ -96,10 +96,16 @@ export function watchOutages<Name extends string>(options: OutageWatchOptions<Na
     if (!stopping.signal.aborted) logger.warn({ event: 'store.back' }, store.messages.back);
   }
 
+  /** Of a store that has just come back, pings decide: the error may be left over from the outage. */
+  function noticed(store: WatchedStore, error: unknown): void {
+    if (isAftermath(store)) void confirm(store);
+    else begin(store, error);
+  }
+
   async function ask(store: WatchedStore): Promise<void> {
     asking += 1;
     // A store may depend on another one: the error says which is away.
-    await store.ping().catch((error: unknown) => begin(storeOf(error) ?? store, error));
+    await store.ping().catch((error: unknown) => noticed(storeOf(error) ?? store, error));
     asking -= 1;
   }
 
@@ -110,18 +116,22 @@ export function watchOutages<Name extends string>(options: OutageWatchOptions<Na
   async function confirm(store: WatchedStore): Promise<void> {
     if (confirming.has(store)) return;
     confirming.add(store);
+    asking += 1;
     if (!(await answers(store))) {
       await pause(clock, PING_INTERVAL_MS, stopping.signal);
-      await ask(store);
+      await store.ping().catch((error: unknown) => {
+        const cause = storeOf(error) ?? store;
+        if (cause === store) begin(store, error);
+        else noticed(cause, error);
+      });
     }
+    asking -= 1;
     confirming.delete(store);
   }
 
   demoteReportedErrors(logger, (error) => {
     const store = storeOf(error);
-    // Of a store that has just come back, the ping decides: the error may be left over from the outage.
-    if (store && isAftermath(store)) void confirm(store);
-    else if (store) begin(store, error);
+    if (store) noticed(store, error);
     if (store || !mayFollowOutage(error)) return store !== undefined;
     if (away.size > 0 || asking > 0) return true;
     // The first of perhaps many such errors: the stores are pinged to find out whether one is the cause. It is logged
