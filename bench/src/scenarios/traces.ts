@@ -63,7 +63,7 @@ async function startApis(stage: Stage, collectorUrl: string): Promise<Subprocess
     OTEL_TRACES_SAMPLER_ARG: '0.05',
   };
   return startSubprocess({
-    entry: 'bench/src/two-apis.ts',
+    entry: 'apps/api/test/two-apis.ts',
     env: {
       ...apiEnvironment(stage.subject, PORTS.without),
       OUTDIAL_BENCH_APIS: JSON.stringify([{ PORT: String(PORTS.without) }, traced]),

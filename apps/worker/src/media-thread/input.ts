@@ -1,7 +1,7 @@
 import { MessagePort } from 'node:worker_threads';
 import { LOG_LEVELS } from '@outdial/kernel';
 import { z } from 'zod';
-import { MEDIA_PRIORITIES } from './priority.ts';
+import { MEDIA_PRIORITIES } from '../settings/media-priority.ts';
 
 /** The start parameters of the media thread. */
 export const mediaThreadInputSchema = z.strictObject({

@@ -1,8 +1,5 @@
 import { raiseThreadPriority, runInRealTime, unreachable } from '@outdial/kernel';
-
-/** How the system schedules the media thread, from the best to what every thread has. */
-export const MEDIA_PRIORITIES = ['real_time', 'raised', 'normal'] as const;
-export type MediaPriority = (typeof MEDIA_PRIORITIES)[number];
+import type { MediaPriority } from '../settings/media-priority.ts';
 
 /** Ahead of everything else on the machine, and behind what the system needs for itself: late voice is heard as gaps. */
 const NICENESS = -10;

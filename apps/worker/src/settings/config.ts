@@ -15,7 +15,7 @@ import { metricsHostEnv, metricsPortSchema } from '@outdial/metrics';
 import { recordingsEnv, retentionEnv } from '@outdial/recordings';
 import { tracesEnv } from '@outdial/traces';
 import { z } from 'zod';
-import { MEDIA_PRIORITIES } from '../media-thread/priority.ts';
+import { MEDIA_PRIORITIES } from './media-priority.ts';
 import { envWorkerRoles, WORKER_ROLES } from './roles.ts';
 import { ipv4Address, portRange, reachableAddress, secretKey } from './sip-settings.ts';
 

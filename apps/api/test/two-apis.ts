@@ -1,7 +1,7 @@
-import { readConfig } from '@outdial/api/config';
-import { startApi } from '@outdial/api/start';
 import { createLogger } from '@outdial/kernel';
 import { z } from 'zod';
+import { readConfig } from '../src/config.ts';
+import { startApi } from '../src/start.ts';
 
 /** What one API has and the other does not. */
 const bothSchema = z.tuple([z.record(z.string(), z.string()), z.record(z.string(), z.string())]);
