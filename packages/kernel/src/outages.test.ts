@@ -246,6 +246,47 @@ describe('an exceeded deadline', () => {
   });
 });
 
+it('asks a store that has just come back about the error of a store that depends on it', async () => {
+  const said: string[] = [];
+  const logger = createLogger({
+    name: 'test',
+    level: 'warn',
+    destination: { write: (line) => void said.push(JSON.parse(line).msg) },
+  });
+  const clock = manualClock();
+  const isUp = { redis: true, gate: true };
+  const storeOf = (name: 'redis' | 'gate', isAway: (error: unknown) => boolean) => ({
+    messages: { away: `${name} is away`, back: `${name} is back` },
+    isAway,
+    ping: async () => {
+      if (!isUp[name]) throw new StoreError('refused');
+    },
+  });
+  const watch = watchOutages({
+    logger,
+    clock,
+    stores: { redis: storeOf('redis', (error) => error instanceof StoreError), gate: storeOf('gate', () => false) },
+  });
+  await settled();
+  isUp.redis = false;
+  watch.suspect('redis');
+  await settled();
+  isUp.redis = true;
+  await clock.pass();
+  expect(said).toEqual(['redis is away', 'redis is back']);
+  // A node of Redis that does not lead any more answers the gate alone.
+  isUp.gate = false;
+  watch.suspect('gate');
+  await settled();
+  await clock.pass();
+  expect(said).toEqual(['redis is away', 'redis is back']);
+  isUp.redis = false;
+  watch.suspect('gate');
+  await settled();
+  await clock.pass();
+  expect(said).toEqual(['redis is away', 'redis is back', 'redis is away']);
+});
+
 it('reports at any time whether a store is away and how often it was', async () => {
   const { clock, store, watch, fail } = await stage();
   const conditions = () => watch.conditions();

@@ -98,15 +98,21 @@ export function watchOutages<Name extends string>(options: OutageWatchOptions<Na
 
   /** Of a store that has just come back, pings decide: the error may be left over from the outage. */
   function noticed(store: WatchedStore, error: unknown): void {
+    if (away.has(store)) return;
     if (isAftermath(store)) void confirm(store);
     else begin(store, error);
   }
 
   async function ask(store: WatchedStore): Promise<void> {
     asking += 1;
-    // A store may depend on another one: the error says which is away.
-    await store.ping().catch((error: unknown) => noticed(storeOf(error) ?? store, error));
-    asking -= 1;
+    try {
+      await store.ping();
+    } catch (error) {
+      // A store may depend on another one: the error says which is away.
+      noticed(storeOf(error) ?? store, error);
+    } finally {
+      asking -= 1;
+    }
   }
 
   /**
@@ -117,16 +123,18 @@ export function watchOutages<Name extends string>(options: OutageWatchOptions<Na
     if (confirming.has(store)) return;
     confirming.add(store);
     asking += 1;
-    if (!(await answers(store))) {
+    try {
+      if (await answers(store)) return;
       await pause(clock, PING_INTERVAL_MS, stopping.signal);
-      await store.ping().catch((error: unknown) => {
-        const cause = storeOf(error) ?? store;
-        if (cause === store) begin(store, error);
-        else noticed(cause, error);
-      });
+      await store.ping();
+    } catch (error) {
+      const cause = storeOf(error) ?? store;
+      if (cause === store) begin(store, error);
+      else noticed(cause, error);
+    } finally {
+      asking -= 1;
+      confirming.delete(store);
     }
-    asking -= 1;
-    confirming.delete(store);
   }
 
   demoteReportedErrors(logger, (error) => {

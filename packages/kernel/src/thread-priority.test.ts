@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -11,10 +12,11 @@ function ownPolicy(): number | undefined {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[38]);
 }
 
+const isLinux = process.platform === 'linux';
 const NORMAL = 0;
 const ROUND_ROBIN = 2;
 
-async function inThread(workerData: number | 'real_time') {
+async function inThread(workerData: { readonly wanted: number | 'real_time'; readonly path?: string }) {
   const entry = new URL('../test/worker/priority-worker.mjs', import.meta.url);
   const worker = new Worker(entry, { workerData, execArgv: ['--conditions=@outdial/source'] });
   const [found] = await once(worker, 'message');
@@ -25,23 +27,25 @@ async function inThread(workerData: number | 'real_time') {
 describe('the priority of a thread', () => {
   it.each([-10, -5])('is raised to %s where that is permitted, and no other thread is touched', async (niceness) => {
     const before = getPriority();
-    const { raised, priority } = await inThread(niceness);
+    const { raised, priority } = await inThread({ wanted: niceness });
     expect(priority).toBe(raised ? niceness : before);
     expect(getPriority()).toBe(before);
   });
 
   it('is real time where that is permitted, and no other thread is touched', async () => {
-    const { raised, policy, realTimePriority } = await inThread('real_time');
-    const isLinux = process.platform === 'linux';
-    if (isLinux && process.getuid?.() === 0 && availableParallelism() > 1 && hasNiceCapability())
-      expect(raised).toBe(true);
-    if (isLinux) expect([policy, realTimePriority]).toEqual(raised ? [ROUND_ROBIN, 1] : [NORMAL, 0]);
+    const { raised, scheduling, ofChild } = await inThread({ wanted: 'real_time' });
+    expect(raised).toBe(isLinux && availableParallelism() > 1 && permitsRealTime());
+    if (isLinux) expect(scheduling).toEqual(raised ? [1, ROUND_ROBIN] : [0, NORMAL]);
+    if (isLinux) expect(ofChild).toEqual([0, NORMAL]);
     expect(ownPolicy()).toBe(isLinux ? NORMAL : undefined);
+  });
+
+  it('is what it was where the program that changes it is missing', async () => {
+    const { raised, scheduling } = await inThread({ wanted: 'real_time', path: '/nowhere' });
+    expect(raised).toBe(false);
+    if (isLinux) expect(scheduling).toEqual([0, NORMAL]);
   });
 });
 
-/** A container may run as root without it. */
-function hasNiceCapability(): boolean {
-  const [, effective = '0'] = /^CapEff:\s+([\da-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
-  return ((BigInt(`0x${effective}`) >> 23n) & 1n) === 1n;
-}
+/** Whether the system lets a program begin another one in real time. */
+const permitsRealTime = (): boolean => spawnSync('chrt', ['--rr', '1', 'true']).status === 0;

@@ -233,6 +233,24 @@ describe('the spans of a call', () => {
     expect(traces.traceIdOf(call.id)).toBe(root?.spanContext().traceId);
   });
 
+  it('are none, and the claim says so, if a trace that would begin with it is not sampled', async () => {
+    const never = memoryTracer(0);
+    const call = claimedCall(null);
+    const store = agreeingStore(call);
+    const asked: unknown[] = [];
+    const noting = {
+      ...store,
+      claim: (input: Parameters<typeof store.claim>[0]) => {
+        asked.push(input.traceParent);
+        return store.claim(input);
+      },
+    };
+    const claiming = { callId: call.id, workerId: 'w', leaseMs: 1_000, writeAheadDial: true };
+    await createCallTraces(never.traces, fakeClock()).driveStore(noting).claim(claiming);
+    expect(asked).toEqual([expect.stringMatching(/-00$/)]);
+    expect(never.spans()).toEqual([]);
+  });
+
   it('end once another worker owns the call, whose spans are its own', async () => {
     const call = claimedCall(parent('01'));
     const { carrier } = carrierOf(false);

@@ -4,6 +4,7 @@ import { createLogger, systemClock } from '@outdial/kernel';
 import { fakeClock, startTraceCollector } from '@outdial/testkit';
 import { describe, expect, it } from 'vitest';
 import { openTraces } from './open-traces.ts';
+import { traceParentOf } from './span-context.ts';
 
 async function open(url: string, clock = systemClock, sampling = { ratio: 1, asksParent: true }) {
   const lines: string[] = [];
@@ -80,7 +81,12 @@ describe('spans on their way to the collector', () => {
     const sampled = Array.from({ length: 10_000 }, () => traces.samplesNext()).filter(Boolean);
     expect(sampled.length).toBeGreaterThan(2_200);
     expect(sampled.length).toBeLessThan(2_800);
+    // Each of them is recorded: its id is one that the sampler takes.
+    const begun = Array.from({ length: 200 }, () => traces.tracer.startSpan('span', { root: true }));
+    expect(begun.filter((span) => !traceParentOf(span).endsWith('-01'))).toEqual([]);
+    for (const span of begun) span.end();
     await traces.close();
+    expect(collector.spans).toHaveLength(200);
     await collector.close();
   });
 

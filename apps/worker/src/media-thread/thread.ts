@@ -53,7 +53,14 @@ await rehearse({
   recordings: createFileRecordings({ directory: '', onError: () => undefined, openFile: openNothing }),
 });
 // Not before: a rehearsal must not delay the sound of another worker on this machine.
-logger.info({ event: 'media_thread.started', priority: raiseOwnPriority(priority) }, 'the media thread is running');
+const granted = raiseOwnPriority(priority);
+if (priority === 'real_time' && granted !== priority) {
+  logger.warn(
+    { event: 'media_thread.priority_refused', priority: granted },
+    'the system does not permit real-time priority for the media thread',
+  );
+}
+logger.info({ event: 'media_thread.started', priority: granted }, 'the media thread is running');
 post({ kind: 'ready' });
 
 function post(message: FromMediaThread): void {

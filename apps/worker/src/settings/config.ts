@@ -78,6 +78,7 @@ export const workerEnv = {
     schema: envChoice(MEDIA_PRIORITIES).default('raised'),
     description:
       'With `sip`: the priority that the thread of the sound takes, as far as the system permits it: `raised`, `real_time` (Linux) or `normal`.',
+    chart: false,
   },
   OUTDIAL_SOUND_LOG_SECONDS: {
     schema: envInteger({ min: 1, max: 3_600 }).default(60),

@@ -22,7 +22,11 @@ export const CARRIER_EVENTS = {
   'media_clock.failed': warn('The clock of the simulated network reported an error.', 'Report it with `err`.'),
   'media_thread.error': warn('The media thread reported an error.', 'Read `err`.'),
   'media_thread.released': debug('The media thread has ended all calls and was released.'),
-  'media_thread.started': debug('The media thread runs.'),
+  'media_thread.priority_refused': warn(
+    'The system does not permit the priority that `OUTDIAL_MEDIA_PRIORITY` asks for; `priority` is what the media thread has.',
+    'Permit it, or ask for less.',
+  ),
+  'media_thread.started': info('The media thread runs, with the `priority` named.'),
   'mind.failed': warn(
     'A provider of models failed in a call; `failure` and `reason` say why.',
     'Check the credential.',

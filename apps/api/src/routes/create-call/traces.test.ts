@@ -120,6 +120,25 @@ test('a collector that never answers delays no request, and the end of the proce
   await hanging.close();
 });
 
+test('a request that is not sampled has no span, and its call keeps that no worker samples it', async () => {
+  const quiet = await startTraceCollector();
+  const other = await openApi({
+    stores: api.stores,
+    traces: { OTEL_EXPORTER_OTLP_ENDPOINT: quiet.url, OTEL_TRACES_SAMPLER: 'parentbased_always_off' },
+  });
+  const headers = { traceparent: `00-${TRACE}-${SPAN}-01` };
+  const [own, continued] = [
+    (await other.request('POST', '/outbound/calls', { key: account.key, json: account.newCall })).call(),
+    (await other.request('POST', '/outbound/calls', { key: account.key, json: account.newCall, headers })).call(),
+  ];
+  for (const { id } of [own, continued]) expect(await traceParentOf(id)).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-00$/);
+  await other.close();
+  expect(quiet.spans).toEqual([]);
+  expect(other.logLines.some((line) => line.includes('call.accepted'))).toBe(true);
+  expect(other.logLines.filter((line) => line.includes('trace_id'))).toEqual([]);
+  await quiet.close();
+});
+
 test('without a collector nothing is traced, and a traceparent is not stored', async () => {
   const other = await openApi({ stores: api.stores });
   const headers = { traceparent: `00-${TRACE}-${SPAN}-01` };
