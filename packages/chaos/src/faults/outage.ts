@@ -17,6 +17,8 @@ export interface OutagePlan {
   /** Samples what must stay bounded. Called several times a second. */
   readonly look?: () => Promise<unknown>;
   readonly recover: () => Promise<unknown>;
+  /** Until a new call is accepted and every process is ready; default: five seconds. */
+  readonly recoversWithinMs?: number;
   /** The allowed errors of a create during the outage, beside `service_unavailable`. */
   readonly mayAnswer?: readonly string[];
 }
@@ -64,7 +66,7 @@ export async function runOutage(context: FaultContext, plan: OutagePlan): Promis
     timings: [
       { what: 'every process not ready', tookMs: noticedMs, promisedMs: NOT_READY_WITHIN_MS },
       { what: 'the slowest answer', tookMs: asked.slowestMs, promisedMs: ANSWERED_WITHIN_MS },
-      { what: 'a new call accepted and every process ready', tookMs: readyMs, promisedMs: READY_AGAIN_WITHIN_MS },
+      { what: 'a new call accepted and every process ready', tookMs: readyMs, promisedMs: plan.recoversWithinMs ?? READY_AGAIN_WITHIN_MS },
     ],
     violations: [
       ...lies,

@@ -9,6 +9,8 @@ import { startReplica, untilInSync, type Replica } from './start-replica.ts';
 const LIVE_CALLS = 20;
 /** How long the address still leads to the demoted server. */
 const STALE_ADDRESS_MS = 3_000;
+/** Once the address leads to the new primary. */
+const RECOVERS_WITHIN_MS = 3_000;
 
 /**
  * A planned failover of a managed Redis: connections stay open to the server that is now a replica. Later it is
@@ -78,6 +80,7 @@ async function failOver(
       await from.replicaof(hostname, port);
     },
     forMs: STALE_ADDRESS_MS,
+    recoversWithinMs: RECOVERS_WITHIN_MS,
     // Connections to the old server are not cut: each process has to drop its own.
     recover: async () => context.stack.pointToRedis(to),
   });
