@@ -96,7 +96,28 @@ test('a fallback that follows a failure before the first words is asked for the 
   expect(conversation.of('recovered')).toMatchObject([{ failure: { kind: 'rejected' } }]);
 });
 
-test('after the first words no fallback follows', async () => {
+test('a fallback follows a third loss in the middle of a call, and knows what was said', async () => {
+  const provider = await startProvider({ script: SCRIPT, sentences: [YES] });
+  cleanups.push(() => provider.close());
+  const conversation = new RecordedMind(provider, {}, { reconnects: true, fallbacks: [SETTINGS] });
+  cleanups.push(() => conversation.mind.close());
+  await conversation.next('ready');
+  conversation.mind.openGate();
+  conversation.hear(YES);
+  await conversation.next('answer_over');
+  for (let losses = 1; losses <= 3; losses += 1) {
+    provider.disconnect();
+    await conversation.next('recovered', losses);
+  }
+  // Without the history the model would speak first: "Good morning."
+  conversation.mind.respond();
+  await conversation.next('answer_over', 2);
+  expect(conversation.words(conversation.of('item_over')[1]?.item ?? '')).toBe('Thank you.');
+  provider.disconnect();
+  expect((await conversation.next('failed')).failure.kind).toBe('dropped');
+});
+
+test('a provider that is gone in the middle of a call ends the mind once its fallbacks have failed too', async () => {
   const provider = await startProvider({ script: SCRIPT });
   cleanups.push(() => provider.close());
   const conversation = new RecordedMind(provider, {}, { reconnects: true, fallbacks: [SETTINGS] });

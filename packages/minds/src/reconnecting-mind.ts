@@ -28,8 +28,8 @@ export interface ReconnectingMindInput {
  * not have understood is sent again, and requests of the time in between reach the new one. An answer that was under way
  * is asked for again; the sound of it that has come is played until then.
  *
- * A mind that fails before its first words is followed by its fallback, which is asked for the same. One that is refused
- * for its rate is connected once more before that, after the time that the provider names.
+ * A mind that fails for good is followed by its fallback: before its first words it is asked for the same, later it goes on with
+ * what was said. One that is refused for its rate is connected once more before that, after the time that the provider names.
  */
 export function openReconnectingMind(input: ReconnectingMindInput): Mind {
   return new ReconnectingMind(input);
@@ -235,7 +235,7 @@ class ReconnectingMind implements Mind {
   }
 
   #mayFallBack(): boolean {
-    return !this.#isOver && !this.#spoke && this.#choice + 1 < this.#input.open.length;
+    return !this.#isOver && this.#choice + 1 < this.#input.open.length;
   }
 
   #reconnect(failure: ProviderFailure): void {

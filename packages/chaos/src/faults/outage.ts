@@ -66,7 +66,11 @@ export async function runOutage(context: FaultContext, plan: OutagePlan): Promis
     timings: [
       { what: 'every process not ready', tookMs: noticedMs, promisedMs: NOT_READY_WITHIN_MS },
       { what: 'the slowest answer', tookMs: asked.slowestMs, promisedMs: ANSWERED_WITHIN_MS },
-      { what: 'a new call accepted and every process ready', tookMs: readyMs, promisedMs: plan.recoversWithinMs ?? READY_AGAIN_WITHIN_MS },
+      {
+        what: 'a new call accepted and every process ready',
+        tookMs: readyMs,
+        promisedMs: plan.recoversWithinMs ?? READY_AGAIN_WITHIN_MS,
+      },
     ],
     violations: [
       ...lies,
