@@ -21,6 +21,9 @@ export const CANARIES = {
   webhook: 'https://hooks.example.com/token-tangerine',
 } as const;
 
+/** A real moment: OpenTelemetry takes a number below the age of the process for a time since its start. */
+const QUEUED_AT_MS = Date.UTC(2026, 10, 20, 14);
+
 export function claimedCall(traceParent: TraceParent | null): ClaimedCall {
   return {
     id: callIdSchema.parse(randomUUID()),
@@ -50,8 +53,8 @@ export function claimedCall(traceParent: TraceParent | null): ClaimedCall {
     settings: { kind: 'usable', settings: scriptedSettingsSchema.parse({ name: 'A', first_message: CANARIES.said }) },
     requestId: 'request-1',
     traceParent,
-    queuedAtMs: 1_000,
-    startedAtMs: 3_500,
+    queuedAtMs: QUEUED_AT_MS,
+    startedAtMs: QUEUED_AT_MS + 2_500,
   };
 }
 
