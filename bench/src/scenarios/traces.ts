@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createLoad } from '../load/http-load.ts';
 import { startSubprocess, type Subprocess } from '../processes.ts';
 import { median, type Figure } from '../report.ts';
@@ -75,7 +76,7 @@ async function startApis(stage: Stage, collectorUrl: string): Promise<Subprocess
 }
 
 async function accepted(contender: Contender, account: BenchAccount, seconds: number): Promise<number> {
-  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  await sleep(PAUSE_MS);
   const load = createsLoad({ port: PORTS[contender], ...account });
   const { acceptedPerSecond, refused } = await createLoad({ ...load, seconds });
   if (refused > 0) throw new Error(`${refused} requests were rejected: the figure is invalid`);

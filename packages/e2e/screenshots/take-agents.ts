@@ -7,29 +7,13 @@ import { openStage, type Stage } from '../test/stage.ts';
 import { FOLDER, takeOff } from './looks.ts';
 
 const VIEW = { viewport: { width: 1_440, height: 900 } } as const;
-const LLM = { provider: 'openai', model: 'gpt-simulated' } as const;
-const APPOINTMENT = {
+const CASCADE = agentSettingsSchema.parse({
+  driver: 'cascade',
   name: 'Appointment',
   instructions: 'You call patients of a dental practice, to remind {{name}} of a visit. Be brief and friendly.',
   first_message: 'Good morning {{name}}, this is the dental practice.',
-  tools: [
-    {
-      type: 'http',
-      name: 'find_free_slots',
-      description: 'Finds free slots.',
-      method: 'GET',
-      url: 'https://example.com/slots',
-      send: 'query',
-      parameters: { type: 'object', properties: { day: { type: 'string' } }, required: ['day'] },
-    },
-  ],
-  analysis: { success: { criteria: '{{name}} agrees to the visit.' }, llm: LLM },
-};
-const cascade = agentSettingsSchema.parse({
-  driver: 'cascade',
-  ...APPOINTMENT,
   stt: { provider: 'deepgram' },
-  llm: LLM,
+  llm: { provider: 'openai', model: 'gpt-simulated' },
   tts: { provider: 'elevenlabs', voice: 'simulatedvoice1' },
 });
 const LINES = ['We open at eight.', 'Please bring your card.', 'Parking is free of charge.', 'Will you be there?'];
@@ -60,7 +44,7 @@ test('the editor of an agent, the credentials and a live call are pictured', asy
     const account = await stage.account({ agent: { lines: Array.from({ length: 8 }, () => LINES).flat() } });
     const { page, faults } = await visitAsOwner(stage, account.id);
 
-    const agent = await stage.admin.agents.create({ accountId: account.id, settings: cascade });
+    const agent = await stage.admin.agents.create({ accountId: account.id, settings: CASCADE });
     await page.goto(`/accounts/${account.id}/agents/${agent.id}`);
     await page.getByRole('region', { name: 'Try the agent' }).waitFor();
     await picture(page, 'agent');

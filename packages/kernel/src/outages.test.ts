@@ -28,13 +28,18 @@ function manualClock(): Clock & { pass(): Promise<void>; skip(ms: number): void 
 /** Lets pending callbacks run. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-async function stage(level: 'debug' | 'warn' = 'warn', isUp = true) {
+function recordingLogger(level: 'debug' | 'warn' = 'warn') {
   const lines: { readonly level: string; readonly msg: string; readonly reason?: string }[] = [];
   const logger = createLogger({
     name: 'test',
     level,
     destination: { write: (line) => void lines.push(JSON.parse(line)) },
   });
+  return { logger, lines, said: () => lines.map(({ msg }) => msg) };
+}
+
+async function stage(level: 'debug' | 'warn' = 'warn', isUp = true) {
+  const { logger, lines, said } = recordingLogger(level);
   const clock = manualClock();
   const store = { isUp };
   let pings = 0;
@@ -56,7 +61,17 @@ async function stage(level: 'debug' | 'warn' = 'warn', isUp = true) {
   });
   await settled();
   const fail = (error: Error = new StoreError('connection lost')) => logger.warn({ err: error }, 'job failed');
-  return { logger, clock, store, watch, fail, said: () => lines.map(({ msg }) => msg), lines, pings: () => pings };
+  return { logger, clock, store, watch, fail, said, lines, pings: () => pings };
+}
+
+/** Its store has been away, and has just come back. */
+async function stageAfterOutage() {
+  const staged = await stage();
+  staged.store.isUp = false;
+  staged.fail();
+  staged.store.isUp = true;
+  await staged.clock.pass();
+  return staged;
 }
 
 describe('an outage', () => {
@@ -87,11 +102,7 @@ describe('an outage', () => {
   });
 
   it('does not begin again while a store that has just come back refuses for a moment', async () => {
-    const { clock, store, fail, said } = await stage();
-    store.isUp = false;
-    fail();
-    store.isUp = true;
-    await clock.pass();
+    const { clock, store, fail, said } = await stageAfterOutage();
     store.isUp = false;
     fail();
     await settled();
@@ -101,11 +112,7 @@ describe('an outage', () => {
   });
 
   it('does not begin again with what still fails because of the last one, while the store answers', async () => {
-    const { clock, store, fail, said, pings } = await stage();
-    store.isUp = false;
-    fail();
-    store.isUp = true;
-    await clock.pass();
+    const { clock, fail, said, pings } = await stageAfterOutage();
     const before = pings();
     for (let attempt = 0; attempt < 3; attempt += 1) fail();
     await settled();
@@ -218,11 +225,7 @@ describe('an exceeded deadline', () => {
   });
 
   it('counts as part of an outage that ended less than five seconds before, and of no earlier one', async () => {
-    const { clock, store, fail, said } = await stage();
-    store.isUp = false;
-    fail();
-    store.isUp = true;
-    await clock.pass();
+    const { clock, fail, said } = await stageAfterOutage();
     clock.skip(4_999);
     fail(new LateError());
     expect(said()).toEqual(['Postgres is away', 'Postgres is back']);
@@ -233,11 +236,7 @@ describe('an exceeded deadline', () => {
   });
 
   it('begins the next outage even right after the one before', async () => {
-    const { clock, store, fail, said } = await stage();
-    store.isUp = false;
-    fail();
-    store.isUp = true;
-    await clock.pass();
+    const { clock, store, fail, said } = await stageAfterOutage();
     store.isUp = false;
     fail(new LateError());
     await settled();
@@ -247,12 +246,7 @@ describe('an exceeded deadline', () => {
 });
 
 it('asks a store that has just come back about the error of a store that depends on it', async () => {
-  const said: string[] = [];
-  const logger = createLogger({
-    name: 'test',
-    level: 'warn',
-    destination: { write: (line) => void said.push(JSON.parse(line).msg) },
-  });
+  const { logger, said } = recordingLogger();
   const clock = manualClock();
   const isUp = { redis: true, gate: true };
   const storeOf = (name: 'redis' | 'gate', isAway: (error: unknown) => boolean) => ({
@@ -273,18 +267,18 @@ it('asks a store that has just come back about the error of a store that depends
   await settled();
   isUp.redis = true;
   await clock.pass();
-  expect(said).toEqual(['redis is away', 'redis is back']);
-  // A node of Redis that does not lead any more answers the gate alone.
+  expect(said()).toEqual(['redis is away', 'redis is back']);
+  // Redis answers, and a node that no longer leads refuses the gate.
   isUp.gate = false;
   watch.suspect('gate');
   await settled();
   await clock.pass();
-  expect(said).toEqual(['redis is away', 'redis is back']);
+  expect(said()).toEqual(['redis is away', 'redis is back']);
   isUp.redis = false;
   watch.suspect('gate');
   await settled();
   await clock.pass();
-  expect(said).toEqual(['redis is away', 'redis is back', 'redis is away']);
+  expect(said()).toEqual(['redis is away', 'redis is back', 'redis is away']);
 });
 
 it('reports at any time whether a store is away and how often it was', async () => {

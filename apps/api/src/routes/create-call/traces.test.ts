@@ -120,7 +120,7 @@ test('a collector that never answers delays no request, and the end of the proce
   await hanging.close();
 });
 
-test('a request that is not sampled has no span, and its call keeps that no worker samples it', async () => {
+test('a request that is not sampled has no span, and no worker samples its call', async () => {
   const quiet = await startTraceCollector();
   const other = await openApi({
     stores: api.stores,
