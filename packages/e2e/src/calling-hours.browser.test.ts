@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { WEEKDAYS } from '@outdial/contracts';
 import { expect, test } from 'vitest';
 import { accessibilityFaults } from '../test/accessibility.ts';
-import { openPlacement, standing } from '../test/call-pages.ts';
+import { openPlacement, pressPlaceCall, standing } from '../test/call-pages.ts';
 import type { SeededAccount } from '../test/seeds.ts';
 import { withStage } from '../test/shared-stage.ts';
 import type { Stage } from '../test/stage.ts';
@@ -114,11 +114,11 @@ test('outside the hours the verdict says when they open, and a call waits for th
   await openPlacement(page, NEW_YORK, { name: 'Ada' });
   await page.getByText('A call now is refused, unless you choose').waitFor();
   visit.expectStatus(403);
-  await press(page, 'Place call');
+  await pressPlaceCall(page);
   await page.getByText('Place the call then, or let it wait until the hours open.').waitFor();
   await page.getByRole('checkbox', { name: 'Wait until the hours open' }).check();
   await page.getByText('The call waits until then.').waitFor();
-  await press(page, 'Place call');
+  await pressPlaceCall(page);
   await standing(page, 'Scheduled').waitFor();
   await page
     .getByText(/Waiting for calling hours, until/)

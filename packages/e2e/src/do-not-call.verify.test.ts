@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Role } from '@outdial/contracts';
 import { expect, test } from 'vitest';
 import { accessibilityFaults } from '../test/accessibility.ts';
-import { standing } from '../test/call-pages.ts';
+import { pressPlaceCall, standing } from '../test/call-pages.ts';
 import type { SeededAccount } from '../test/seeds.ts';
 import { withStage } from '../test/shared-stage.ts';
 import type { Stage } from '../test/stage.ts';
@@ -163,7 +163,7 @@ test('a person opts out on a call’s page, and the number cannot be called any 
   await page.getByText('On your do-not-call list', { exact: true }).waitFor();
   await page.getByText('only your operator lifts it').waitFor();
   visit.expectStatus(403);
-  await pressIn(page, 'Place call');
+  await pressPlaceCall(page);
   await page.getByText('On a do-not-call list', { exact: true }).waitFor();
   await page.getByText('No call was placed and nothing was charged').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { e164Schema } from '@outdial/contracts';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { standing, watchSound } from '../test/call-pages.ts';
+import { pressPlaceCall, standing, watchSound } from '../test/call-pages.ts';
 import { withStage } from '../test/shared-stage.ts';
 import type { Stage } from '../test/stage.ts';
 
@@ -17,17 +16,6 @@ withStage.beforeAll(async ({ sharedStage }) => {
 
 /** The longest time from the sign-up to the sound of the first call. */
 const MOST_MS = 120_000;
-
-/** A busy machine may answer 503. The page says so, and the user presses again. */
-async function pressPlaceCall(page: Page): Promise<void> {
-  for (;;) {
-    const answer = page.waitForResponse(
-      (response) => response.request().method() === 'POST' && response.url().endsWith('/calls'),
-    );
-    await page.getByRole('button', { name: 'Place call' }).click();
-    if ((await answer).status() !== 503) return;
-  }
-}
 
 test('a new user gets from the sign-up to a playing recording without an operator or a mail server', async () => {
   const { page, faults, expectStatus } = await stage.visit();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { accessibilityFaults } from '../test/accessibility.ts';
-import { openPlacement, standing } from '../test/call-pages.ts';
+import { openPlacement, pressPlaceCall, standing } from '../test/call-pages.ts';
 import type { SeededAccount } from '../test/seeds.ts';
 import { withStage } from '../test/shared-stage.ts';
 import type { Stage } from '../test/stage.ts';
@@ -82,7 +82,7 @@ test('a call to a busy number is tried again: its page leads to the next call, w
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByLabel('Calls in all').fill('2');
   await page.getByText('it is tried again after 15 min, with at most 2 calls in all').waitFor();
-  await page.getByRole('button', { name: 'Place call' }).click();
+  await pressPlaceCall(page);
   await page.waitForURL(CALL_URL);
 
   await standing(page, 'Busy').waitFor();

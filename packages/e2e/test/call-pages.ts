@@ -9,8 +9,19 @@ export async function openPlacement(page: Page, toNumber: string, variables: Rea
 
 export async function placeCall(page: Page, toNumber: string, variables: Readonly<Record<string, string>> = {}) {
   await openPlacement(page, toNumber, variables);
-  await page.getByRole('button', { name: 'Place call' }).click();
+  await pressPlaceCall(page);
   await page.waitForURL(/\/calls\/[0-9a-f-]{36}$/);
+}
+
+/** Returns once the API has decided. A busy machine may answer 503: the page says so, and the user presses again. */
+export async function pressPlaceCall(page: Page): Promise<void> {
+  for (;;) {
+    const answer = page.waitForResponse(
+      (response) => response.request().method() === 'POST' && response.url().endsWith('/calls'),
+    );
+    await page.getByRole('button', { name: 'Place call' }).click();
+    if ((await answer).status() !== 503) return;
+  }
 }
 
 /** The state of a call as its page announces it. */

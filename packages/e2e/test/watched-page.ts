@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Detects what no page may do. A read that a store is late for (503) is none of it: the page repeats the read, and a
- * test that needs the answer waits for it.
+ * Detects what no page may do. An answer 503 to a read, or to a new call, is none of it: a store is late. The page repeats
+ * the read, and a test that needs the answer waits for it. `pressPlaceCall` presses again.
  */
 export interface PageWatch {
   /** Errors and warnings of its scripts, violations of its policy, requests to other hosts. */
@@ -23,11 +23,12 @@ export async function watchPage(page: Page, origin: string): Promise<PageWatch> 
   const expected = new Set([401]);
   const lastMethods = new Map<string, string>();
   let isOutageExpected = false;
+  const isRepeated = (url: string) => lastMethods.get(url) === 'GET' || url.endsWith('/calls');
   page.on('console', (message) => {
     const text = message.text();
     const status = Number(REFUSED.exec(text)?.[1]);
     if (expected.has(status)) return;
-    if (status === 503 && lastMethods.get(message.location().url) === 'GET') return;
+    if (status === 503 && isRepeated(message.location().url)) return;
     if (isOutageExpected && text.includes('net::ERR_')) return;
     if (message.type() === 'error' || message.type() === 'warning') faults.push(`console: ${text}`);
   });
