@@ -57,20 +57,29 @@ function expectedMicros(price: number, parts: number): bigint {
   return product / 10n ** 12n + (product % 10n ** 12n === 0n ? 0n : 1n);
 }
 
-test('each entry costs its quantity at its price, rounded up to a micro, and nothing on an own credential', () => {
+test('each entry costs its quantity at its price, rounded up to a micro, and nothing on an own credential, in one order', () => {
   fc.assert(
     fc.property(books, ({ used: entries, prices, own }) => {
       const usage = entries.map(({ model, unit, parts }) => ({ ...OF_LLM, model, unit, quantity: parts / 1_000_000 }));
-      const expected = entries.map(({ model, unit, parts }) => {
-        const row = MODELS.indexOf(model);
-        const price = own[row] ? 0 : (prices[row * UNITS.length + UNITS.indexOf(unit)] ?? 0);
-        return expectedMicros(price, parts);
-      });
+      const expected = MODELS.flatMap((model, row) =>
+        UNITS.flatMap((unit, column) => {
+          const price = own[row] ? 0 : (prices[row * UNITS.length + column] ?? 0);
+          const ofBoth = entries.filter((entry) => entry.model === model && entry.unit === unit);
+          return ofBoth.map(({ parts }) => expectedMicros(price, parts));
+        }),
+      );
       const conducted = pinned(prices, own);
       expect(priceUsage(conducted, usage).map(({ costMicros }) => costMicros)).toEqual(expected);
       expect(usageMicros(conducted, usage)).toBe(expected.reduce((sum, cost) => sum + cost, 0n));
     }),
   );
+});
+
+test('what models used is listed in their order, whichever reports first', () => {
+  const [stt, llm, tts] = usageOf(1.5, 20, 30);
+  const inOrder = priceUsage(CONDUCTED, [stt!, llm!, tts!]);
+  expect(priceUsage(CONDUCTED, [tts!, llm!, stt!])).toEqual(inOrder);
+  expect(inOrder.map(({ component }) => component)).toEqual(CONDUCTED.models.map(({ component }) => component));
 });
 
 test('quantities are summed without the error of floating point', () => {

@@ -1,4 +1,4 @@
-import { micros, type Micros, type UsageEntry } from '@outdial/contracts';
+import { micros, USAGE_UNITS, type Micros, type UsageEntry } from '@outdial/contracts';
 import type { ConductedCall } from './conducted-call.ts';
 
 /** A quantity with its price and its cost. */
@@ -22,14 +22,25 @@ type Prices = Pick<ConductedCall, 'models' | 'rates'>;
 const PARTS_PER_UNIT = 1_000_000;
 const PARTS_PER_MILLION_UNITS = 1_000_000_000_000n;
 
-/** Prices each entry. A unit without a pinned rate costs nothing. */
+/**
+ * Prices each entry. A unit without a pinned rate costs nothing. The result is in the order of the call's models and of
+ * the units: usage is stored in the order in which models first reported it, which differs from call to call.
+ */
 export function priceUsage(prices: Prices, usage: readonly UsageEntry[]): readonly PricedUsage[] {
-  return usage.map((entry) => {
+  return inOrder(prices, usage).map((entry) => {
     const isOwn = isOnOwnCredential(prices, entry);
     const rate = prices.rates.find((one) => isOfModel(one, entry) && one.unit === entry.unit);
     const priceMicrosPerMillion = isOwn ? micros(0) : (rate?.priceMicrosPerMillion ?? micros(0));
     return { ...entry, isOwn, priceMicrosPerMillion, costMicros: costOf(entry.quantity, priceMicrosPerMillion) };
   });
+}
+
+function inOrder({ models }: Prices, usage: readonly UsageEntry[]): readonly UsageEntry[] {
+  const rankOf = (entry: UsageEntry) => {
+    const index = models.findIndex((model) => isOfModel(model, entry));
+    return (index === -1 ? models.length : index) * USAGE_UNITS.length + USAGE_UNITS.indexOf(entry.unit);
+  };
+  return usage.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
 export function usageMicros(prices: Prices, usage: readonly UsageEntry[]): Micros {
