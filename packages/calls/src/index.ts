@@ -44,6 +44,7 @@ export {
   type AcceptCallOutcome,
   type AcceptCallRequest,
 } from './accept/accept-call.ts';
+export { idempotentCallId } from './accept/idempotency.ts';
 export { retryOf } from './accept/ask-schedule.ts';
 export { createTransferRules, type TransferRulesDeps } from './drive/check-transfer.ts';
 export { contactProblems, destinationProblem, type ContactRules } from './accept/check-contact.ts';

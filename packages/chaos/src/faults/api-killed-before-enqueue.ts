@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { idempotentCallId } from '@outdial/calls';
 import { catchOne } from './catch-one.ts';
 import type { Fault, FaultContext } from './fault.ts';
 import { callsOf, first, killService, until, PATIENCE_MS } from './observe.ts';
-import { MARKS } from './marks.ts';
+import { jobOf } from './marks.ts';
 
 const CALLS = 10;
 
@@ -35,7 +36,7 @@ async function killAt({ stack, clients }: FaultContext, place: 'commit' | 'enque
     (key) =>
       place === 'commit'
         ? api.databaseWire.trap({ text: key, at: 'reply' })
-        : api.redisWire.trap({ text: MARKS.queue, at: 'request' }),
+        : api.redisWire.trap({ text: jobOf(idempotentCallId(account.id, key)), at: 'request' }),
     (key) => Promise.all([key, ...others].map((one) => clients.place(account, call, { key: one, api }))),
   );
   await killService(stack, api);

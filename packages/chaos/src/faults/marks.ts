@@ -6,7 +6,6 @@ export const MARKS = {
   optOut: 'at_ms bigint, opt_out jsonb',
   nextGeneration: 'FROM next_gate_generation()',
   dialMark: '{outdial}:dialled:',
-  queue: '{outdial-queue}',
   stock: 'SELECT stock_campaign(',
   finishWebhooks: 'SELECT finish_webhooks(',
 } as const;
@@ -19,4 +18,9 @@ export function admissionOf(callId: string): string {
 /** Of the script that reserves for this call, with others of its batch. */
 export function reservationOf(callId: string, accountId: string): string {
   return `$36\r\n${callId}\r\n$36\r\n${accountId}\r\n`;
+}
+
+/** Of the command that queues this call. */
+export function jobOf(callId: string): string {
+  return `{"call_id":"${callId}"}`;
 }
