@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
 
@@ -19,8 +19,8 @@ export interface FakeServer {
   connections(): number;
   /** The names that clients asked for over TLS. */
   serverNames(): readonly string[];
-  /** How many messages of clients a challenger and a mute server have left without an answer, or with a challenge. */
-  unanswered(): number;
+  /** Resolves once a challenger has sent its challenge, or a mute server has left a question without an answer. */
+  readonly leftWaiting: Promise<void>;
   become(role: FakeRole): void;
   /** Resets every connection. */
   cut(): void;
@@ -29,13 +29,14 @@ export interface FakeServer {
 
 const SSL_REQUEST = 80_877_103;
 const PROTOCOL_3 = 196_608;
-/** More are refused by clients. */
-const MOST_ITERATIONS = 100_000;
+/** Of a challenge: clients refuse more. */
+export const MOST_ITERATIONS = 100_000;
 
 export async function openFakeServer({ role: first, tls }: FakeServerOptions): Promise<FakeServer> {
   let role = first;
   let connections = 0;
-  let unanswered = 0;
+  const waits = new EventEmitter();
+  const leftWaiting = once(waits, 'left').then(() => undefined);
   const sockets = new Set<Socket>();
   const names: string[] = [];
 
@@ -89,11 +90,11 @@ export async function openFakeServer({ role: first, tls }: FakeServerOptions): P
     if (type === 'p' && role === 'challenger') {
       const nonce = /r=([^,\0]+)/.exec(message.toString('latin1'))?.[1];
       if (nonce === undefined) return;
-      unanswered += 1;
+      waits.emit('left');
       const challenge = `r=${nonce}server,s=${Buffer.from('salt').toString('base64')},i=${MOST_ITERATIONS}`;
       return void socket.write(packet('R', Buffer.concat([int32(11), Buffer.from(challenge)])));
     }
-    if (type === 'Q' && role === 'mute') return void (unanswered += 1);
+    if (type === 'Q' && role === 'mute') return void waits.emit('left');
     if (type !== 'Q') throw new Error(`a client sends a simple query, not ${type}`);
     if (!message.includes('pg_is_in_recovery()')) throw new Error('a client asks for the role alone');
     const isRecovering = role === 'standby';
@@ -117,7 +118,7 @@ export async function openFakeServer({ role: first, tls }: FakeServerOptions): P
   return {
     port: address.port,
     connections: () => connections,
-    unanswered: () => unanswered,
+    leftWaiting,
     serverNames: () => names,
     become: (next) => void (role = next),
     cut,
