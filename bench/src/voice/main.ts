@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { orUsage } from '@outdial/testkit';
 import { meetsGoal, writeReport, type Figure } from '../report.ts';
 import { FIGURE_HEAD, figureRow } from './figures.ts';
+import { measureFarEnd } from './scenarios/far-end.ts';
 import { measureLongCalls } from './scenarios/long-calls.ts';
 import { measureMonitors } from './scenarios/monitors.ts';
 import { measureSetUp } from './scenarios/set-up.ts';
@@ -13,6 +14,7 @@ import { openVoiceStage } from './stage.ts';
 
 const SCENARIOS = {
   simultaneous: measureSimultaneous,
+  'far-end': measureFarEnd,
   monitors: measureMonitors,
   'set-up': measureSetUp,
   turns: measureTakingTurns,
@@ -56,7 +58,7 @@ if (load > 1) say(`The machine is busy (load ${load.toFixed(1)}): the figures wi
 const figures: Figure[] = [];
 for (const scenario of options.scenarios) {
   say(`\n${scenario}`);
-  const stage = await openVoiceStage((text) => say(`  ${text}`));
+  const stage = await openVoiceStage({ announce: (text) => say(`  ${text}`), hasFarEnd: scenario === 'far-end' });
   try {
     figures.push(...(await SCENARIOS[scenario](stage, (text) => say(`  ${text}`), options)));
   } finally {

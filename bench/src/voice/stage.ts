@@ -7,6 +7,7 @@ import { startSubprocess, type Subprocess } from '../processes.ts';
 import { apiEnvironment, untilReady } from '../scenarios/creates.ts';
 import { createApiClient, type ApiClient } from './api-client.ts';
 import { startCallee, startWorker, untilAll } from './call-processes.ts';
+import { startFarEnd, type FarEnd, type FarEndReport } from './far-end/far-end.ts';
 import { seedVoiceAccount, type AgentName } from './seed.ts';
 import type { WorkerLog } from './worker-watch.ts';
 
@@ -31,6 +32,8 @@ export interface VoiceStage {
   readonly stores: StageStores;
   readonly journalPath: string;
   readonly agents: Readonly<Record<AgentName, string>>;
+  /** @throws unless the stage has a far end in C. */
+  farEndReport(): Promise<FarEndReport>;
   /**
    * Places calls to that number, `perSecond` of them per second, and returns their ids once all of them are talking.
    */
@@ -45,14 +48,20 @@ export interface VoiceStage {
   close(): Promise<void>;
 }
 
-export async function openVoiceStage(announce: (text: string) => void): Promise<VoiceStage> {
+export interface VoiceStageOptions {
+  readonly announce: (text: string) => void;
+  /** Every callee is an echo in C, instead of the telephone network. */
+  readonly hasFarEnd: boolean;
+}
+
+export async function openVoiceStage(options: VoiceStageOptions): Promise<VoiceStage> {
   const folder = await mkdtemp(join(tmpdir(), 'outdial-voice-'));
   const closers: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).toReversed()) await closer();
   };
   try {
-    return await open(folder, closers, close, announce);
+    return await open(folder, closers, close, options);
   } catch (error) {
     await close();
     throw error;
@@ -63,15 +72,16 @@ async function open(
   folder: string,
   closers: (() => Promise<unknown>)[],
   close: () => Promise<void>,
-  announce: (text: string) => void,
+  { announce, hasFarEnd }: VoiceStageOptions,
 ): Promise<VoiceStage> {
   const opened = await openStores(announce);
   closers.push(() => opened.close());
   const stores = opened.subject;
   const journalPath = join(folder, 'journal');
-  const { callee, sipPort } = await startCallee({ journalPath, table: calleeTable() });
+  const farEnd: FarEnd | null = hasFarEnd ? await startFarEnd(folder) : null;
+  const callee = farEnd ?? (await startNetwork(journalPath));
   closers.push(() => callee.stop());
-  const { apiKey, agents } = await seedVoiceAccount(stores.databaseUrl, `sip:127.0.0.1:${sipPort}`);
+  const { apiKey, agents } = await seedVoiceAccount(stores.databaseUrl, `sip:127.0.0.1:${callee.sipPort}`);
   const env = { ...apiEnvironment(stores, API_PORT), OUTDIAL_DATA_DIR: folder };
   const apiProcess = await startSubprocess({ entry: 'apps/api/src/main.ts', env, ready: () => untilReady(API_PORT) });
   closers.push(() => apiProcess.stop());
@@ -90,6 +100,10 @@ async function open(
     journalPath,
     agents,
     close,
+    async farEndReport() {
+      if (farEnd === null) throw new Error('the stage has no far end in C');
+      return farEnd.report();
+    },
     async talk({ count, perSecond, toNumber, agent }) {
       const callIds: string[] = [];
       const startedMs = performance.now();
@@ -105,6 +119,11 @@ async function open(
       await untilAll(stores, callIds, 'ended');
     },
   };
+}
+
+async function startNetwork(journalPath: string): Promise<Pick<FarEnd, 'sipPort' | 'stop'>> {
+  const { callee, sipPort } = await startCallee({ journalPath, table: calleeTable() });
+  return { sipPort, stop: () => callee.stop() };
 }
 
 function calleeTable(): Readonly<Record<string, string>> {
