@@ -9,7 +9,8 @@ import { freePort } from '@outdial/testkit';
 import { expect } from 'vitest';
 import { runAdmin } from '../src/admin/run-admin.ts';
 import { demoSchema, type Demo } from '../src/instance/demo-file.ts';
-import { createApiClient } from '../src/demo-call/api-client.ts';
+import { createApiClient, type NewCall } from '../src/demo-call/api-client.ts';
+import { followCall } from '../src/demo-call/follow-call.ts';
 import { startProduct, startProductWithNpm, type StartedProduct } from './started-product.ts';
 
 /** The data folder of one test file, and the instances that it starts there in turn. */
@@ -23,7 +24,9 @@ export interface OwnFolder {
   /** The call whose page the output of a start names. */
   shownCall(output: string): Promise<CallBody>;
   /** Runs the administration on the running instance, found by its data folder alone. @returns its output. */
-  administer(args: readonly string[]): Promise<string>;
+  administer(args: readonly string[], given?: NodeJS.ProcessEnv): Promise<string>;
+  /** Places a call and follows it to its end. */
+  placeCall(call: NewCall): Promise<CallBody>;
   /** Ends npm, and waits for the product below it, which must stop in order. */
   endNpm(product: StartedProduct, signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<void>;
   /** Also stops what a failed test has left running. */
@@ -61,7 +64,13 @@ export async function ownFolder(): Promise<OwnFolder> {
       );
       return demoClient(demo).getCall(callIdSchema.parse(page?.[1]));
     },
-    administer: (args) => administer(dataDir, args),
+    administer: (args, given) => administer({ ...given, OUTDIAL_DATA_DIR: dataDir }, args),
+    async placeCall(call) {
+      const client = demoClient(await readDemo());
+      const id = callIdSchema.parse((await client.createCall(call, randomUUID())).id);
+      for await (const move of followCall(client, id, systemClock, new AbortController().signal)) void move;
+      return client.getCall(id);
+    },
     async endNpm(product, signal) {
       product.signal(signal);
       await product.ended;
@@ -80,11 +89,11 @@ export async function ownFolder(): Promise<OwnFolder> {
   };
 }
 
-async function administer(dataDir: string, args: readonly string[]): Promise<string> {
+async function administer(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<string> {
   let written = '';
   const write = (text: string) => void (written += text);
   const io = {
-    env: { OUTDIAL_DATA_DIR: dataDir },
+    env,
     stdin: (async function* () {})(),
     stdout: { write },
     stderr: { write },

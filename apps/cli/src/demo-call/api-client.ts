@@ -10,10 +10,11 @@ import { pause, type Clock } from '@outdial/kernel';
 import type { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 
-interface NewCall {
+export interface NewCall {
   readonly to_number: string;
   readonly agent_id: string;
   readonly from_number: string;
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 /** A client of the product's own HTTP interface. */

@@ -17,7 +17,7 @@ export function chatCompletions(input: ChatInput): RequestEndpoint {
   let answers = 0;
   return {
     method: 'POST',
-    path: /^\/v1\/chat\/completions$/,
+    path: /^(?:\/local)?\/v1\/chat\/completions$/,
     handle({ url, headers, body }, response) {
       const read = readBody(body, chatRequestSchema);
       if (!read.ok) {

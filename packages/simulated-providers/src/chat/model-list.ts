@@ -10,7 +10,7 @@ const ANTHROPIC_MODELS = ['claude-simulated', 'claude-haiku-4-5'];
 export function modelList(): RequestEndpoint {
   return {
     method: 'GET',
-    path: /^\/v1\/models$/,
+    path: /^(?:\/local)?\/v1\/models$/,
     handle(address, response) {
       const isAnthropic = address.headers['anthropic-version'] !== undefined;
       const refusal = isAnthropic ? anthropicAccess(address, null) : openAiAccess(address, null);

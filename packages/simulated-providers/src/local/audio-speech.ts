@@ -30,7 +30,7 @@ const schema = z.strictObject({
 export function audioSpeech({ clock, speak, timings, ledger }: SpeechInput): RequestEndpoint {
   return {
     method: 'POST',
-    path: /^\/v1\/audio\/speech$/,
+    path: /^(?:\/local)?\/v1\/audio\/speech$/,
     handle({ url, headers, body }, response) {
       const read = readBody(body, schema);
       if (!read.ok) {

@@ -34,7 +34,7 @@ interface Asked {
 export function audioTranscriptions({ clock, ears, timings, ledger }: TranscriptionsInput): RequestEndpoint {
   return {
     method: 'POST',
-    path: /^\/v1\/audio\/transcriptions$/,
+    path: /^(?:\/local)?\/v1\/audio\/transcriptions$/,
     handle({ url, headers, bytes }, response) {
       const read = readRequest(headers['content-type'] ?? '', bytes);
       const refusal = 'refusal' in read ? read.refusal : openAiAccess({ url, headers }, read.model);

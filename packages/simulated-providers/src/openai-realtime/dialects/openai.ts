@@ -20,10 +20,13 @@ export function modelRefusal(model: string | null, rejected: Refusal): Refusal |
   return openAiRefusal(503, 'server_error', 'The server is overloaded.');
 }
 
-export function openAiAccess({ headers }: Address, model: string | null): Refusal | null {
+/** Below it a server asks for no key, as those on one's own machines do. */
+const WITHOUT_KEY = '/local/';
+
+export function openAiAccess({ url, headers }: Address, model: string | null): Refusal | null {
   const key = (headers.authorization ?? '').replace(/^Bearer /, '');
   const rejected = openAiRefusal(401, 'invalid_api_key', `Incorrect API key provided: ${quotedKey(key)}.`);
-  return isSimulatedKey(key) ? modelRefusal(model, rejected) : rejected;
+  return isSimulatedKey(key) || url.pathname.startsWith(WITHOUT_KEY) ? modelRefusal(model, rejected) : rejected;
 }
 
 /** `/v1/realtime` */
