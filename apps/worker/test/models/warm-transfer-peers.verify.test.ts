@@ -1,3 +1,5 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { trunkOf } from '@outdial/calls/testing';
 import { trunkNameSchema, type CallId } from '@outdial/contracts';
 import { createAdministration } from '@outdial/persistence';
@@ -43,8 +45,8 @@ const toReception = (): Scenario => ({
     ],
   },
 });
-const [ANSWERED, REJECTED, CANCELLED, LEFT, PROXIED] = Array.from({ length: 5 }, toReception);
-const SCENARIOS = [ANSWERED, REJECTED, CANCELLED, LEFT, PROXIED].flatMap((scenario) => scenario ?? []);
+const [ANSWERED, MOVED, REJECTED, CANCELLED, LEFT, PROXIED] = Array.from({ length: 6 }, toReception);
+const SCENARIOS = [ANSWERED, MOVED, REJECTED, CANCELLED, LEFT, PROXIED].flatMap((scenario) => scenario ?? []);
 
 let network: Awaited<ReturnType<typeof openModelNetwork<Scenario>>>;
 const closing: (() => Promise<unknown>)[] = [];
@@ -93,6 +95,13 @@ async function endOnce(callId: CallId, holds: (leg: { isSent: boolean; isConnect
   await network.stage.end(callId);
 }
 
+/** When the callee and the destination were connected; null before. */
+async function connectedAt(callId: CallId): Promise<Date | null> {
+  const [leg] = await network.stage.database.side.$queryRaw<{ connectedAt: Date | null }[]>`
+    SELECT connected_at AS "connectedAt" FROM transfer_legs WHERE call_id = ${callId}::uuid`;
+  return leg?.connectedAt ?? null;
+}
+
 /** SIPp only ends successfully if each message arrived that its scenario has, in this order. */
 const FOLLOWED = { code: 0, complaints: '' };
 const atRest = () => expect.poll(() => audit(network.stage), { timeout: 20_000 }).toEqual(AT_REST);
@@ -108,6 +117,28 @@ test('SIPp answers, talks to the callee and is hung up: both legs are billed', {
   expect(await sipp.finished()).toEqual(FOLLOWED);
   await atRest();
 });
+
+test(
+  'SIPp moves its sound by an offer of its own, as Asterisk does: the sound follows it there',
+  { timeout: LIMIT_MS },
+  async () => {
+    const moved = createSocket('udp4').bind(0, '127.0.0.1');
+    closing.push(async () => void moved.close());
+    await once(moved, 'listening');
+    const keys = { moved_port: String(moved.address().port) };
+    const sipp = await openDestination({ scenario: 'moves_sound', keys });
+    const callId = await begin(MOVED);
+    // First the introduction goes there, then the callee.
+    await once(moved, 'message');
+    await expect.poll(() => connectedAt(callId), { timeout: 60_000, interval: 50 }).not.toBeNull();
+    await once(moved, 'message');
+    await network.stage.end(callId);
+    const call = await network.stage.untilEnded(callId);
+    expect(call.legs).toMatchObject([{ calleeNumber: DESTINATION, result: 'connected' }]);
+    expect(await sipp.finished()).toEqual(FOLLOWED);
+    await atRest();
+  },
+);
 
 test('SIPp is busy: the callee hears so, and its leg costs nothing', { timeout: LIMIT_MS }, async () => {
   const sipp = await openDestination({ scenario: 'refuses', status: '486 Busy Here' });
