@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** What a reader of `docs/guides/local-ai.md` types for servers of their own. */
+/** What a reader of `docs/guides/local-ai.md` types for its servers. */
 export interface LocalAiGuide {
   /** The arguments of each `npm run admin -- credentials …`, in order. */
   readonly credentialCommands: readonly (readonly string[])[];

@@ -119,7 +119,7 @@ test('SIPp answers, talks to the callee and is hung up: both legs are billed', {
 });
 
 test(
-  'SIPp moves its sound by an offer of its own, as Asterisk does: the sound follows it there',
+  'SIPp offers another port for its sound, as Asterisk does: the sound follows it there',
   { timeout: LIMIT_MS },
   async () => {
     const moved = createSocket('udp4').bind(0, '127.0.0.1');
