@@ -8,7 +8,7 @@ import { freePort } from '@outdial/testkit';
 import { z } from 'zod';
 
 const ADVICE =
-  'The far end needs Linux, a C compiler and SIPp (Debian and Ubuntu: apt-get install gcc libc6-dev sip-tester).';
+  'The far end needs Linux, a C compiler and SIPp (Debian and Ubuntu: apt-get install build-essential sip-tester).';
 /** SIPp judges each call by itself; no call of a benchmark may end SIPp. */
 const WITHOUT_WATCHDOG = ['-watchdog_minor_threshold', '3600000', '-watchdog_major_threshold', '3600000'];
 
