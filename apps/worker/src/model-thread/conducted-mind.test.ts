@@ -85,6 +85,13 @@ test.each<[string, MindEvent, number]>([
   expect(isOpen()).toBe(false);
 });
 
+test('words of a voice that reports their times reach the agent with them', () => {
+  const { posted, emit } = conduct();
+  const words = { kind: 'words', item: 'item', text: 'Good ', place: { startMs: 0, endMs: 200 } } as const;
+  emit(words);
+  expect(posted).toEqual([words]);
+});
+
 test('a provider that begins answers without end fails the call', () => {
   const { posted, emit, isOpen } = conduct();
   for (let nth = 0; nth < 6_000; nth += 1) emit({ kind: 'sound', item: `item ${nth}`, ulaw: new Uint8Array(1) });

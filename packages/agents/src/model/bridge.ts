@@ -47,7 +47,13 @@ export type ToMind =
 export type FromMind =
   | { readonly kind: 'ready' }
   | { readonly kind: 'sound'; readonly item: string; readonly ulaw: Uint8Array<ArrayBuffer> }
-  | { readonly kind: 'words'; readonly item: string; readonly text: string }
+  | {
+      readonly kind: 'words';
+      readonly item: string;
+      readonly text: string;
+      /** Where they are in the item's sound; only from voices that report it. */
+      readonly place?: { readonly startMs: number; readonly endMs: number };
+    }
   /** Just before the first sound of an answer. */
   | ({ readonly kind: 'answer_timed'; readonly item: string } & AnswerDelays)
   /** `isLost`: with its connection. The mind answers again over the next one. */

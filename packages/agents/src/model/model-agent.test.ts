@@ -207,6 +207,30 @@ describe('a callee who speaks over the agent', () => {
     expect(metrics?.bargeInMs).toBeLessThanOrEqual(250);
   });
 
+  test('cuts it to the words whose times were played, where the voice reports them', async () => {
+    const call = await greetedCall(CASCADE);
+    const { agent, callee, mind } = call;
+    calleeSays(call, 'Yes?');
+    const places = [
+      ['We ', 0, 300],
+      ['would ', 300, 600],
+      ['like ', 2_100, 2_400],
+      ['Tuesday.', 3_700, 4_000],
+    ] as const;
+    for (const [text, startMs, endMs] of places) {
+      mind.emit({ kind: 'words', item: 'answer', text, place: { startMs, endMs } });
+    }
+    mind.begins('answer', '', 4_000);
+    callee.waitUntil(() => callee.agentSpeaks(), 400);
+    callee.say(silence(1_600));
+    callee.say(speech(460));
+    const [cut] = mind.of('cut');
+    expect(cut?.playedMs).toBeGreaterThan(1_600);
+    expect(cut?.playedMs).toBeLessThan(2_400);
+    expect(cut?.heardText).toBe('We would');
+    expect((await agent.finish()).transcript.find(({ interrupted }) => interrupted)?.text).toBe('We would');
+  });
+
   test('cuts it sooner when the provider hears the callee too', async () => {
     const { callee, mind } = await greetedCall();
     mind.says('answer', 'We would like to move your appointment.', 4_000);

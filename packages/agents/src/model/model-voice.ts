@@ -4,6 +4,7 @@ import type { ScriptLine } from '../scripted/script-line.ts';
 import type { ConversationRecord } from '../transcript/conversation-record.ts';
 import { AskedItems, isWhole, type AskedItem } from './asked-items.ts';
 import type { ToMind } from './bridge.ts';
+import type { PlacedWords } from './heard-words.ts';
 import { Playout, type PlayedItem } from './playout.ts';
 import { saidAsAsked } from './said-as-asked.ts';
 import { decodeUlawFrame } from './ulaw.ts';
@@ -88,8 +89,8 @@ export class ModelVoice {
     return true;
   }
 
-  words(item: string, text: string, mindMayBegin: boolean): void {
-    if (this.#wants(item, text, mindMayBegin)) this.#playout.addWords(item, text);
+  words(item: string, words: PlacedWords, mindMayBegin: boolean): void {
+    if (this.#wants(item, words.text, mindMayBegin)) this.#playout.addWords(item, words);
   }
 
   itemOver(item: string): void {

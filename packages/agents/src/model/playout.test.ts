@@ -20,7 +20,7 @@ describe('playout', () => {
     const playout = new Playout();
     for (let nth = 0; nth < 1_000; nth += 1) {
       playout.addSound(`item ${nth}`, sound(20));
-      playout.addWords(`item ${nth}`, 'word');
+      playout.addWords(`item ${nth}`, { text: 'word' });
     }
     expect(playout.items).toHaveLength(32);
     playout.addSound('item 31', sound(20));
@@ -77,7 +77,7 @@ describe('playout', () => {
 
   test('cuts an item to whole words, and never plays what arrives of it later', () => {
     const playout = new Playout();
-    playout.addWords('one', 'Good morning, this is the dental practice.');
+    playout.addWords('one', { text: 'Good morning, this is the dental practice.' });
     playout.addSound('one', sound(1_000));
     playout.addSound('two', sound(1_000));
     for (let nowMs = 20; nowMs <= 500; nowMs += 20) playout.pull(nowMs);
@@ -95,6 +95,16 @@ describe('playout', () => {
     expect(playout.pull(520)?.[0]).toBe(3);
   });
 
+  test('cuts an item by the times of its words, where the voice reports them', () => {
+    const playout = new Playout();
+    playout.addWords('one', { text: 'Good ', place: { startMs: 0, endMs: 100 } });
+    playout.addWords('one', { text: 'morning, ', place: { startMs: 100, endMs: 500 } });
+    playout.addWords('one', { text: 'Anna.', place: { startMs: 900, endMs: 1_000 } });
+    playout.addSound('one', sound(1_000));
+    for (let nowMs = 20; nowMs <= 840; nowMs += 20) playout.pull(nowMs);
+    expect(playout.cut()).toMatchObject({ text: 'Good morning,', playedMs: 840 });
+  });
+
   test('drops an item without a turn if none of it was heard', () => {
     const playout = new Playout();
     playout.addSound('one', sound(100));
@@ -104,7 +114,7 @@ describe('playout', () => {
 
   test('makes no turn of an item without sound', () => {
     const playout = new Playout();
-    playout.addWords('one', 'Silent.');
+    playout.addWords('one', { text: 'Silent.' });
     playout.itemOver('one');
     expect(playout.pull(20)).toBeUndefined();
     expect(playout.takeFinished()).toBeUndefined();

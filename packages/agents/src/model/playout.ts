@@ -1,4 +1,4 @@
-import { playedWords } from '../transcript/played-words.ts';
+import { heardWords, type PlacedWords } from './heard-words.ts';
 
 /** 20 ms of µ-law at 8 kHz. */
 export const ULAW_FRAME_BYTES = 160;
@@ -20,7 +20,7 @@ interface QueuedItem {
   readonly chunks: Uint8Array[];
   /** Of the first chunk, that were played. */
   chunkPlayedBytes: number;
-  text: string;
+  readonly words: PlacedWords[];
   receivedBytes: number;
   playedBytes: number;
   /** No more sound follows. */
@@ -77,8 +77,8 @@ export class Playout {
     queued.receivedBytes += ulaw.length;
   }
 
-  addWords(item: string, text: string): void {
-    if (this.#takes(item)) this.#itemOf(item).text += text;
+  addWords(item: string, words: PlacedWords): void {
+    if (this.#takes(item)) this.#itemOf(item).words.push(words);
   }
 
   itemOver(item: string): void {
@@ -89,7 +89,7 @@ export class Playout {
   /** The words of an item of which nothing was played; null for any other. */
   unplayedText(item: string): string | null {
     const queued = this.#queue.find((candidate) => candidate.item === item);
-    return queued === undefined || queued.playedBytes > 0 ? null : queued.text;
+    return queued === undefined || queued.playedBytes > 0 ? null : textOf(queued);
   }
 
   /** Drops one item, and what follows of it. */
@@ -167,7 +167,7 @@ export class Playout {
       item,
       chunks: [],
       chunkPlayedBytes: 0,
-      text: '',
+      words: [],
       receivedBytes: 0,
       playedBytes: 0,
       complete: false,
@@ -198,15 +198,10 @@ function takeFrame(item: QueuedItem, frame: Uint8Array): void {
   item.playedBytes += filled;
 }
 
-/** Without times of words, an item's words are spread evenly over the sound that was received with them. */
+const textOf = ({ words }: QueuedItem): string => words.map(({ text }) => text).join('');
+
 function playedOf(item: QueuedItem, interrupted: boolean): PlayedItem {
-  const share = item.receivedBytes === 0 ? 0 : item.playedBytes / item.receivedBytes;
-  return {
-    item: item.item,
-    text: interrupted ? playedWords(item.text, share).trim() : item.text.trim(),
-    startMs: item.startMs,
-    endMs: item.endMs,
-    playedMs: item.playedBytes / BYTES_PER_MS,
-    interrupted,
-  };
+  const playedMs = item.playedBytes / BYTES_PER_MS;
+  const text = interrupted ? heardWords(item.words, playedMs, item.receivedBytes / BYTES_PER_MS) : textOf(item);
+  return { item: item.item, text: text.trim(), startMs: item.startMs, endMs: item.endMs, playedMs, interrupted };
 }

@@ -77,9 +77,10 @@ export class MindEvents {
     waiting.answerBegan(nowMs);
   }
 
-  #onWords({ item, text }: EventOf<'words'>): void {
+  #onWords({ item, text, place }: EventOf<'words'>): void {
     const { voice, isFinished } = this.#conversation;
-    if (!isFinished) voice.words(item, text, this.#options.gate.isOpen);
+    const words = place === undefined ? { text } : { text, place };
+    if (!isFinished) voice.words(item, words, this.#options.gate.isOpen);
   }
 
   /** Words of the callee still belong into the transcript when the call is over. */
