@@ -95,8 +95,13 @@ export type MindEvent =
       readonly outcome: 'completed' | 'cancelled' | 'incomplete';
       readonly empty: boolean;
     }
-  /** The provider could not answer, and stays connected: the caller may ask again. */
-  | { readonly kind: 'answer_failed'; readonly failure: ProviderFailure }
+  /** The provider could not answer, and stays connected: the caller may ask again, unless the mind does. */
+  | {
+      readonly kind: 'answer_failed';
+      readonly failure: ProviderFailure;
+      /** The mind asks again by itself. */
+      readonly isRetried?: true;
+    }
   /** A connection was lost and is back, or a fallback took its place; nothing that was said is forgotten. */
   | { readonly kind: 'recovered'; readonly failure: ProviderFailure; readonly afterMs: number }
   /** The provider will end the connection soon: another takes its place in the next pause. */
@@ -156,6 +161,8 @@ export interface Mind {
   cut(input: { readonly item: string; readonly playedMs: number; readonly heardText: string }): void;
   /** Keys that the callee pressed. The model answers them like speech. */
   pressed(digits: string): void;
+  /** The callee has waited too long for an answer that has not begun to sound. A mind that has a fallback asks it too. */
+  late?(): void;
   /** The result of a tool, for the model. Answers once all tools of that answer have results. */
   toolResult(input: { readonly id: string; readonly output: string; readonly answer: boolean }): void;
   /**

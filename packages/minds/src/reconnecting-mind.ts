@@ -1,14 +1,15 @@
-import { InvariantError, type Clock, type Timer } from '@outdial/kernel';
+import type { Clock, Timer } from '@outdial/kernel';
+import { Attempts } from './attempts.ts';
+import { Connections, type Beside, type OpenConnection } from './connections.ts';
 import { History } from './history.ts';
+import { ItemsUnderWay } from './items-under-way.ts';
+import { LeavingMinds } from './leaving-minds.ts';
 import { HeldBackSound } from './sound/held-back-sound.ts';
-import type { Asked, HistoryItem, Mind, MindEvent, ProviderFailure } from './mind.ts';
+import type { Asked, Mind, MindEvent, ProviderFailure } from './mind.ts';
+import { Race } from './race.ts';
 import type { CallReadyLimit } from './ready-limit.ts';
 import { Renewal, type OtherConnection } from './renewal.ts';
-
-export type OpenConnection = (input: {
-  readonly history: readonly HistoryItem[];
-  readonly listener: (event: MindEvent) => void;
-}) => Mind;
+import { Unanswered } from './unanswered.ts';
 
 export interface ReconnectingMindInput {
   /** The first choice, and its fallbacks. Not empty. */
@@ -21,6 +22,8 @@ export interface ReconnectingMindInput {
   readonly maxReconnects?: number;
   /** The provider ends a connection some time after this. Default: never. */
   readonly renewAfterMs?: number;
+  /** Whether this choice may answer the callee with silence, which takes it a while. Default: none does. */
+  readonly mayStaySilent?: (choice: number) => boolean;
 }
 
 /**
@@ -30,37 +33,41 @@ export interface ReconnectingMindInput {
  *
  * A mind that fails for good is followed by its fallback: before its first words it is asked for the same, later it goes on with
  * what was said. One that is refused for its rate is connected once more before that, after the time that the provider names.
+ * An answer that fails is asked for once more, and then of the fallback. An answer that is late is asked of the fallback too:
+ * the first sound decides which of the two conducts the call from then on.
  */
-export function openReconnectingMind(input: ReconnectingMindInput): Mind {
+export function openReconnectingMind(input: ReconnectingMindInput): Mind & Required<Pick<Mind, 'late'>> {
   return new ReconnectingMind(input);
 }
 
-/** A provider that wants a longer pause has no use for a conversation. */
-const MAX_RETRY_MS = 1_500;
-/** Where the provider names no time. */
-const RETRY_MS = 500;
+/** A model that may stay silent says so by then. */
+const SILENCE_IS_KNOWN_MS = 1_500;
+
+const LATE: ProviderFailure = {
+  component: 'realtime',
+  kind: 'unreachable',
+  message: 'the answer did not begin in time',
+  retryAfterMs: null,
+};
 
 class ReconnectingMind implements Mind {
   readonly #input: ReconnectingMindInput;
   readonly #history = new History();
   /** What was heard since the end of the last turn that was understood. */
   readonly #notUnderstood = new HeldBackSound();
-  #mind: Mind;
-  #choice = 0;
-  /** The one in use. */
-  #connection = 0;
-  #connections = 0;
+  readonly #connections: Connections;
+  readonly #attempts: Attempts;
   readonly #renewal: Renewal;
   #calleeSpeaks = false;
   readonly #toolsUnderWay = new Set<string>();
-  #reconnects = 0;
   #retry: Timer | null = null;
-  #wasLimited = false;
-  #spoke = false;
-  /** What was asked for before the first words. */
-  readonly #requests: ((mind: Mind) => void)[] = [];
-  /** Begun, and not over: no more of them follows once their connection is lost. */
-  readonly #itemsUnderWay = new Set<string>();
+  readonly #unanswered = new Unanswered();
+  #race: Race | null = null;
+  #lateSinceMs = 0;
+  /** Until a late answer is raced. */
+  #raceTimer: Timer | null = null;
+  readonly #leaving: LeavingMinds;
+  readonly #items = new ItemsUnderWay();
   #gateOpen = false;
   /** A connection that is lost now is not replaced. */
   #isCallOver = false;
@@ -70,44 +77,55 @@ class ReconnectingMind implements Mind {
 
   constructor(input: ReconnectingMindInput) {
     this.#input = input;
+    this.#leaving = new LeavingMinds(input.clock);
+    this.#attempts = new Attempts(input.maxReconnects ?? 2);
     this.#renewal = new Renewal({
       clock: input.clock,
       afterMs: input.renewAfterMs ?? Number.POSITIVE_INFINITY,
       open: (listener) => this.#openBeside(listener),
     });
-    this.#mind = this.#open();
+    this.#connections = new Connections({
+      open: input.open,
+      history: () => this.#history.items(),
+      received: (event) => this.#receive(event),
+      used: input.listener,
+    });
+  }
+
+  get #mind(): Mind {
+    return this.#connections.mind;
   }
 
   hear(ulaw: Uint8Array, fromMs: number): void {
     this.#input.readyLimit?.answered();
     this.#notUnderstood.add({ ulaw, fromMs });
-    this.#mind.hear(ulaw, fromMs);
+    this.#each((mind) => mind.hear(ulaw, fromMs));
     this.#renewal.hear(ulaw, fromMs, this.#isPause);
   }
 
   calleeSpeech(input: Parameters<NonNullable<Mind['calleeSpeech']>>[0]): void {
-    this.#mind.calleeSpeech?.(input);
+    this.#each((mind) => mind.calleeSpeech?.(input));
   }
 
   openGate(): void {
     this.#gateOpen = true;
-    this.#mind.openGate();
+    this.#each((mind) => mind.openGate());
   }
 
   say(text: string, how?: Asked): void {
     this.#ask((mind) => mind.say(text, how));
-    this.#mind.say(text, how);
+    this.#each((mind) => mind.say(text, how));
   }
 
   respond(hint?: string, how?: Asked): void {
     this.#ask((mind) => mind.respond(hint, how));
-    this.#mind.respond(hint, how);
+    this.#each((mind) => mind.respond(hint, how));
   }
 
   instruct(text: string): void {
     this.#renewal.giveUp();
     this.#history.add({ kind: 'instruction', text });
-    this.#mind.instruct(text);
+    this.#each((mind) => mind.instruct(text));
   }
 
   cut(input: Parameters<Mind['cut']>[0]): void {
@@ -119,7 +137,7 @@ class ReconnectingMind implements Mind {
   pressed(digits: string): void {
     this.#ask((mind) => mind.respond());
     this.#history.add({ kind: 'callee', text: `[pressed ${digits}]` });
-    this.#mind.pressed(digits);
+    this.#each((mind) => mind.pressed(digits));
   }
 
   toolResult(input: Parameters<Mind['toolResult']>[0]): void {
@@ -127,20 +145,32 @@ class ReconnectingMind implements Mind {
     this.#renewal.giveUp();
     if (input.answer) this.#ask((mind) => mind.respond());
     this.#history.add({ kind: 'tool_result', id: input.id, output: input.output });
-    this.#mind.toolResult(input);
+    this.#each((mind) => mind.toolResult(input));
   }
 
-  callOver(): Promise<void> {
+  late(): void {
+    if (this.#isOver || this.#race !== null || !this.#connections.hasFallback) return;
+    this.#raceTimer?.cancel();
+    this.#lateSinceMs = this.#input.clock.monotonicMs();
+    const mayStaySilent = this.#unanswered.isEmpty && this.#input.mayStaySilent?.(this.#connections.choice) === true;
+    if (!mayStaySilent) return this.#startRace();
+    this.#raceTimer = this.#input.clock.after(SILENCE_IS_KNOWN_MS, () => this.#startRace());
+  }
+
+  async callOver(): Promise<void> {
     this.#isCallOver = true;
     this.#renewal.giveUp();
     this.#retry?.cancel();
-    return this.#mind.callOver();
+    this.#endRace();
+    await Promise.all([this.#mind.callOver(), this.#leaving.allEnded()]);
   }
 
   close(): void {
     this.#closed = true;
     this.#renewal.giveUp();
     this.#retry?.cancel();
+    this.#endRace();
+    this.#leaving.close();
     this.#mind.close();
   }
 
@@ -154,62 +184,138 @@ class ReconnectingMind implements Mind {
     return !this.#isOver && this.#wasReady && this.#lost === null && isQuiet && this.#toolsUnderWay.size === 0;
   }
 
-  #ask(again: (mind: Mind) => void): void {
-    this.#renewal.giveUp();
-    this.#history.asked();
-    if (!this.#spoke) this.#requests.push(again);
+  /** The mind in use, and the one that races it. */
+  #each(act: (mind: Mind) => void): void {
+    act(this.#mind);
+    const runner = this.#race?.runner;
+    if (runner) act(runner.mind);
   }
 
-  #open(): Mind {
-    this.#connections += 1;
-    this.#connection = this.#connections;
-    return this.#connect(this.#connection, () => undefined);
+  #ask(request: (mind: Mind) => void): void {
+    this.#renewal.giveUp();
+    this.#history.asked();
+    this.#unanswered.asked(request);
   }
 
   #openBeside(listener: (event: MindEvent) => void): OtherConnection {
-    this.#connections += 1;
-    const connection = this.#connections;
-    const mind = this.#connect(connection, listener);
+    const other = this.#connections.beside(this.#connections.choice, listener);
+    const { mind } = other;
     this.#hearAgain(mind);
     const take = (): void => {
       // Its last usage is emitted.
       this.#mind.close();
-      this.#connection = connection;
-      this.#mind = mind;
+      this.#connections.take(other);
       if (this.#gateOpen) mind.openGate();
     };
     return { mind, take };
   }
 
-  /** `aside`: has the events of a connection that is not in use. */
-  #connect(connection: number, aside: (event: MindEvent) => void): Mind {
-    const open = this.#input.open[this.#choice];
-    if (open === undefined) throw new InvariantError('a mind has a first choice');
-    return open({
-      history: this.#history.items(),
-      listener: (event) => (connection === this.#connection ? this.#receive(event) : aside(event)),
-    });
-  }
-
   #receive(event: MindEvent): void {
     this.#history.observe(event);
+    this.#unanswered.observe(event);
     if (event.kind === 'callee_said') this.#notUnderstood.dropUntil(event.endMs);
     if (event.kind === 'callee_speaking' || event.kind === 'callee_said') {
       this.#calleeSpeaks = event.kind === 'callee_speaking';
     }
     if (event.kind === 'tool_call') this.#toolsUnderWay.add(event.id);
-    if (event.kind === 'words' || event.kind === 'sound') {
-      this.#spoke = true;
-      this.#requests.length = 0;
-      this.#itemsUnderWay.add(event.item);
-    }
-    if (event.kind === 'item_over') this.#itemsUnderWay.delete(event.item);
-    if (event.kind === 'failed' && this.#mayReconnect(event.failure)) return this.#reconnect(event.failure);
-    if (event.kind === 'failed' && this.#mayRetry(event.failure)) return this.#retryLater(event.failure);
-    if (event.kind === 'failed' && this.#mayFallBack()) return this.#fallBack(event.failure);
+    this.#items.observe(event);
+    this.#followRace(event);
+    if (event.kind === 'failed') return this.#onFailed(event);
+    if (event.kind === 'answer_failed') return this.#onAnswerFailed(event);
     if (event.kind === 'ready') return this.#onReady(event);
     if (event.kind === 'expiring') return this.#renewal.expires();
     this.#input.listener(event);
+  }
+
+  /** An answer that begins after all ends the race; one that was cut says nothing about it. */
+  #followRace(event: MindEvent): void {
+    this.#race?.observe(event);
+    const isOver = event.kind === 'answer_over' && event.outcome !== 'cancelled';
+    if (isOver) this.#attempts.answered();
+    if (isOver || event.kind === 'sound' || event.kind === 'tool_call') this.#endRace();
+  }
+
+  #startRace(): void {
+    this.#raceTimer = null;
+    if (this.#isOver || this.#race !== null) return;
+    this.#renewal.giveUp();
+    this.#race = new Race({
+      choice: this.#connections.choice + 1,
+      open: (choice, listener) => this.#openRunner(choice, listener),
+      won: () => this.#takeRunner(LATE),
+      lost: () => {
+        this.#race = null;
+      },
+      leave: (mind) => this.#leaving.add(mind),
+    });
+    this.#race.start();
+  }
+
+  #openRunner(choice: number, listener: (event: MindEvent) => void): Beside | null {
+    if (!this.#connections.has(choice)) return null;
+    const runner = this.#connections.beside(choice, listener);
+    const { mind } = runner;
+    // What the callee says is not understood yet: the runner hears it again, and answers it by itself.
+    if (this.#calleeSpeaks) this.#hearAgain(mind);
+    if (this.#gateOpen) mind.openGate();
+    if (!this.#unanswered.isEmpty || !this.#calleeSpeaks) this.#askAgain(mind);
+    return runner;
+  }
+
+  /** From now on the runner conducts the call. `failure`: of the mind before. */
+  #takeRunner(failure: ProviderFailure): void {
+    const race = this.#race;
+    const runner = race?.runner;
+    if (race === null || !runner) return;
+    this.#race = null;
+    this.#retry?.cancel();
+    const before = this.#connections.mind;
+    this.#lost ??= { failure, atMs: this.#lateSinceMs };
+    this.#loseItems();
+    this.#connections.take(runner);
+    if (failure === LATE) before.outrun?.();
+    this.#leaving.add(before);
+    this.#renewal.restart();
+    if (race.isReady) this.#onReady({ kind: 'ready' });
+    for (const event of race.take()) this.#receive(event);
+  }
+
+  #endRace(): void {
+    this.#raceTimer?.cancel();
+    this.#raceTimer = null;
+    const runner = this.#race?.runner;
+    this.#race = null;
+    if (runner) this.#leaving.add(runner.mind);
+  }
+
+  #onFailed(event: Extract<MindEvent, { kind: 'failed' }>): void {
+    const { failure } = event;
+    if (this.#isOver) return this.#input.listener(event);
+    if (this.#race !== null) return this.#takeRunner(failure);
+    if (this.#attempts.mayReconnect(failure, this.#wasReady)) return this.#openAgain(failure);
+    const delayMs = this.#attempts.connectAgainAfterMs(failure);
+    if (delayMs !== null) return this.#openLater(failure, delayMs);
+    if (this.#connections.hasFallback) return this.#fallBack(failure);
+    this.#input.listener(event);
+  }
+
+  /** The provider could not answer, and is still there: it is asked once more, and then its fallback is. */
+  #onAnswerFailed(event: Extract<MindEvent, { kind: 'answer_failed' }>): void {
+    const { failure } = event;
+    const before = this.#mind;
+    const delayMs = this.#isOver || this.#race !== null ? null : this.#attempts.askAgainAfterMs(failure);
+    const isRetried = this.#race !== null || delayMs !== null || this.#connections.hasFallback;
+    if (this.#isOver || !isRetried) return this.#input.listener(event);
+    this.#loseItems();
+    this.#input.listener({ ...event, isRetried: true });
+    if (this.#race !== null) return this.#takeRunner(failure);
+    if (delayMs !== null) {
+      this.#retry = this.#input.clock.after(delayMs, () => this.#askAgain(this.#mind));
+      return;
+    }
+    this.#history.asked();
+    this.#fallBack(failure);
+    this.#leaving.add(before);
   }
 
   #onReady(event: MindEvent): void {
@@ -223,56 +329,47 @@ class ReconnectingMind implements Mind {
     this.#input.listener(event);
   }
 
-  /** A provider that never accepted the settings would not accept them now. */
-  #mayReconnect({ kind }: ProviderFailure): boolean {
-    const lost = kind === 'dropped' || kind === 'stalled';
-    return !this.#isOver && this.#wasReady && lost && this.#reconnects < (this.#input.maxReconnects ?? 2);
-  }
-
-  #mayRetry({ kind, retryAfterMs }: ProviderFailure): boolean {
-    const isShort = (retryAfterMs ?? RETRY_MS) <= MAX_RETRY_MS;
-    return !this.#isOver && kind === 'rate_limited' && isShort && !this.#wasLimited;
-  }
-
-  #mayFallBack(): boolean {
-    return !this.#isOver && this.#choice + 1 < this.#input.open.length;
-  }
-
-  #reconnect(failure: ProviderFailure): void {
-    this.#reconnects += 1;
-    const wasAnswering = this.#history.answering;
-    this.#reopen(failure);
-    if (wasAnswering) this.#mind.respond();
-  }
-
-  #retryLater(failure: ProviderFailure): void {
-    this.#wasLimited = true;
+  #openLater(failure: ProviderFailure, delayMs: number): void {
     this.#lost ??= { failure, atMs: this.#input.clock.monotonicMs() };
-    this.#retry = this.#input.clock.after(failure.retryAfterMs ?? RETRY_MS, () => this.#openAgain(failure));
+    this.#retry = this.#input.clock.after(delayMs, () => {
+      if (this.#race === null) this.#openAgain(failure);
+      else this.#takeRunner(failure);
+    });
   }
 
   #fallBack(failure: ProviderFailure): void {
-    this.#choice += 1;
-    this.#openAgain(failure);
+    this.#attempts.answered();
+    this.#openAgain(failure, this.#connections.choice + 1);
   }
 
-  /** Another connection, which is asked for all that the one before has not begun. */
-  #openAgain(failure: ProviderFailure): void {
-    const wasAnswering = this.#history.answering;
-    this.#reopen(failure);
-    for (const request of this.#requests) request(this.#mind);
-    if (wasAnswering && this.#requests.length === 0) this.#mind.respond();
-  }
-
-  #reopen(failure: ProviderFailure): void {
+  /** Another connection, which is asked for what the one before has not begun or not ended. */
+  #openAgain(failure: ProviderFailure, choice = this.#connections.choice): void {
+    this.#endRace();
+    this.#retry?.cancel();
     this.#lost ??= { failure, atMs: this.#input.clock.monotonicMs() };
-    for (const item of this.#itemsUnderWay) this.#input.listener({ kind: 'item_over', item, isLost: true });
-    this.#itemsUnderWay.clear();
+    this.#loseItems();
     this.#calleeSpeaks = false;
-    this.#mind = this.#open();
+    this.#connections.replace(choice);
     this.#renewal.restart();
     this.#hearAgain(this.#mind);
     if (this.#gateOpen) this.#mind.openGate();
+    if (this.#history.answering || !this.#unanswered.isEmpty) this.#askAgain(this.#mind);
+  }
+
+  /** For the answer that the callee waits for. */
+  #askAgain(mind: Mind): void {
+    this.#history.asked();
+    if (this.#unanswered.isEmpty) mind.respond();
+    else this.#unanswered.ask(mind);
+  }
+
+  /** No more of them follows. Those without a sound were never said. */
+  #loseItems(): void {
+    for (const { item, hasSound } of this.#items.take()) {
+      if (!hasSound) this.#history.forget(item);
+      this.#input.listener({ kind: 'item_over', item, isLost: true });
+    }
+    this.#unanswered.restart();
   }
 
   #hearAgain(mind: Mind): void {

@@ -1,7 +1,8 @@
 import { systemClock } from '@outdial/kernel';
 import { openGeminiMind, type GeminiMindInput } from '../src/realtime/gemini/gemini-mind.ts';
 import type { GeminiLiveSettings } from '../src/realtime/gemini/settings.ts';
-import { openReconnectingMind, type OpenConnection } from '../src/reconnecting-mind.ts';
+import type { OpenConnection } from '../src/connections.ts';
+import { openReconnectingMind } from '../src/reconnecting-mind.ts';
 import { createSockets } from '../src/sockets.ts';
 import { loopbackSockets } from './loopback.ts';
 import type { Provider } from './provider.ts';

@@ -1,7 +1,8 @@
 import { systemClock } from '@outdial/kernel';
 import { openOpenAiLiveMind, type OpenAiLiveMindInput } from '../src/realtime/openai-live/openai-live-mind.ts';
 import type { OpenAiLiveSettings } from '../src/realtime/openai-live/settings.ts';
-import { openReconnectingMind, type OpenConnection } from '../src/reconnecting-mind.ts';
+import type { OpenConnection } from '../src/connections.ts';
+import { openReconnectingMind } from '../src/reconnecting-mind.ts';
 import { createSockets } from '../src/sockets.ts';
 import { loopbackSockets } from './loopback.ts';
 import { silence, type Provider } from './provider.ts';

@@ -1,11 +1,20 @@
 /**
  * What goes wrong where a model of this name is asked for; `drop-after-<n>-deltas` ends the
- * connection after so many, `stall-after-<n>-deltas` falls silent; the latter only for ears and voices.
+ * connection after so many, `stall-after-<n>-deltas` falls silent; the latter only for ears and voices. Of OpenAI's Realtime API and
+ * its dialects, answers after the first `<n>`: of `slow-after-<n>-answers` they take ten seconds to begin, of `limited-after-<n>-answers`
+ * they fail for the rate and the session stays, of `limited-once-after-<n>-answers` only the next one does.
  */
 export type Fault =
   | { readonly kind: 'status'; readonly status: 401 | 429 | 503 }
   | { readonly kind: 'drop' | 'stall_after'; readonly afterDeltas: number }
+  | { readonly kind: 'slow_answers' | 'limited_answers' | 'limited_once'; readonly afterAnswers: number }
   | { readonly kind: (typeof NAMED)[number] };
+
+const OF_ANSWERS = {
+  slow: 'slow_answers',
+  limited: 'limited_answers',
+  'limited-once': 'limited_once',
+} as const;
 
 const NAMED = [
   /** A clean end in the middle of the first answer. */
@@ -38,6 +47,10 @@ export function faultOf(model: string): Fault | null {
   if (drop !== undefined) return { kind: 'drop', afterDeltas: Number(drop) };
   const stall = /^stall-after-(\d{1,4})-deltas$/.exec(model)?.[1];
   if (stall !== undefined) return { kind: 'stall_after', afterDeltas: Number(stall) };
+  const [, first, answers] = /^(slow|limited|limited-once)-after-(\d{1,4})-answers$/.exec(model) ?? [];
+  if (first === 'slow' || first === 'limited' || first === 'limited-once') {
+    return { kind: OF_ANSWERS[first], afterAnswers: Number(answers) };
+  }
   const kind = NAMED.find((name) => name === model);
   return kind === undefined ? null : { kind };
 }

@@ -73,6 +73,8 @@ export class ConductedMind {
         return this.#mind.respond(message.hint ?? undefined, { isWhole: message.isWhole === true });
       case 'instruct':
         return this.#mind.instruct(message.text);
+      case 'late':
+        return this.#mind.late?.();
       case 'cut':
         return this.#mind.cut(message);
       case 'digits':
@@ -130,7 +132,8 @@ export class ConductedMind {
         return this.#runs.answered({ wasCut: event.outcome === 'cancelled' });
       case 'answer_failed':
         this.#runs.answered({ wasCut: false });
-        return this.#onAnswerFailed(event.failure);
+        this.#answersFailed += 1;
+        return event.isRetried === true ? undefined : this.#onAnswerFailed(event.failure);
       case 'recovered': {
         const { component, kind } = event.failure;
         return post({ kind: 'recovered', component, failure: kind, afterMs: event.afterMs });
@@ -165,7 +168,6 @@ export class ConductedMind {
   }
 
   #onAnswerFailed(failure: ProviderFailure): void {
-    this.#answersFailed += 1;
     if (this.#answersFailed > 1 || (failure.retryAfterMs ?? 0) > MAX_RETRY_MS) {
       this.#fail(failure);
       return this.close();

@@ -75,6 +75,8 @@ export function openRealtime({ openSocket, clock }: RealtimeOptions, input: Real
     listener,
     readyLimit,
     renewAfterMs: RENEW_AFTER_MS[settings.model.provider],
+    // It speaks when it chooses to, and says after 4 s that it does not.
+    mayStaySilent: (choice) => choices[choice]?.choice.provider === 'openai_live',
     open: choices.map((model, index) => open(model, index === choices.length - 1)),
   });
 }

@@ -149,9 +149,9 @@ export function watchedConnection(use: ModelUse, open: OpenConnection): OpenConn
           listener(event);
         },
       });
-    if (!use.isFallback) return connect();
     const refused = () => listener({ kind: 'failed', failure: withoutLine('realtime') });
-    return lateMind(new Late({ use, open: connect, refused }));
+    const mind = use.isFallback ? new Late({ use, open: connect, refused }) : atOnce(connect());
+    return { ...forwarded(mind), outrun: () => use.used('fault') };
   };
 }
 
@@ -160,7 +160,7 @@ function noteMind(use: ModelUse, event: MindEvent): void {
   if (event.kind === 'failed' || event.kind === 'answer_failed') noteFailure(use, event.failure);
 }
 
-function lateMind(late: Late<Mind>): Mind {
+function forwarded(late: Pick<Late<Mind>, 'do' | 'close'>): Mind {
   return {
     hear: (ulaw, fromMs) => late.do((mind) => mind.hear(ulaw, fromMs)),
     calleeSpeech: (speech) => late.do((mind) => mind.calleeSpeech?.(speech)),

@@ -36,6 +36,8 @@ export type ToMind =
   | { readonly kind: 'respond'; readonly hint: string | null; readonly isWhole?: true }
   /** Of the supervisor: for the model alone, from its next answer on. */
   | { readonly kind: 'instruct'; readonly text: string }
+  /** The callee has waited too long for an answer: a fallback may give it. */
+  | { readonly kind: 'late' }
   | { readonly kind: 'cut'; readonly item: string; readonly playedMs: number; readonly heardText: string }
   | { readonly kind: 'digits'; readonly digits: string }
   /** An act was carried out, or was not. The model answers to it if `answer`. */

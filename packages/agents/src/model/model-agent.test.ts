@@ -385,6 +385,54 @@ describe('a slow mind', () => {
     expect(call.callee.hungUp()).toBeUndefined();
   });
 
+  test('learns after 3 s that its answer is late, once a wait, and not while a tool runs', async () => {
+    const call = await greetedCall({ waiting: { after_ms: 10_000 } });
+    const { callee, mind } = call;
+    calleeSays(call, 'Yes?');
+    // The words were over 720 ms before.
+    callee.say(silence(2_200));
+    expect(mind.of('late')).toEqual([]);
+    callee.say(silence(100));
+    expect(mind.of('late')).toHaveLength(1);
+    callee.say(silence(2_000));
+    mind.emit({ kind: 'tool_started' });
+    callee.say(silence(4_000));
+    expect(mind.of('late')).toHaveLength(1);
+    const called = { name: 'slots', arguments: {}, result: '9:00', outcome: 'ok', durationMs: 4_000 } as const;
+    mind.emit({ kind: 'tool_called', ...called, answers: true });
+    callee.say(silence(3_100));
+    expect(mind.of('late')).toHaveLength(2);
+    expect(callee.hungUp()).toBeUndefined();
+  });
+
+  test('whose words come without a sound is late after 4 s, and has failed after 8 s', async () => {
+    const call = await greetedCall({ waiting: { after_ms: 10_000 } });
+    const { agent, callee, mind } = call;
+    calleeSays(call, 'Yes?');
+    mind.emit({ kind: 'words', item: 'answer', text: 'We would like' });
+    callee.say(silence(3_200));
+    expect(mind.of('late')).toEqual([]);
+    callee.say(silence(100));
+    expect(mind.of('late')).toHaveLength(1);
+    callee.waitUntil(() => callee.hungUp() !== undefined, 5_500);
+    expect(callee.hungUp()).toBe('provider_unavailable');
+    expect(textsOf((await agent.finish()).transcript).slice(-1)).toEqual([
+      ['agent', expect.stringMatching(/technical/)],
+    ]);
+  });
+
+  test('learns that a message which is said to its end is late', async () => {
+    const call = await greetedCall();
+    const { callee, mind } = call;
+    calleeSays(call, 'Thank you.');
+    mind.emit({ kind: 'act', id: 'one', act: { kind: 'end_call', reason: null } });
+    mind.emit({ kind: 'answer_over', empty: false });
+    callee.say(silence(20));
+    expect(mind.of('say').at(-1)?.text).toBe('Goodbye.');
+    callee.say(silence(3_100));
+    expect(mind.of('late')).toHaveLength(1);
+  });
+
   test('that never answers ends the call with the failure message', async () => {
     const call = await greetedCall();
     calleeSays(call, 'Hello?');

@@ -53,6 +53,11 @@ export class ModelVoice {
     return this.#playout.busy;
   }
 
+  /** Words of an answer have come, and no sound. */
+  get isSoundMissing(): boolean {
+    return this.#playout.isSoundMissing;
+  }
+
   /** For how long an item has begun and has had no more sound to play. */
   get starvedMs(): number {
     return this.#playout.starvedMs;

@@ -10,6 +10,8 @@ import type { Phase } from './phase.ts';
 const PARTING_MS = 300;
 /** A voicemail beeps within this time after the model has noticed it. */
 const TONE_WITHIN_MS = 8_000;
+/** An answer without a first token, or without a first sound, is late: a fallback may race it. */
+const LATE_MS = { token: 3_000, sound: 4_000 } as const;
 /** The longest that a callee waits for an answer. */
 const OVERDUE_MS = 8_000;
 /** The longest that an answer may fall silent in the middle: voices that replace another take a while. */
@@ -24,6 +26,8 @@ export type Move =
   | { readonly kind: 'replied' }
   /** The answer takes long: a phrase of `waiting`. */
   | { readonly kind: 'fill_wait' }
+  /** The answer is so late that the mind should ask another model too. */
+  | { readonly kind: 'late' }
   /** No answer comes any more. */
   | { readonly kind: 'overdue' }
   | { readonly kind: 'no_input' }
@@ -50,6 +54,10 @@ export interface Moment extends MeetingMoment, BargeInMoment {
   readonly starvedMs: number;
   readonly toolsRunning: boolean;
   readonly waitFilled: boolean;
+  /** The mind knows that this answer is late. */
+  readonly isLate: boolean;
+  /** Words of an answer have come, and no sound. */
+  readonly soundMissing: boolean;
   /** The callee has replied to the agent. */
   readonly settled: boolean;
   /** An `end_call` may be canceled by a callee who speaks. */
@@ -78,7 +86,7 @@ export function moveOn(phase: Phase, moment: Moment): Move {
     case 'talking':
       return inTalk(moment);
     case 'saying':
-      return !moment.playing && nowMs - phase.sinceMs >= OVERDUE_MS ? { kind: 'line_missing' } : STAY;
+      return inLine(moment, phase);
     case 'ending':
       if (!moment.playing) return { kind: 'enter', phase: { name: 'parting', sinceMs: nowMs, reason: 'agent_hangup' } };
       return moment.mayCancelEnd ? bargeIn(moment) : STAY;
@@ -136,12 +144,25 @@ function inAnnouncement(moment: Moment, phase: Extract<Phase, { name: 'announcin
   return phase.awaitsLine && !isLineMissing ? STAY : { kind: 'transfer' };
 }
 
+function inLine(moment: Moment, { line, sinceMs }: Extract<Phase, { name: 'saying' }>): Move {
+  const waitedMs = moment.heard.nowMs - sinceMs;
+  // The failure message is spoken without the mind.
+  if (moment.playing && !(moment.soundMissing && line !== 'failure')) return STAY;
+  if (waitedMs >= OVERDUE_MS) return { kind: 'line_missing' };
+  return line !== 'failure' && isNewlyLate(moment, waitedMs) ? { kind: 'late' } : STAY;
+}
+
+function isNewlyLate({ isLate, soundMissing }: Moment, waitedMs: number): boolean {
+  return !isLate && waitedMs >= (soundMissing ? LATE_MS.sound : LATE_MS.token);
+}
+
 function inTalk(moment: Moment): Move {
   const interruption = bargeIn(moment);
   if (interruption.kind !== 'stay') return interruption;
   const reply = firstReply(moment);
   if (reply.kind !== 'stay') return reply;
-  if (moment.playing || moment.paused) return STAY;
+  const isAnswering = moment.playing && !(moment.soundMissing && moment.owedSinceMs !== null);
+  if (isAnswering || moment.paused) return STAY;
   return moment.owedSinceMs === null ? inSilence(moment) : inWait(moment, moment.owedSinceMs);
 }
 
@@ -161,10 +182,12 @@ function inSilence({ heard, quietSinceMs, settings }: Moment): Move {
   return heard.nowMs - quietSinceMs >= settings.no_input.after_ms ? { kind: 'no_input' } : STAY;
 }
 
-function inWait({ heard, toolsRunning, waitFilled, settings }: Moment, owedSinceMs: number): Move {
+function inWait(moment: Moment, owedSinceMs: number): Move {
+  const { heard, toolsRunning, waitFilled, settings } = moment;
   const owedMs = heard.nowMs - owedSinceMs;
   if (owedMs >= OVERDUE_MS && !toolsRunning) return { kind: 'overdue' };
   const { after_ms: afterMs, phrases } = settings.waiting;
   const mayFill = !waitFilled && phrases.length > 0 && heard.turn === undefined;
-  return mayFill && owedMs >= afterMs ? { kind: 'fill_wait' } : STAY;
+  if (mayFill && owedMs >= afterMs) return { kind: 'fill_wait' };
+  return !toolsRunning && isNewlyLate(moment, owedMs) ? { kind: 'late' } : STAY;
 }

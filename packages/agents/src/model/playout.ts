@@ -50,6 +50,11 @@ export class Playout {
     return this.#queue.length > 0;
   }
 
+  /** Words wait to be played, and no sound. */
+  get isSoundMissing(): boolean {
+    return this.busy && this.#queue.every(({ receivedBytes }) => receivedBytes === 0);
+  }
+
   /** For how long an item has begun and has had no more sound to play. */
   get starvedMs(): number {
     return this.#starvedMs;

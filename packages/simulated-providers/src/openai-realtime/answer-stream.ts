@@ -19,6 +19,8 @@ export interface AnswerStreamInput {
   /** The session has text and no sound. */
   readonly inText: boolean;
   readonly thinkMs: number;
+  /** It fails for the rate. */
+  readonly isLimited: boolean;
   readonly soundSpeed: number;
   readonly sounded: (item: string, ms: number) => void;
   readonly calledTool: (callId: string, name: string) => void;
@@ -27,6 +29,15 @@ export interface AnswerStreamInput {
   readonly over: () => void;
 }
 
+/** The message of the error is not in the types of the SDK. */
+const LIMITED = {
+  type: 'failed',
+  error: {
+    type: 'tokens',
+    code: 'rate_limit_exceeded',
+    message: 'Rate limit reached on tokens per min (TPM). Please try again in 300ms.',
+  },
+} as const;
 const CHUNK_MS = 200;
 const BYTES_PER_MS = 8;
 
@@ -58,7 +69,7 @@ export class AnswerStream {
   }
 
   cancel(reason: 'turn_detected' | 'client_cancelled'): void {
-    if (!this.#over) this.#finish('cancelled', reason);
+    if (!this.#over) this.#finish('cancelled', { type: 'cancelled', reason });
   }
 
   /** Sends nothing more: the connection is gone. */
@@ -68,7 +79,8 @@ export class AnswerStream {
   }
 
   async #begin(): Promise<void> {
-    const { reply, speak } = this.#input;
+    const { reply, speak, isLimited } = this.#input;
+    if (isLimited) return this.#finish('failed', LIMITED);
     if (reply.say === undefined) return this.#callTool();
     if (this.#input.inText) return this.#write(reply.say);
     const samples = await speak(reply.say);
@@ -157,7 +169,7 @@ export class AnswerStream {
       this.#input.calledTool(callId, tool.name);
       this.#itemDone(item);
     }
-    this.#finish('completed', null);
+    this.#finish('completed');
   }
 
   #itemDone(item: Item): void {
@@ -167,7 +179,7 @@ export class AnswerStream {
     this.#input.send({ type: 'response.output_item.done', ...place, item });
   }
 
-  #finish(status: 'completed' | 'cancelled', reason: 'turn_detected' | 'client_cancelled' | null): void {
+  #finish(status: 'completed' | 'cancelled' | 'failed', details?: Response['status_details']): void {
     this.#closeMessage('incomplete');
     this.stop();
     const words =
@@ -181,7 +193,7 @@ export class AnswerStream {
       type: 'response.done',
       response: {
         ...this.#response(status),
-        ...(reason === null ? {} : { status_details: { type: 'cancelled', reason } }),
+        ...(details === undefined ? {} : { status_details: details }),
         output: [...this.#items],
         usage,
       },

@@ -42,7 +42,7 @@ function realtimeEndpoint(dialect: SimulatedDialect, input: RealtimeServerInput)
             name: String(sessions),
             script,
             model,
-            refusesFirst: fault?.kind === 'refuse-first-request',
+            fault,
             send: (event) => events.send(event),
           });
           client.on('message', (data, isBinary) => {

@@ -1,4 +1,5 @@
 import { unreachable, type Clock, type Timer } from '@outdial/kernel';
+import type { Fault } from '../faults.ts';
 import type { ProviderLedger } from '../ledger.ts';
 import type { Ears } from '../speech/ears.ts';
 import { TurnFinder, type TurnEvent } from '../speech/turn-finder.ts';
@@ -7,6 +8,7 @@ import { replyTo, scriptOf, type Script } from '../script.ts';
 import type { SpeakText } from '../voice.ts';
 import { AnswerStream } from './answer-stream.ts';
 import type { ClientEvent, NewItem, Session } from './client-events.ts';
+import { FaultyAnswers } from './faulty-answers.ts';
 import type { SimulatedDialect } from './dialects/dialect.ts';
 import { Items, type Refusal } from './items.ts';
 import { SessionBill } from './session-bill.ts';
@@ -28,8 +30,7 @@ export interface RealtimeSessionInput {
   /** Part of every id, which no other session of the provider uses. */
   readonly name: string;
   readonly model: string;
-  /** The first `response.create` is rejected. */
-  readonly refusesFirst: boolean;
+  readonly fault: Fault | null;
   readonly clock: Clock;
   readonly ears: Ears;
   readonly speak: SpeakText;
@@ -54,12 +55,14 @@ export class RealtimeSession {
   #active: AnswerStream | null = null;
   #ids = 0;
   #refusesNext: boolean;
+  readonly #faults: FaultyAnswers;
   /** Of the client's event that is handled. */
   #eventId: string | null = null;
 
   constructor(input: RealtimeSessionInput) {
     this.#input = input;
-    this.#refusesNext = input.refusesFirst;
+    this.#refusesNext = input.fault?.kind === 'refuse-first-request';
+    this.#faults = new FaultyAnswers(input.fault);
     this.#items = new Items(input.send);
     this.#bill = new SessionBill(input);
     this.#turns = new TurnFinder(input.timings);
@@ -220,6 +223,7 @@ export class RealtimeSession {
     const instructions = this.#session.instructions ?? '';
     const role = scriptOf(script, [instructions, ...this.#items.instructions].join('\n'));
     const reply = say === undefined ? replyTo(role, this.#items.lastPrompt) : { say };
+    const fault = this.#faults.next();
     const stream = new AnswerStream({
       responseId: this.#id('resp'),
       nextId: (prefix) => this.#id(prefix),
@@ -229,7 +233,8 @@ export class RealtimeSession {
       speak,
       send,
       inText: this.#session.output_modalities?.[0] === 'text',
-      thinkMs: reply.delayMs ?? timings.thinkMs,
+      thinkMs: fault?.kind === 'slow' ? fault.thinkMs : (reply.delayMs ?? timings.thinkMs),
+      isLimited: fault?.kind === 'limited',
       soundSpeed: timings.soundSpeed,
       sounded: (item, ms) => this.#items.sounded(item, ms),
       calledTool: (callId, name) => this.#items.calledTool(callId, name),

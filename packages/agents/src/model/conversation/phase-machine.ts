@@ -72,6 +72,9 @@ export class PhaseMachine {
         return transferring.introduced();
       case 'fill_wait':
         return this.#fillWait();
+      case 'late':
+        this.#conversation.waiting.late();
+        return this.#conversation.line.send({ kind: 'late' });
       case 'overdue':
         return failure.onFailed(null, 'no_answer_in_time', 'provider_unavailable');
       case 'no_input':

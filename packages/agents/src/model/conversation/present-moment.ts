@@ -85,6 +85,14 @@ export class PresentMoment implements Moment {
     return this.#conversation.waiting.isFilled || this.#conversation.voice.builtInState() !== 'idle';
   }
 
+  get isLate(): boolean {
+    return this.#conversation.waiting.isLate;
+  }
+
+  get soundMissing(): boolean {
+    return this.#conversation.voice.isSoundMissing;
+  }
+
   get settled(): boolean {
     return this.#sources.gate.isSettled;
   }

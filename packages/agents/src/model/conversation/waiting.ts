@@ -5,6 +5,7 @@ export class Waiting {
   #answerBeganMs = -1;
   #toolsRunning = 0;
   #isFilled = false;
+  #isLate = false;
   #askedAgain = false;
   #noInputs = 0;
   #calleeHasSpoken = false;
@@ -27,6 +28,11 @@ export class Waiting {
   /** A phrase of `waiting` fills this wait already, or none may. */
   get isFilled(): boolean {
     return this.#isFilled;
+  }
+
+  /** The mind has learned that what the callee waits for is late. */
+  get isLate(): boolean {
+    return this.#isLate;
   }
 
   /** How often the callee was asked in vain since it last spoke. */
@@ -55,26 +61,30 @@ export class Waiting {
   /** The callee has said something, and waits for an answer unless it has begun. */
   owe(sinceMs: number): void {
     if (this.#answerBeganMs >= sinceMs) return;
-    this.#owedSinceMs = sinceMs;
+    this.#begin(sinceMs);
     this.#isFilled = false;
     this.#askedAgain = false;
   }
 
   /** The mind was asked for an answer. */
   asked(nowMs: number): void {
-    this.#owedSinceMs = nowMs;
+    this.#begin(nowMs);
     this.#isFilled = false;
   }
 
   /** The mind was asked for a no-input prompt. */
   askedForNoInput(nowMs: number): void {
     this.#noInputs += 1;
-    this.#owedSinceMs = nowMs;
+    this.#begin(nowMs);
     this.#isFilled = true;
   }
 
   filled(): void {
     this.#isFilled = true;
+  }
+
+  late(): void {
+    this.#isLate = true;
   }
 
   answerBegan(nowMs: number): void {
@@ -90,7 +100,9 @@ export class Waiting {
   /** `answers`: the model goes on with the result. */
   toolEnded(answers: boolean, nowMs: number): void {
     this.#toolsRunning = Math.max(0, this.#toolsRunning - 1);
-    if (this.#toolsRunning === 0) this.#owedSinceMs = answers ? nowMs : null;
+    if (this.#toolsRunning > 0) return;
+    if (answers) this.#begin(nowMs);
+    else this.#owedSinceMs = null;
   }
 
   /** What the callee said before now is answered, maybe with nothing, even if our ear ends that turn later. */
@@ -102,6 +114,7 @@ export class Waiting {
   /** No answer is owed any more: it is over, or was dropped. */
   settle(nowMs: number): void {
     this.#owedSinceMs = null;
+    this.#isLate = false;
     this.#quietSinceMs = nowMs;
   }
 
@@ -119,6 +132,12 @@ export class Waiting {
   /** After a hold all waiting starts again. */
   restart(nowMs: number): void {
     this.#quietSinceMs = nowMs;
-    if (this.#owedSinceMs !== null) this.#owedSinceMs = nowMs;
+    if (this.#owedSinceMs !== null) this.#begin(nowMs);
+  }
+
+  /** Another wait. */
+  #begin(sinceMs: number): void {
+    this.#owedSinceMs = sinceMs;
+    this.#isLate = false;
   }
 }

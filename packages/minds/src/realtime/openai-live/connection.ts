@@ -24,7 +24,7 @@ export interface ConnectionListener extends SessionListener {
   /** The provider ends the session soon. */
   readonly expiring: () => void;
   /** The provider does not take a command, which had this name. */
-  readonly refused: (eventId: string, message: string) => void;
+  readonly refused: (eventId: string, kind: ProviderFailureKind, message: string) => void;
   /** The provider has closed the session, and counted its time. A failure follows if we did not ask for it. */
   readonly closed: (seconds: number | null) => void;
 }
@@ -131,12 +131,13 @@ export class OpenAiLiveConnection {
 
   #error({ code, type, message, client_event_id: eventId }: Extract<ServerEvent, { type: 'error' }>['error']): void {
     const name = code ?? type;
+    const isLimited = /rate_limit/.test(`${name} ${type}`);
     if (this.isAccepted) {
       this.#listener.ignored(`${name}: ${message}`);
-      if (typeof eventId === 'string') this.#listener.refused(eventId, `${name}: ${message}`);
-      return;
+      if (typeof eventId !== 'string') return;
+      return this.#listener.refused(eventId, isLimited ? 'rate_limited' : 'unreachable', `${name}: ${message}`);
     }
-    if (/rate_limit/.test(`${name} ${type}`)) return this.#session.fail('rate_limited', message);
+    if (isLimited) return this.#session.fail('rate_limited', message);
     return this.#session.fail(codeBlamesRequest(`${name} ${type}`) ? 'rejected' : 'unreachable', message);
   }
 

@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { unreachable } from '@outdial/kernel';
 import { instructionNote } from '../../instructions.ts';
-import type { Asked, CalleeSpeech, HistoryItem, Mind, MindEvent, ProviderFailure, UsageEntry } from '../../mind.ts';
+import type {
+  Asked,
+  CalleeSpeech,
+  HistoryItem,
+  Mind,
+  MindEvent,
+  ProviderFailure,
+  ProviderFailureKind,
+  UsageEntry,
+} from '../../mind.ts';
 import { BYTES_PER_MS } from '../../sound/ulaw.ts';
 import { cutNote, EARLIER_NOTE, respondNote, STOP_NOTE } from '../notes.ts';
 import { OnceHeardMind } from '../once-heard-mind.ts';
@@ -95,7 +104,7 @@ class OpenAiLiveMind implements Mind {
       accepted: () => this.#begin(),
       received: (event) => this.#handle(event),
       expiring: () => this.#emit({ kind: 'expiring' }),
-      refused: (eventId, message) => this.#refused(eventId, message),
+      refused: (eventId, kind, message) => this.#refused(eventId, kind, message),
       closed: (seconds) => this.#sessionClosed(seconds),
       ignored,
       failed: (failure) => this.#failed(failure),
@@ -266,9 +275,9 @@ class OpenAiLiveMind implements Mind {
   }
 
   /** What was asked is not answered. */
-  #refused(eventId: string, message: string): void {
+  #refused(eventId: string, kind: ProviderFailureKind, message: string): void {
     if (!this.#prompts.isAwaited(eventId)) return;
-    const failure = this.#connection.failure('unreachable', message, { blamesRequest: true });
+    const failure = this.#connection.failure(kind, message, { blamesRequest: kind !== 'rate_limited' });
     this.#emit({ kind: 'answer_failed', failure });
     this.#prompts.asks.answerOver();
   }

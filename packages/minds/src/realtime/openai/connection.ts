@@ -28,6 +28,7 @@ export type ConversationEvent = Exclude<
 export interface WireError {
   readonly code?: string | null | undefined;
   readonly type?: string | null | undefined;
+  readonly message?: string | null | undefined;
 }
 
 export interface ConnectionListener extends SessionListener {
@@ -105,7 +106,7 @@ export class OpenAiConnection {
     if (code === 'conversation_already_has_active_response') return this.#listener.rejectedAsSecond();
     this.#isExpired ||= code === 'session_expired';
     if (this.isAccepted) {
-      if (typeof eventId === 'string' && this.#listener.rejected(eventId, { code, type })) return;
+      if (typeof eventId === 'string' && this.#listener.rejected(eventId, { code, type, message })) return;
       return this.#listener.ignored(`${code ?? type}: ${message}`);
     }
     if (code?.includes('rate_limit') === true) return this.#session.fail('rate_limited', message);

@@ -11,6 +11,7 @@ import { OpenAiConnection, type ConversationEvent, type OpenAiAccess, type WireE
 import { conversationItem } from './conversation-item.ts';
 import { OnceHeardMind } from '../once-heard-mind.ts';
 import { Responses } from './responses.ts';
+import { retryDelayOf } from './retry-delay.ts';
 import type { OpenAiRealtimeSettings, TurnEnds } from './settings.ts';
 import { responseUsage, transcriptionUsage } from './usage.ts';
 import { isAnswerPart, isHeardEvent, type AnswerPart, type HeardEvent } from './wire.ts';
@@ -315,11 +316,12 @@ class OpenAiMind implements Mind {
     return true;
   }
 
-  #answerFailed({ code, type }: WireError): void {
+  #answerFailed({ code, type, message: reason }: WireError): void {
     const kind = (code ?? type)?.includes('rate_limit') === true ? 'rate_limited' : 'unreachable';
     const blamesRequest = codeBlamesRequest(`${code ?? ''} ${type ?? ''}`);
     const message = `the response failed: ${code ?? type ?? 'unknown'}`;
-    this.#emit({ kind: 'answer_failed', failure: this.#connection.failure(kind, message, { blamesRequest }) });
+    const failure = this.#connection.failure(kind, message, { blamesRequest, retryAfter: retryDelayOf(reason) });
+    this.#emit({ kind: 'answer_failed', failure });
   }
 
   #answerOver(outcome: Extract<MindEvent, { kind: 'answer_over' }>['outcome']): void {

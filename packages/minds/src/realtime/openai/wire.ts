@@ -112,7 +112,16 @@ export const serverEventSchema = z.discriminatedUnion('type', [
       id: z.string(),
       status: z.enum(['completed', 'cancelled', 'failed', 'incomplete']),
       status_details: z
-        .object({ error: z.object({ code: z.string().nullish(), type: z.string().nullish() }).nullish() })
+        .object({
+          error: z
+            .object({
+              code: z.string().nullish(),
+              type: z.string().nullish(),
+              /** Undocumented: of a rate it says when to try again. */
+              message: z.string().nullish().catch(null),
+            })
+            .nullish(),
+        })
         .nullish()
         // xAI sends a word here.
         .catch(null),
