@@ -1,20 +1,18 @@
-import { unreachable } from '@outdial/kernel';
-import { codeBlamesRequest } from '../../failure.ts';
-import { instructedBy } from '../../instructions.ts';
 import type { HistoryItem, Mind, MindEvent, ProviderFailure } from '../../mind.ts';
 import { HeldBackSound } from '../../sound/held-back-sound.ts';
 import { ToolCalls } from '../../tool-calls.ts';
+import { AnswerEvents } from './answer-events.ts';
 import { Answers } from './answers.ts';
 import { BilledTime } from './billed-time.ts';
 import { CalleeWords } from './callee-words.ts';
-import { OpenAiConnection, type ConversationEvent, type OpenAiAccess, type WireError } from './connection.ts';
+import { OpenAiConnection, type OpenAiAccess, type WireError } from './connection.ts';
 import { conversationItem } from './conversation-item.ts';
 import { OnceHeardMind } from '../once-heard-mind.ts';
 import { Responses } from './responses.ts';
-import { retryDelayOf } from './retry-delay.ts';
-import type { OpenAiRealtimeSettings, TurnEnds } from './settings.ts';
-import { responseUsage, transcriptionUsage } from './usage.ts';
-import { isAnswerPart, isHeardEvent, type AnswerPart, type HeardEvent } from './wire.ts';
+import { SessionSettings } from './session-settings.ts';
+import type { OpenAiRealtimeSettings } from './settings.ts';
+import { transcriptionUsage } from './usage.ts';
+import { isHeardEvent, type HeardEvent } from './wire.ts';
 
 export interface OpenAiMindInput extends OpenAiAccess {
   readonly settings: OpenAiRealtimeSettings;
@@ -33,6 +31,8 @@ class OpenAiMind implements Mind {
   readonly #connection: OpenAiConnection;
   readonly #responses: Responses;
   readonly #answers = new Answers();
+  readonly #answerEvents: AnswerEvents;
+  readonly #session: SessionSettings;
   readonly #callee: CalleeWords;
   readonly #tools = new ToolCalls();
   readonly #heldBack = new HeldBackSound();
@@ -40,18 +40,12 @@ class OpenAiMind implements Mind {
   readonly #early: Readonly<Record<string, unknown>>[] = [];
   /** Null: tokens are billed. */
   readonly #time: BilledTime | null;
-  /** Of the supervisor, where they are no items of the conversation. */
-  readonly #instructed: HistoryItem[] = [];
-  #gateOpen = false;
-  #turnEnds: TurnEnds = 'unanswered';
   #closed = false;
-  #saidSomething = false;
   #settled: (() => void) | undefined;
 
   constructor(input: OpenAiMindInput) {
     this.#input = input;
     const { settings, dialect, clock, history = [] } = input;
-    if (dialect.instructed !== null) this.#instructed.push(...history.filter(({ kind }) => kind === 'instruction'));
     this.#time =
       dialect.billedBy === 'tokens'
         ? null
@@ -65,12 +59,31 @@ class OpenAiMind implements Mind {
     this.#responses = new Responses({
       leavesCancelledOpen: dialect.leavesCancelledOpen,
       send: (event) => this.#send(event),
-      left: () => this.#answerOver('cancelled'),
+      left: () => this.#answerEvents.over('cancelled'),
+    });
+    this.#session = new SessionSettings({
+      dialect,
+      settings,
+      history,
+      send: (event) => this.#send(event),
+      isAsked: () => this.#responses.isAsked,
+    });
+    this.#answerEvents = new AnswerEvents({
+      payer: this.#time === null ? this.#owner(settings.model) : null,
+      responses: this.#responses,
+      answers: this.#answers,
+      tools: this.#tools,
+      emit: (event) => this.#emit(event),
+      send: (event) => this.#send(event),
+      failure: (kind, message, details) => this.#connection.failure(kind, message, details),
+      isGateOpen: () => this.#session.isGateOpen,
+      begun: () => this.#session.answerTurns(),
+      settle: () => this.#settle(),
     });
     this.#connection = new OpenAiConnection(settings.model, input, {
       opened: () => this.#opened(),
       accepted: () => this.#begin(),
-      received: (event) => this.#handle(event),
+      received: (event) => (isHeardEvent(event) ? this.#heard(event) : this.#answerEvents.handle(event)),
       rejectedAsSecond: () => this.#responses.rejectedAsSecond(),
       rejected: (eventId, error) => this.#rejected(eventId, error),
       ignored: (message) => this.#ignored(message),
@@ -85,9 +98,8 @@ class OpenAiMind implements Mind {
   }
 
   openGate(): void {
-    if (this.#gateOpen) return;
-    this.#gateOpen = true;
-    if (this.#connection.isAccepted) this.#answerTurns();
+    this.#session.openGate();
+    if (this.#connection.isAccepted) this.#session.answerTurns();
   }
 
   say(text: string): void {
@@ -95,16 +107,15 @@ class OpenAiMind implements Mind {
   }
 
   respond(hint?: string): void {
-    this.#responses.request(hint === undefined ? {} : { instructions: `${this.#instructions}\n\n${hint}` });
+    this.#responses.request(hint === undefined ? {} : { instructions: `${this.#session.instructions}\n\n${hint}` });
   }
 
   instruct(text: string): void {
-    const { dialect } = this.#input;
     const item = { kind: 'instruction', text } as const;
-    if (dialect.instructed === null) return this.#addItem(conversationItem(item));
-    this.#instructed.push(item);
+    if (!this.#session.holds(item)) return this.#addItem(conversationItem(item));
+    this.#session.add(item);
     // Those that come before follow the acceptance.
-    if (this.#connection.isAccepted) this.#sendInstructions();
+    if (this.#connection.isAccepted) this.#session.sendInstructions();
   }
 
   cut({ item, playedMs }: { readonly item: string; readonly playedMs: number }): void {
@@ -129,7 +140,7 @@ class OpenAiMind implements Mind {
     if (this.#closed || !this.#connection.isAccepted) return Promise.resolve();
     this.#responses.stop();
     // The provider hears no silence after the last words: their turn ends by our word, without an answer.
-    this.#sendTurnEnds('off');
+    this.#session.endTurnsOurselves();
     if (this.#callee.isSpeaking) this.#send({ type: 'input_audio_buffer.commit' });
     return new Promise((resolve) => {
       this.#settled = resolve;
@@ -150,41 +161,14 @@ class OpenAiMind implements Mind {
   }
 
   #opened(): void {
-    const { dialect, settings } = this.#input;
     this.#time?.start();
-    if (this.#gateOpen && !this.#responses.isAsked) this.#turnEnds = 'answered';
-    this.#send({ type: 'session.update', session: dialect.session(settings, this.#turnEnds) });
-  }
-
-  /**
-   * The provider may answer the callee by itself. Not before what was asked for has begun: after a slow connection, the
-   * callee would hear an answer to its greeting, and then the opening as well.
-   */
-  #answerTurns(): void {
-    if (this.#gateOpen && this.#turnEnds === 'unanswered' && !this.#responses.isAsked) this.#sendTurnEnds('answered');
+    this.#session.send();
   }
 
   /** An error that names no event may be the refusal of what was asked for, which then never begins. */
   #ignored(message: string): void {
     this.#emit({ kind: 'ignored', message });
-    this.#answerTurns();
-  }
-
-  /** Those of the agent, and what the supervisor added. */
-  get #instructions(): string {
-    return instructedBy(this.#input.settings.instructions, this.#instructed);
-  }
-
-  #sendInstructions(): void {
-    const { instructed } = this.#input.dialect;
-    if (instructed === null || this.#instructed.length === 0) return;
-    this.#send({ type: 'session.update', session: instructed(this.#instructions) });
-  }
-
-  #sendTurnEnds(turns: TurnEnds): void {
-    const { dialect, settings } = this.#input;
-    this.#turnEnds = turns;
-    this.#send({ type: 'session.update', session: dialect.turnEnds(settings, turns) });
+    this.#session.answerTurns();
   }
 
   /** What the provider will not report any more: the words of turns that it never completed, and the time. */
@@ -216,39 +200,6 @@ class OpenAiMind implements Mind {
     if (!this.#closed) this.#input.listener(event);
   }
 
-  #handle(event: ConversationEvent): void {
-    if (isAnswerPart(event) && this.#responses.drops(event.response_id)) return this.#drop(event);
-    if (isHeardEvent(event)) return this.#heard(event);
-    switch (event.type) {
-      // A session of sound has no answers in text.
-      case 'response.output_text.delta':
-        return;
-      case 'response.created':
-        return this.#answerBegun(event.response);
-      case 'response.output_audio.delta':
-        return this.#sound(event.item_id, event.delta);
-      case 'response.output_audio_transcript.delta':
-        if (this.#answers.isCut(event.item_id)) return;
-        return this.#emit({ kind: 'words', item: event.item_id, text: event.delta });
-      case 'response.output_audio.done':
-        return this.#emit({ kind: 'item_over', item: event.item_id });
-      case 'response.output_item.done':
-        if (event.item.type !== 'function_call') return;
-        this.#saidSomething = true;
-        this.#tools.called(event.item.call_id);
-        return this.#emit({
-          kind: 'tool_call',
-          id: event.item.call_id,
-          name: event.item.name,
-          argumentsText: event.item.arguments,
-        });
-      case 'response.done':
-        return this.#answerDone(event.response);
-      default:
-        return unreachable(event);
-    }
-  }
-
   #heard(event: HeardEvent): void {
     const model = this.#input.settings.transcription?.model;
     if ('usage' in event && event.usage && model !== undefined && this.#time === null) {
@@ -262,71 +213,23 @@ class OpenAiMind implements Mind {
     for (const item of this.#input.history ?? []) {
       if (item.kind === 'tool_call') this.#tools.called(item.id);
       if (item.kind === 'tool_result') this.#tools.takes(item.id);
-      const isInSession = item.kind === 'instruction' && this.#input.dialect.instructed !== null;
-      if (!isInSession) this.#addItem(conversationItem(item));
+      if (!this.#session.holds(item)) this.#addItem(conversationItem(item));
     }
-    this.#sendInstructions();
+    this.#session.sendInstructions();
     for (const item of this.#early.splice(0)) this.#addItem(item);
     for (const { ulaw, fromMs } of this.#heldBack.take()) this.#append(ulaw, fromMs);
     this.#emit({ kind: 'ready' });
     this.#responses.start();
   }
 
-  /** The model answers the callee by itself once the gate is open. A provider that does so before is not heard. */
-  #answerBegun({ id, metadata }: Extract<ConversationEvent, { type: 'response.created' }>['response']): void {
-    const isAsked = this.#responses.created(id, metadata?.['request']);
-    this.#saidSomething = false;
-    if (!isAsked && !this.#gateOpen) this.#responses.mute();
-    this.#answerTurns();
-  }
-
-  /** A part of an answer that the callee does not hear: the model forgets it. */
-  #drop(part: AnswerPart): void {
-    if (part.type !== 'response.output_item.done' || part.item.id === '') return;
-    this.#send({ type: 'conversation.item.delete', item_id: part.item.id });
-  }
-
-  #sound(item: string, base64: string): void {
-    const ulaw = Buffer.from(base64, 'base64');
-    this.#saidSomething = true;
-    this.#responses.sounded();
-    if (this.#answers.received(item, ulaw.length)) this.#emit({ kind: 'sound', item, ulaw });
-  }
-
-  #answerDone(response: Extract<ConversationEvent, { type: 'response.done' }>['response']): void {
-    // A canceled and a failed response have usage too.
-    if (response.usage && this.#time === null) {
-      const entries = responseUsage(this.#owner(this.#input.settings.model), response.usage);
-      this.#emit({ kind: 'usage', entries });
-    }
-    const isWanted = this.#responses.done(response.id);
-    if (isWanted && response.status === 'failed') this.#answerFailed(response.status_details?.error ?? {});
-    else if (isWanted && response.status !== 'failed') this.#answerOver(response.status);
-    this.#responses.next();
-    this.#settle();
-  }
-
   /** What was asked for never begins: its answer fails, and what waited for it follows. */
   #rejected(eventId: string, error: WireError): boolean {
     if (!this.#responses.rejected(eventId)) return false;
-    this.#answerFailed(error);
-    this.#answerTurns();
+    this.#answerEvents.failed(error);
+    this.#session.answerTurns();
     this.#responses.next();
     this.#settle();
     return true;
-  }
-
-  #answerFailed({ code, type, message: reason }: WireError): void {
-    const kind = (code ?? type)?.includes('rate_limit') === true ? 'rate_limited' : 'unreachable';
-    const blamesRequest = codeBlamesRequest(`${code ?? ''} ${type ?? ''}`);
-    const message = `the response failed: ${code ?? type ?? 'unknown'}`;
-    const failure = this.#connection.failure(kind, message, { blamesRequest, retryAfter: retryDelayOf(reason) });
-    this.#emit({ kind: 'answer_failed', failure });
-  }
-
-  #answerOver(outcome: Extract<MindEvent, { kind: 'answer_over' }>['outcome']): void {
-    this.#emit({ kind: 'answer_over', outcome, empty: !this.#saidSomething });
-    this.#settle();
   }
 
   #failed(failure: ProviderFailure): void {
