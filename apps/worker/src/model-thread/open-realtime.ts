@@ -103,10 +103,16 @@ export function openAiSettings(
     // The provider takes languages without their region (ISO 639-1).
     transcription: transcription && { ...transcription, language: new Intl.Locale(settings.language).language },
     turnDetection: turnDetectionOf(model, settings),
+    ...noiseReductionOf(model),
     maxOutputTokens: model.provider === 'xai' ? null : model.max_output_tokens,
     ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
     tools,
   };
+}
+
+function noiseReductionOf(model: DialectModel): Pick<OpenAiRealtimeSettings, 'noiseReduction'> {
+  if (model.provider === 'xai' || model.noise_reduction === undefined) return {};
+  return { noiseReduction: model.noise_reduction };
 }
 
 export function openAiLiveSettings(

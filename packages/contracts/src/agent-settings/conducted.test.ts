@@ -57,6 +57,16 @@ describe('settings of a conducted agent', () => {
     ]);
   });
 
+  it.each(['openai', 'azure'])(
+    'of %s reduce noise where they say so, and are as they were where they do not',
+    (provider) => {
+      const model = { provider, model: 'gpt-realtime', transcription: null };
+      const parsed = (changes: object) => agentSettingsSchema.parse({ ...realtime, model: { ...model, ...changes } });
+      expect(parsed({ noise_reduction: 'far_field' })).toMatchObject({ model: { noise_reduction: 'far_field' } });
+      expect(JSON.stringify(parsed({}))).not.toContain('noise_reduction');
+    },
+  );
+
   it('are complete with a model of Google, which transcribes without another', () => {
     const settings = agentSettingsSchema.parse({ ...realtime, model: google });
     expect(settings).toMatchObject({
@@ -86,6 +96,10 @@ describe('settings of a conducted agent', () => {
     ['model.voice', { ...realtime, model: { ...realtime.model, voice: 'darth' } }],
     ['model.provider', { ...realtime, model: { ...realtime.model, provider: 'acme' } }],
     ['model.transcription', { ...realtime, model: { provider: 'azure', model: 'my-deployment' } }],
+    ['model.noise_reduction', { ...realtime, model: { ...realtime.model, noise_reduction: 'loud' } }],
+    ['model', { ...realtime, model: { ...xai, noise_reduction: 'near_field' } }],
+    ['model', { ...realtime, model: { ...google, noise_reduction: 'near_field' } }],
+    ['model', { ...realtime, model: { ...live, noise_reduction: 'near_field' } }],
     ['model.voice', { ...realtime, model: { ...xai, voice: 'marin' } }],
     ['model', { ...realtime, model: { ...xai, max_output_tokens: 100 } }],
     ['model.turn_detection.type', { ...realtime, model: { ...xai, turn_detection: { type: 'semantic_vad' } } }],

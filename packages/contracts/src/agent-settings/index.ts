@@ -15,6 +15,7 @@ export { MCP_LIMITS, type ListedTool, type McpSource } from './mcp-source.ts';
 export { OPT_OUT_CONFIRMATION } from './opt-out.ts';
 export {
   GOOGLE_VOICES,
+  NOISE_REDUCTIONS,
   OPENAI_LIVE_VOICES,
   OPENAI_VOICES,
   XAI_VOICES,

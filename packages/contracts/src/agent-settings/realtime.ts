@@ -118,6 +118,9 @@ const transcription = z.strictObject({
   keywords: z.array(z.string().min(1).max(100)).max(100).default([]),
 });
 
+/** How far the callee's microphone is. Source: https://platform.openai.com/docs/api-reference/realtime-client-events/session/update */
+export const NOISE_REDUCTIONS = ['near_field', 'far_field'] as const;
+
 const openai = z.strictObject({
   provider: z.literal('openai'),
   model: modelName,
@@ -126,6 +129,8 @@ const openai = z.strictObject({
   reasoning_effort: z.enum(['minimal', 'low', 'medium', 'high']).optional(),
   max_output_tokens: z.int().min(64).max(4_096).default(1_024),
   turn_detection: turnDetection.prefault({ type: 'server_vad' }),
+  /** Of the callee's sound, before the provider finds turns in it. Without it the provider hears the sound as it comes. */
+  noise_reduction: z.enum(NOISE_REDUCTIONS).optional(),
   /** Null: the callee's words are not transcribed. */
   transcription: transcription.nullable().default({ model: 'gpt-4o-mini-transcribe', keywords: [] }),
 });

@@ -4116,6 +4116,8 @@ export interface components {
                      */
                     eagerness?: "low" | "medium" | "high" | "auto";
                 };
+                /** @enum {string} */
+                noise_reduction?: "near_field" | "far_field";
                 /**
                  * @default {
                  *       "model": "gpt-4o-mini-transcribe",
@@ -4165,6 +4167,8 @@ export interface components {
                          */
                         eagerness?: "low" | "medium" | "high" | "auto";
                     };
+                    /** @enum {string} */
+                    noise_reduction?: "near_field" | "far_field";
                     /**
                      * @default {
                      *       "model": "gpt-4o-mini-transcribe",
@@ -4232,6 +4236,8 @@ export interface components {
                          */
                         eagerness?: "low" | "medium" | "high" | "auto";
                     };
+                    /** @enum {string} */
+                    noise_reduction?: "near_field" | "far_field";
                     transcription: {
                         model: string;
                         /** @default [] */
@@ -4372,6 +4378,8 @@ export interface components {
                          */
                         eagerness?: "low" | "medium" | "high" | "auto";
                     };
+                    /** @enum {string} */
+                    noise_reduction?: "near_field" | "far_field";
                     /**
                      * @default {
                      *       "model": "gpt-4o-mini-transcribe",
@@ -4439,6 +4447,8 @@ export interface components {
                          */
                         eagerness?: "low" | "medium" | "high" | "auto";
                     };
+                    /** @enum {string} */
+                    noise_reduction?: "near_field" | "far_field";
                     transcription: {
                         model: string;
                         /** @default [] */
@@ -4559,6 +4569,8 @@ export interface components {
                      */
                     eagerness?: "low" | "medium" | "high" | "auto";
                 };
+                /** @enum {string} */
+                noise_reduction?: "near_field" | "far_field";
                 transcription: {
                     model: string;
                     /** @default [] */
@@ -4602,6 +4614,8 @@ export interface components {
                          */
                         eagerness?: "low" | "medium" | "high" | "auto";
                     };
+                    /** @enum {string} */
+                    noise_reduction?: "near_field" | "far_field";
                     /**
                      * @default {
                      *       "model": "gpt-4o-mini-transcribe",
@@ -4669,6 +4683,8 @@ export interface components {
                          */
                         eagerness?: "low" | "medium" | "high" | "auto";
                     };
+                    /** @enum {string} */
+                    noise_reduction?: "near_field" | "far_field";
                     transcription: {
                         model: string;
                         /** @default [] */
@@ -4827,6 +4843,8 @@ export interface components {
                          */
                         eagerness?: "low" | "medium" | "high" | "auto";
                     };
+                    /** @enum {string} */
+                    noise_reduction?: "near_field" | "far_field";
                     /**
                      * @default {
                      *       "model": "gpt-4o-mini-transcribe",
@@ -4894,6 +4912,8 @@ export interface components {
                          */
                         eagerness?: "low" | "medium" | "high" | "auto";
                     };
+                    /** @enum {string} */
+                    noise_reduction?: "near_field" | "far_field";
                     transcription: {
                         model: string;
                         /** @default [] */
@@ -5055,6 +5075,8 @@ export interface components {
                          */
                         eagerness?: "low" | "medium" | "high" | "auto";
                     };
+                    /** @enum {string} */
+                    noise_reduction?: "near_field" | "far_field";
                     /**
                      * @default {
                      *       "model": "gpt-4o-mini-transcribe",
@@ -5122,6 +5144,8 @@ export interface components {
                          */
                         eagerness?: "low" | "medium" | "high" | "auto";
                     };
+                    /** @enum {string} */
+                    noise_reduction?: "near_field" | "far_field";
                     transcription: {
                         model: string;
                         /** @default [] */
@@ -7177,6 +7201,8 @@ export interface components {
                      */
                     eagerness: "low" | "medium" | "high" | "auto";
                 };
+                /** @enum {string} */
+                noise_reduction?: "near_field" | "far_field";
                 /**
                  * @default {
                  *       "model": "gpt-4o-mini-transcribe",
@@ -7221,6 +7247,8 @@ export interface components {
                          */
                         eagerness: "low" | "medium" | "high" | "auto";
                     };
+                    /** @enum {string} */
+                    noise_reduction?: "near_field" | "far_field";
                     /**
                      * @default {
                      *       "model": "gpt-4o-mini-transcribe",
@@ -7282,6 +7310,8 @@ export interface components {
                          */
                         eagerness: "low" | "medium" | "high" | "auto";
                     };
+                    /** @enum {string} */
+                    noise_reduction?: "near_field" | "far_field";
                     transcription: {
                         model: string;
                         /** @default [] */
@@ -7404,6 +7434,8 @@ export interface components {
                          */
                         eagerness: "low" | "medium" | "high" | "auto";
                     };
+                    /** @enum {string} */
+                    noise_reduction?: "near_field" | "far_field";
                     /**
                      * @default {
                      *       "model": "gpt-4o-mini-transcribe",
@@ -7465,6 +7497,8 @@ export interface components {
                          */
                         eagerness: "low" | "medium" | "high" | "auto";
                     };
+                    /** @enum {string} */
+                    noise_reduction?: "near_field" | "far_field";
                     transcription: {
                         model: string;
                         /** @default [] */
@@ -7568,6 +7602,8 @@ export interface components {
                      */
                     eagerness: "low" | "medium" | "high" | "auto";
                 };
+                /** @enum {string} */
+                noise_reduction?: "near_field" | "far_field";
                 transcription: {
                     model: string;
                     /** @default [] */
@@ -7606,6 +7642,8 @@ export interface components {
                          */
                         eagerness: "low" | "medium" | "high" | "auto";
                     };
+                    /** @enum {string} */
+                    noise_reduction?: "near_field" | "far_field";
                     /**
                      * @default {
                      *       "model": "gpt-4o-mini-transcribe",
@@ -7667,6 +7705,8 @@ export interface components {
                          */
                         eagerness: "low" | "medium" | "high" | "auto";
                     };
+                    /** @enum {string} */
+                    noise_reduction?: "near_field" | "far_field";
                     transcription: {
                         model: string;
                         /** @default [] */
@@ -7802,6 +7842,8 @@ export interface components {
                          */
                         eagerness: "low" | "medium" | "high" | "auto";
                     };
+                    /** @enum {string} */
+                    noise_reduction?: "near_field" | "far_field";
                     /**
                      * @default {
                      *       "model": "gpt-4o-mini-transcribe",
@@ -7863,6 +7905,8 @@ export interface components {
                          */
                         eagerness: "low" | "medium" | "high" | "auto";
                     };
+                    /** @enum {string} */
+                    noise_reduction?: "near_field" | "far_field";
                     transcription: {
                         model: string;
                         /** @default [] */
@@ -8001,6 +8045,8 @@ export interface components {
                          */
                         eagerness: "low" | "medium" | "high" | "auto";
                     };
+                    /** @enum {string} */
+                    noise_reduction?: "near_field" | "far_field";
                     /**
                      * @default {
                      *       "model": "gpt-4o-mini-transcribe",
@@ -8062,6 +8108,8 @@ export interface components {
                          */
                         eagerness: "low" | "medium" | "high" | "auto";
                     };
+                    /** @enum {string} */
+                    noise_reduction?: "near_field" | "far_field";
                     transcription: {
                         model: string;
                         /** @default [] */

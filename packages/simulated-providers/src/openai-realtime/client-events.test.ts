@@ -13,6 +13,7 @@ const valid: readonly RealtimeClientEvent[] = [
       audio: {
         input: {
           format: { type: 'audio/pcmu' },
+          noise_reduction: { type: 'near_field' },
           turn_detection: { type: 'semantic_vad', eagerness: 'low', create_response: false },
           transcription: { model: 'gpt-4o-transcribe', language: 'en' },
         },
@@ -40,6 +41,11 @@ describe('the simulated Realtime API', () => {
       'a wrong format',
       { type: 'session.update', session: { type: 'realtime', audio: { output: { format: 'g711' } } } },
       'session.audio.output.format',
+    ],
+    [
+      'a noise reduction that it does not have',
+      { type: 'session.update', session: { type: 'realtime', audio: { input: { noise_reduction: { type: 'off' } } } } },
+      'session.audio.input.noise_reduction.type',
     ],
     [
       'a negative time',

@@ -247,6 +247,12 @@ describe.each(DIALECTS)('over $provider', (of) => {
 
 // xAI does not promise to leave turns unanswered.
 describe.each(DIALECTS.filter(({ provider }) => provider !== 'xai'))('over $provider', (of) => {
+  test.each(['near_field', 'far_field'] as const)('accepts a noise reduction of %s', async (noiseReduction) => {
+    const conversation = open(of, await provider(), { settings: { ...of.settings, noiseReduction } });
+    await conversation.next('ready');
+    expect(conversation.of('failed')).toEqual([]);
+  });
+
   test('says what it was asked for, and no answer beside it, when the gate opens before the provider is there', async () => {
     const conversation = open(of, await provider());
     conversation.mind.say('Good morning.');

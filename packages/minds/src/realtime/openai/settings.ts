@@ -26,6 +26,8 @@ export interface OpenAiRealtimeSettings {
     readonly keywords: readonly string[];
   } | null;
   readonly turnDetection: OpenAiTurnDetection;
+  /** Default: the provider hears the sound as it comes. xAI has none. */
+  readonly noiseReduction?: 'near_field' | 'far_field';
   /** Null: the provider has no such limit. */
   readonly maxOutputTokens: number | null;
   /** Only for models that reason. */
@@ -58,13 +60,14 @@ export function turnDetectionOf(
 
 /** The `session` of a `session.update` that begins a connection. */
 export function sessionOf(settings: OpenAiRealtimeSettings, turns: TurnEnds): Readonly<Record<string, unknown>> {
-  const { transcription } = settings;
+  const { transcription, noiseReduction } = settings;
   return {
     ...textOf(settings),
     output_modalities: ['audio'],
     audio: {
       input: {
         format: ULAW_8_KHZ,
+        ...(noiseReduction === undefined ? {} : { noise_reduction: { type: noiseReduction } }),
         ...(transcription === null
           ? {}
           : {

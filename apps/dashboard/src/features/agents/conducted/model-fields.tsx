@@ -1,7 +1,16 @@
 import { SimpleGrid, Stack, Title } from '@mantine/core';
-import type { Component, LlmChoice, Provider, RealtimeModel, SttChoice, TtsChoice } from '@outdial/contracts';
+import type {
+  Component,
+  LlmChoice,
+  NOISE_REDUCTIONS,
+  Provider,
+  RealtimeModel,
+  SttChoice,
+  TtsChoice,
+} from '@outdial/contracts';
 import { PROVIDER_WORDS } from '../../../shared/words/providers.ts';
 import type { ConductedDraft } from '../draft/conducted-draft.ts';
+import { hasNoiseReduction } from '../draft/model-draft.ts';
 import { FieldGroup } from '../../../shared/forms/field-group.tsx';
 import { useConductedFormContext } from '../form-context.ts';
 import { CredentialField } from './credential-field.tsx';
@@ -16,6 +25,12 @@ const REALTIME_PROVIDERS: Words<RealtimeModel['provider']> = { openai, openai_li
 const STT_PROVIDERS: Words<SttChoice['provider']> = { deepgram, local };
 const LLM_PROVIDERS: Words<LlmChoice['provider']> = { openai, anthropic, google, openai_compatible, local };
 const TTS_PROVIDERS: Words<TtsChoice['provider']> = { elevenlabs, cartesia, deepgram, local };
+
+const NOISE_REDUCTION_WORDS: Readonly<Record<'' | (typeof NOISE_REDUCTIONS)[number], string>> = {
+  '': 'None',
+  near_field: 'Near: a phone at the ear, a headset',
+  far_field: 'Far: a speakerphone, a room',
+};
 
 type ModelPath = 'model' | 'stt' | 'llm' | 'tts' | 'analysis.llm';
 
@@ -48,6 +63,14 @@ function ModelFields({ path, providers, modelHint, voiceHint, moreHint }: ModelF
         <ModelField path={path} component={COMPONENT_AT[path]} provider={model.provider} description={modelHint} />
         {voiceHint !== undefined && <LineField path={`${path}.voice`} label="Voice" description={voiceHint} />}
         <CredentialField path={path} model={model} />
+        {path === 'model' && hasNoiseReduction(model) && (
+          <ChoiceField
+            path={`${path}.noise_reduction`}
+            label="Noise reduction"
+            description="Of the callee’s sound, before turns are found in it."
+            choices={NOISE_REDUCTION_WORDS}
+          />
+        )}
       </SimpleGrid>
       <JsonField path={`${path}.more`} label="More settings (JSON)" description={moreHint} />
     </Stack>

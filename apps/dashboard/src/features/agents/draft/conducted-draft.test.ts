@@ -138,6 +138,7 @@ const realtimeModel = {
   voice: fc.constantFrom('marin', 'cedar'),
   credential,
   reasoning_effort: fc.constantFrom('minimal', 'high'),
+  noise_reduction: fc.constantFrom('near_field', 'far_field'),
   turn_detection: fc.constantFrom({ type: 'server_vad' }, { type: 'semantic_vad', eagerness: 'low' }),
   transcription: fc.constantFrom(null, { model: 'whisper', keywords: ['Outdial'] }),
 };
