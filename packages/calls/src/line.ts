@@ -26,6 +26,8 @@ export interface LineLimits {
   readonly startsPerSecond: number;
   /** The operator's: accounts share it, and none takes more than half of it while another waits for it. */
   readonly isShared: boolean;
+  /** The provider rejects its key: no call gets it until the key is rotated, or a check finds it accepted. */
+  readonly isClosed: boolean;
   /** Those of its model, for this call: each of them may hold the call back. */
   readonly breakers: readonly BreakerName[];
 }

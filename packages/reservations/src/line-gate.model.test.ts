@@ -1,4 +1,4 @@
-import type { LineGate, OpenBreaker, ReserveInput } from '@outdial/calls';
+import type { LineGate, LineLimits, OpenBreaker, ReserveInput } from '@outdial/calls';
 import {
   breakerOf,
   limitsOf,
@@ -27,7 +27,12 @@ const LINES = [
 ] as const;
 const ACCOUNTS = [newAccountId(), newAccountId(), newAccountId()] as const;
 
+/** The key of a line may be rejected at any time. */
+const ASKED = [...LINES, lineOf('c', 3, { isClosed: true, breakers: [BREAKERS[1]] })] as const;
+
 const someOf = <Item>(items: readonly Item[], minLength = 0) => fc.subarray([...items], { minLength });
+const distinct = (lines: fc.Arbitrary<LineLimits[]>) =>
+  lines.map((all) => all.filter(({ name }, at) => all.findIndex((one) => one.name === name) === at));
 const operation = fc.oneof(
   fc.record({ kind: fc.constant('reserve' as const), account: fc.nat(2) }),
   fc.record({ kind: fc.constant('release' as const), call: fc.nat() }),
@@ -38,13 +43,13 @@ const operation = fc.oneof(
       kind: fc.constant('lines' as const),
       call: fc.nat(),
       trunks: someOf(TRUNKS),
-      lines: someOf(LINES),
+      lines: distinct(someOf(ASKED)),
     }),
   },
   fc.record({
     kind: fc.constant('take' as const),
     call: fc.nat(),
-    line: fc.constantFrom(...LINES),
+    line: fc.constantFrom(...ASKED),
     late: fc.boolean(),
   }),
   fc.record({
@@ -77,7 +82,7 @@ const operation = fc.oneof(
   fc.record({ kind: fc.constant('restore' as const) }),
   {
     weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('free' as const), account: fc.nat(2), lines: someOf(LINES, 1) }),
+    arbitrary: fc.record({ kind: fc.constant('free' as const), account: fc.nat(2), lines: someOf(ASKED, 1) }),
   },
 );
 type Operation = typeof operation extends fc.Arbitrary<infer Value> ? Value : never;

@@ -65,7 +65,10 @@ export interface CredentialAdministration {
   /** Deletes the row with its sealed key. Open calls go on. */
   remove(id: CredentialId): Promise<CredentialRecord | null>;
   open(id: CredentialId, secretKey: SecretKey): Promise<OpenedKey | null>;
-  /** Stores nothing if the key was rotated since it was opened. */
+  /**
+   * Null: the key was rotated since it was opened, and nothing is stored. A rejected key holds calls back until it is rotated,
+   * or until a check finds it accepted: that a provider is unreachable changes nothing about it.
+   */
   recordCheck(checked: CredentialRecord, result: CheckResult): Promise<CredentialRecord | null>;
 }
 
@@ -129,8 +132,11 @@ export function administerCredentials(
       return apiKey === undefined ? { kind: 'unreadable' } : { kind: 'opened', credential, apiKey };
     },
     async recordCheck({ id, rotatedAtMs }, result) {
+      const isNews = Prisma.sql`(${result !== 'unreachable'}::boolean OR c.check_result IS DISTINCT FROM 'rejected')`;
       const [record] = await side.$queryRaw<CredentialRecord[]>`
-        UPDATE provider_credentials c SET checked_at = clock_timestamp(), check_result = ${result}
+        UPDATE provider_credentials c SET
+          checked_at = CASE WHEN ${isNews} THEN clock_timestamp() ELSE c.checked_at END,
+          check_result = CASE WHEN ${isNews} THEN ${result} ELSE c.check_result END
         WHERE ${ofOwner(id)} AND c.rotated_at = from_epoch_ms(${rotatedAtMs}::bigint)
         RETURNING ${CREDENTIAL_COLUMNS}`;
       return record ?? null;

@@ -111,6 +111,15 @@ describe('a credential', () => {
     expect(await source().open(idOf(accountId), made.id)).toMatchObject({ apiKey });
   });
 
+  test('that is rejected stays so until a check finds it accepted: that its provider is unreachable changes nothing', async () => {
+    const { credentials } = own();
+    const made = await credentials.create(NEW);
+    const rejected = await credentials.recordCheck(made, 'rejected');
+    expect(await credentials.recordCheck(made, 'unreachable')).toEqual(rejected);
+    expect(await credentials.recordCheck(made, 'no_such_model')).toMatchObject({ checkResult: 'no_such_model' });
+    expect(await credentials.recordCheck(made, 'unreachable')).toMatchObject({ checkResult: 'unreachable' });
+  });
+
   test('shows nothing of a short key', async () => {
     expect((await own().credentials.create({ ...NEW, apiKey: 'ollama' })).shownSuffix).toBe('');
   });

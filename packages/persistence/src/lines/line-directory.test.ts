@@ -125,6 +125,41 @@ test('a changed limit of a credential holds for the next call that asks, without
   }
 });
 
+test('the lines of a rejected key are closed, and open with the next key or once a check finds it accepted', async () => {
+  const world = await createWorld();
+  try {
+    const { accountId, agentId } = await world.party();
+    const { credentialsOf } = createAdministration(world.database, { actor: 'ops' });
+    const credentials = credentialsOf(accountId);
+    const key = { apiKey: 'sk-1', baseUrl: null, region: null, secretKey: randomBytes(32) };
+    const group = { ...key, provider: 'openai', limitsGroup: 'project' } as const;
+    const [bad, good] = [
+      await credentials.create({ ...group, name: 'bad' }),
+      await credentials.create({ ...group, name: 'good' }),
+    ];
+    const directory = createLineDirectory(world.database);
+    const closed = async (...ids: readonly string[]) => {
+      const models = ids.map((id) => needOf('llm', 'openai', id));
+      const call = { accountId, agentId, agentVersion: 1 };
+      return (await directory.linesOfPlan(call, { driver: 'cascade', models })).map(({ isClosed }) => isClosed);
+    };
+    await credentials.recordCheck(bad, 'rejected');
+    expect(await closed(bad.id)).toEqual([true]);
+    // The other key of the project works, and has the same line.
+    expect(await closed(good.id)).toEqual([false]);
+    expect(await closed(bad.id, good.id)).toEqual([true]);
+    await credentials.recordCheck(bad, 'unreachable');
+    expect(await closed(bad.id)).toEqual([true]);
+    await credentials.recordCheck(bad, 'ok');
+    expect(await closed(bad.id)).toEqual([false]);
+    await credentials.recordCheck(bad, 'rejected');
+    await credentials.rotate(bad.id, key);
+    expect(await closed(bad.id)).toEqual([false]);
+  } finally {
+    await world.close();
+  }
+});
+
 describeLineDirectory('in Postgres', async () => {
   const world = await createWorld();
   const { side } = world.database;
@@ -156,6 +191,7 @@ describeLineDirectory('in Postgres', async () => {
     maxCalls,
     startsPerSecond: 5,
     isShared: false,
+    isClosed: false,
     breakers: [first, ...others].flatMap((need) => breakerNames(breakersOf(need, { ...party, agentVersion: 1 }))),
   });
 

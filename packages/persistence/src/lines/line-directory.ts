@@ -22,6 +22,7 @@ interface NeedRow {
   readonly group: string | null;
   readonly maxCalls: number | null;
   readonly startsPerSecond: number | null;
+  readonly isRejected: boolean;
 }
 
 /** Deepgram's plans allow 50 streams at once. */
@@ -73,7 +74,7 @@ export function createLineDirectory({ side }: Pick<Database, 'side'>): LineDirec
 }
 
 /**
- * The lines that a try needs. Breakers do not hold it back. By microphone, a realtime agent has one session like a call's; in
+ * The lines that a try needs. Breakers do not hold it back, nor does a rejected key: its user learns why it fails. By microphone, a realtime agent has one session like a call's; in
  * text, what it delegates to is asked beside it.
  */
 export async function linesOfTry({ side }: Pick<Database, 'side'>, tryId: TryId): Promise<readonly LineLimits[]> {
@@ -83,13 +84,13 @@ export async function linesOfTry({ side }: Pick<Database, 'side'>, tryId: TryId)
       JOIN provider_credentials p ON p.id = (n->>'credentialId')::uuid
     WHERE t.id = ${tryId}::uuid
       AND NOT (t.medium = 'microphone' AND t.driver = 'realtime' AND n->>'component' <> 'realtime')`;
-  return distinctLines(rows.map((row) => ({ ...lineOf(row), breakers: [] })));
+  return distinctLines(rows.map((row) => ({ ...lineOf(row), isClosed: false, breakers: [] })));
 }
 
 /** Of a credential `p` that a need `n` names. */
 const LINE_COLUMNS = Prisma.sql`
   SELECT n->>'component' AS component, n->>'provider' AS provider, n->>'model' AS model, p.id AS "credentialId",
-    p.account_id AS "accountId", p.limits_group AS "group",
+    p.account_id AS "accountId", p.limits_group AS "group", p.check_result IS NOT DISTINCT FROM 'rejected' AS "isRejected",
     (SELECT min(g.max_concurrent_calls) FROM provider_credentials g WHERE g.id = p.id
        OR (g.account_id IS NOT DISTINCT FROM p.account_id AND g.limits_group = p.limits_group)) AS "maxCalls",
     (SELECT min(g.starts_per_second) FROM provider_credentials g WHERE g.id = p.id
@@ -99,20 +100,24 @@ const LINE_COLUMNS = Prisma.sql`
 function distinctLines(given: readonly LineLimits[]): readonly LineLimits[] {
   const lines = new Map<string, LineLimits>();
   for (const line of given) {
-    const breakers = [...(lines.get(line.name)?.breakers ?? []), ...line.breakers];
-    lines.set(line.name, { ...line, breakers: [...new Set(breakers)] });
+    const before = lines.get(line.name);
+    const breakers = new Set([...(before?.breakers ?? []), ...line.breakers]);
+    // A group of keys of which one is rejected: the call needs that one too.
+    const isClosed = line.isClosed || before?.isClosed === true;
+    lines.set(line.name, { ...line, isClosed, breakers: [...breakers] });
   }
   return [...lines.values()];
 }
 
 function lineOf(row: NeedRow): LineLimits {
-  const { component, provider, maxCalls, startsPerSecond, accountId, caller, ...owner } = row;
+  const { component, provider, maxCalls, startsPerSecond, accountId, caller, isRejected, ...owner } = row;
   const isOwn = accountId !== null;
   return {
     name: lineNameOf({ ...owner, accountId }, component),
     maxCalls: maxCalls ?? mostCallsOf(component, provider),
     startsPerSecond: startsPerSecond ?? STARTS_PER_SECOND,
     isShared: !isOwn,
+    isClosed: isRejected,
     breakers: breakerNames(breakersOf({ ...row, isOwn }, { ...row, accountId: caller })),
   };
 }

@@ -12,7 +12,7 @@
     ARGV[1] call id
     ARGV[2] number of trunks
     ARGV[3…] for each trunk, preferred trunk first: name, channels, calls per second
-    ARGV[…] for each line: name, calls, starts per second, 1 if accounts share it, its breakers
+    ARGV[…] for each line: name, calls, starts per second, 1 if accounts share it, 1 if it is closed, its breakers
 
   Output, the first that applies:
     {'closed'}

@@ -8,7 +8,7 @@
     KEYS[4] credentials
     KEYS[5] breakers
     ARGV[1] account id
-    ARGV[2…] for each line: name, calls, starts per second, 1 if accounts share it, its breakers
+    ARGV[2…] for each line: name, calls, starts per second, 1 if accounts share it, 1 if it is closed, its breakers
 
   Output, the first that applies:
     {'unknown'}         the gate is closed, or the lines of this generation are not restored yet
@@ -39,7 +39,7 @@ local function freePlaces(line)
 end
 
 local function mostByBreakers(line)
-  local most = math.huge
+  local most = line.isClosed and 0 or math.huge
   for name in string.gmatch(line.breakers, '%S+') do
     if outageOf(keys.breakers, name) then
       most = math.min(most, heldBackMs(keys.breakers, name, NO_CALL, accountId) > 0 and 0 or 1)

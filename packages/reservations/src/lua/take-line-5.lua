@@ -9,7 +9,7 @@
     KEYS[5] breakers
     ARGV[1] call id
     ARGV[2] reservation id
-    ARGV[3…] the line: name, calls, starts per second, 1 if accounts share it, its breakers
+    ARGV[3…] the line: name, calls, starts per second, 1 if accounts share it, 1 if it is closed, its breakers
 
   Output, the first that applies:
     {'closed'}

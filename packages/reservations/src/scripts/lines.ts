@@ -10,13 +10,21 @@ type AcquireInput = Parameters<LineGate['acquire']>[0];
 type FreeInput = Parameters<LineGate['free']>[0];
 type TakeInput = Parameters<LineGate['takeLine']>[0];
 
-function lineArguments({ name, maxCalls, startsPerSecond, isShared, breakers }: LineLimits): readonly string[] {
+function lineArguments({
+  name,
+  maxCalls,
+  startsPerSecond,
+  isShared,
+  isClosed,
+  breakers,
+}: LineLimits): readonly string[] {
   invariant(startsPerSecond >= 1, `line ${name} must take at least one call per second, and not ${startsPerSecond}`);
   return [
     name,
     naturalArgument('calls of a line', maxCalls),
     naturalArgument('starts per second', startsPerSecond),
     isShared ? '1' : '0',
+    isClosed ? '1' : '0',
     breakers.join(' '),
   ];
 }

@@ -132,6 +132,22 @@ export function describeLineGate(name: string, open: () => Promise<LineGateStage
       expect(await acquire(await held(), b)).toMatchObject({ kind: 'acquired' });
     });
 
+    test('a closed line is given to no call, keeps no place from others, and is asked for again after seconds', async () => {
+      const [a, b] = [lineOf('a', 1), lineOf('b', 1)];
+      const closed = { ...a, isClosed: true };
+      const call = await held();
+      const { lines } = stage();
+      expect(await lines.acquire({ callId: call.callId, trunks: [], lines: [closed, b] })).toMatchObject({
+        kind: 'wait',
+        forMs: 5_000,
+        waitingFor: { lines: [a.name] },
+      });
+      expect(await lines.takeLine({ ...call, line: closed })).toMatchObject({ kind: 'line_closed' });
+      expect(await free(acme, closed, b)).toEqual([0, 1]);
+      // Another key of its project, on the same line, works.
+      await acquired(other, a, b);
+    });
+
     test('lines are free as soon as their reservation is released', async () => {
       const line = lineOf('a', 1);
       const call = await acquired(acme, line);

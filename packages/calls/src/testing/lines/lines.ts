@@ -8,6 +8,7 @@ export function lineOf(name: string, maxCalls: number, changes: Partial<Omit<Lin
     maxCalls,
     startsPerSecond: 1_000_000,
     isShared: true,
+    isClosed: false,
     breakers: [],
     ...changes,
   };

@@ -14,6 +14,7 @@ interface Hold {
 type Lack = 'closed' | 'full' | 'share' | 'pace';
 
 const FULL_MS = 500;
+const CLOSED_MS = 5_000;
 const SLACK_MS = 2_000;
 
 /**
@@ -156,7 +157,8 @@ export class MemoryLineGate implements LineGate {
     return paceMs > 0 ? { lack: 'pace', forMs: paceMs } : undefined;
   }
 
-  #freeOf(accountId: AccountId, { name, maxCalls, startsPerSecond, isShared, breakers }: LineLimits): number {
+  #freeOf(accountId: AccountId, { name, maxCalls, startsPerSecond, isShared, isClosed, breakers }: LineLimits): number {
+    if (isClosed) return 0;
     const kept = this.#kept.get(name);
     const isKept = kept !== undefined && kept.untilMs > this.#nowMs() && this.holds.has(kept.callId);
     const places = maxCalls - (isKept ? 1 : 0) - this.used(name);
@@ -175,8 +177,11 @@ export class MemoryLineGate implements LineGate {
     return this.#waiting.some((one) => one.line === name && one.accountId !== accountId && one.untilMs > nowMs);
   }
 
-  #heldBackMs(callId: CallId, accountId: AccountId, { breakers }: LineLimits): number {
-    return Math.max(0, ...breakers.map((name) => this.breakers.heldBackMs(name, callId, accountId)));
+  #heldBackMs(callId: CallId, accountId: AccountId, { isClosed, breakers }: LineLimits): number {
+    return Math.max(
+      isClosed ? CLOSED_MS : 0,
+      ...breakers.map((name) => this.breakers.heldBackMs(name, callId, accountId)),
+    );
   }
 
   #letThrough(callId: CallId, { breakers }: LineLimits): void {

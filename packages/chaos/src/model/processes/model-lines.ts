@@ -35,6 +35,7 @@ export function linesOf({ lines }: Pick<Profile, 'lines'>): readonly LineLimits[
     maxCalls,
     startsPerSecond: 1_000,
     isShared: owner === 'operator',
+    isClosed: false,
     breakers: [breakersOf(modelOf({ lines }, index), ANY_CALL).model],
   }));
 }

@@ -82,24 +82,29 @@ local function linesOf(keys, callId, reservationId)
   return record and record.reservationId == reservationId and record or nil
 end
 
--- Lines from ARGV: name, calls, starts per second, 1 if accounts share it, and its breakers.
+-- Lines from ARGV: name, calls, starts per second, 1 if accounts share it, 1 if it is closed, and its breakers.
 local function linesFrom(first)
   local lines = {}
-  for index = first, #ARGV, 5 do
+  for index = first, #ARGV, 6 do
     lines[#lines + 1] = {
       name = ARGV[index],
       maxCalls = toNatural(ARGV[index + 1]),
       startsPerSecond = toNatural(ARGV[index + 2]),
       isShared = ARGV[index + 3] == '1',
-      breakers = ARGV[index + 4],
+      isClosed = ARGV[index + 4] == '1',
+      breakers = ARGV[index + 5],
     }
   end
   return lines
 end
 
--- For how long the breakers of a line hold the call back, in milliseconds; 0 if they let it through.
+-- A key is rotated by people: a call that waits for that need not ask often.
+local CLOSED_LINE_WAIT_MS = 5000
+
+-- For how long a closed line, or the breakers of a line, hold the call back at least, in milliseconds; 0 if they let it
+-- through.
 local function lineHeldBackMs(keys, callId, accountId, line)
-  local longest = 0
+  local longest = line.isClosed and CLOSED_LINE_WAIT_MS or 0
   for name in string.gmatch(line.breakers, '%S+') do
     longest = math.max(longest, heldBackMs(keys.breakers, name, callId, accountId))
   end
@@ -192,7 +197,7 @@ end
 -- The end of a call cannot be predicted.
 local FULL_LINE_WAIT_MS = 500
 
--- Why the call cannot have the line now, and for how long at least; nil if it can. `closed`: by a breaker. `full`: all
+-- Why the call cannot have the line now, and for how long at least; nil if it can. `closed`: by its key or a breaker. `full`: all
 -- places are taken or kept. `share`: its account has half of it, and another one waits. `pace`: too soon.
 local function lackOf(keys, callId, accountId, line)
   local closedMs = lineHeldBackMs(keys, callId, accountId, line)
