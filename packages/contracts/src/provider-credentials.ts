@@ -140,7 +140,10 @@ export const credentialSchema = z.strictObject({
   created_at: timestamp.describe('When it was created.'),
   rotated_at: timestamp.describe('When its key was set.'),
   checked_at: timestamp.nullable().describe('When this key was last checked.'),
-  check_result: z.enum(CHECK_RESULTS).nullable().describe('What that check found.'),
+  check_result: z
+    .enum(CHECK_RESULTS)
+    .nullable()
+    .describe('What that check found. `rejected`: calls wait until the key is rotated, or a check finds it accepted.'),
 });
 export type CredentialBody = z.output<typeof credentialSchema>;
 

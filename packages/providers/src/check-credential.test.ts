@@ -63,6 +63,7 @@ describe('a check', () => {
   test.each([
     ['openai', { status: 401 }, undefined, 'rejected'],
     ['openai', { status: 403 }, undefined, 'rejected'],
+    ['openai', { status: 403, body: '{"error":{"message":"Missing scopes: api.model.read."}}' }, undefined, 'ok'],
     ['google', { status: 400, body: '{"error":{"details":[{"reason":"API_KEY_INVALID"}]}}' }, undefined, 'rejected'],
     ['google', { status: 400 }, undefined, 'unreachable'],
     ['xai', { status: 400, body: '{"error":"Incorrect API key provided: xa***."}' }, undefined, 'rejected'],

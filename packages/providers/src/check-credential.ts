@@ -84,7 +84,8 @@ function isRejected(provider: Provider, { status, text }: Answer): boolean {
   return provider === 'google' && text.includes('API_KEY_INVALID');
 }
 
-/** A key of ElevenLabs that may not read the user is a valid one, and usual: only its calls need its rights. */
+/** A valid key may have the rights of calls alone: to read the user of ElevenLabs, or the models of OpenAI, is another one. */
 function isRestricted(provider: Provider, { status, text }: Answer): boolean {
+  if (provider === 'openai' || provider === 'openai_live') return status === 403 && text.includes('Missing scopes');
   return provider === 'elevenlabs' && status === 401 && text.includes('"missing_permissions"');
 }

@@ -40,12 +40,13 @@ function stage() {
   const clock = standingClock(under.redis);
   const workers = [1, 2, 3].map(() => createBreakers({ redis: clock.client }));
   const [gate, lines] = [createGate({ redis: clock.client }), createLineGate({ redis: clock.client })];
-  let turn = 0;
+  let [turn, isRejected] = [0, false];
+  const isKeyRejected = async () => isRejected;
   const worker = () => workers[(turn += 1) % workers.length] ?? createBreakers({ redis: clock.client });
 
   async function uses(call: CallOfModel, outcome: ModelOutcome, times = 1, model = OPERATORS, callId = newCallId()) {
     for (let count = 0; count < times; count += 1)
-      await recordOutcome({ breakers: worker(), logger }, { callId, call, model, outcome });
+      await recordOutcome({ breakers: worker(), logger, isKeyRejected }, { callId, call, model, outcome });
   }
   /** Whether a new call of the account gets a line for the model. */
   async function gets(call: CallOfModel, model = OPERATORS): Promise<CallId | null> {
@@ -63,7 +64,15 @@ function stage() {
   }
   const check = (result: 'reachable' | 'unreachable') =>
     checkBreakers({ breakers: worker(), checkCredential: async () => result, logger });
-  return { start, uses, gets, check, pass: (durationMs: number) => clock.pass(durationMs), worker };
+  return {
+    start,
+    uses,
+    gets,
+    check,
+    pass: (durationMs: number) => clock.pass(durationMs),
+    worker,
+    rejectKey: () => void (isRejected = true),
+  };
 }
 
 let world: ReturnType<typeof stage>;
@@ -168,6 +177,14 @@ describe('an outage of a provider', () => {
     if (probe) await world.uses(a, 'rejected', 1, OPERATORS, probe);
     expect(await world.gets(c)).not.toBeNull();
   });
+});
+
+test('a key that the provider rejects opens no breaker: once it is rotated, the agents that met it are called at once', async () => {
+  world.rejectKey();
+  await world.uses(a, 'rejected', 50);
+  await world.uses(b, 'rejected', 50);
+  expect(await world.worker().open()).toEqual([]);
+  expect(await world.gets(a)).not.toBeNull();
 });
 
 test('a model that works opens again for an account that was held back alone', async () => {

@@ -31,6 +31,7 @@ import { startLoops } from '../loops/loops.ts';
 import { startRetention } from '../loops/retention-loop.ts';
 import { createMonitoredCalls, type MonitoredCalls } from '../monitors/monitored-calls.ts';
 import type { WorkerConfig } from '../settings/config.ts';
+import { secretKeyIfAny } from '../settings/sip-settings.ts';
 import type { WorkerTimings } from '../settings/timings.ts';
 import type { RedisConnections } from '../stores/redis-connections.ts';
 import type { WorkerAnalyses } from './analyses.ts';
@@ -76,7 +77,8 @@ export async function composeCalls(options: CallsOptions): Promise<WorkerCalls> 
   const duties = createDuties(database, { workerId });
   const recordings = composeRecordings({ config, database, workerId, clock, logger, metrics, uploadEveryMs, traces });
   const credentials = providers.opener;
-  const modelCalls = composeModelCalls({ config, database, redis: redis.commands, gate, credentials, clock, logger });
+  const secretKey = await secretKeyIfAny(config);
+  const modelCalls = composeModelCalls({ config, database, redis: redis.commands, gate, secretKey, clock, logger });
   const telephony = await composeTelephony({
     config,
     database,

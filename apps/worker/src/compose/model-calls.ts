@@ -1,20 +1,14 @@
-import {
-  checkBreakers,
-  type Breakers,
-  type CredentialOpener,
-  type Gate,
-  type LineDeps,
-  type ModelToCheck,
-} from '@outdial/calls';
-import { accountIdSchema, DRIVERS } from '@outdial/contracts';
+import { checkBreakers, type Breakers, type Gate, type LineDeps, type ModelToCheck } from '@outdial/calls';
+import { DRIVERS } from '@outdial/contracts';
 import { createEgressClient } from '@outdial/egress';
 import type { Clock, Logger } from '@outdial/kernel';
-import { createLineDirectory, createLineStore, type Database } from '@outdial/persistence';
-import { checkCredential } from '@outdial/providers';
+import { createAdministration, createLineDirectory, createLineStore, type Database } from '@outdial/persistence';
 import { createBreakers, createLineGate } from '@outdial/reservations';
 import type { RedisClient } from '@outdial/queue';
+import type { SecretKey } from '@outdial/secrets';
 import { startLoop, type Loop } from '../loops/loop.ts';
 import { createCallModels, type CallModels } from '../model-thread/call-models.ts';
+import { createKeyChecks } from '../model-thread/key-checks.ts';
 import type { WorkerConfig } from '../settings/config.ts';
 
 export interface ModelCallsOptions {
@@ -22,7 +16,8 @@ export interface ModelCallsOptions {
   readonly database: Database;
   readonly redis: RedisClient;
   readonly gate: Pick<Gate, 'close'>;
-  readonly credentials: CredentialOpener;
+  /** Null: this worker opens no credential. */
+  readonly secretKey: SecretKey | null;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -37,11 +32,9 @@ export interface ModelCalls {
 }
 
 const CHECK_EVERY_MS = 1_000;
-/** The operator's credentials open for any account. */
-const NO_ACCOUNT = accountIdSchema.parse('00000000-0000-4000-8000-000000000000');
 
 export function composeModelCalls(options: ModelCallsOptions): ModelCalls {
-  const { config, database, redis, gate, credentials, clock, logger } = options;
+  const { config, database, redis, gate, secretKey, clock, logger } = options;
   const lines = {
     lineGate: createLineGate({ redis }),
     lineDirectory: createLineDirectory(database),
@@ -55,17 +48,18 @@ export function composeModelCalls(options: ModelCallsOptions): ModelCalls {
     clock,
   });
 
+  const { credentialsOf } = createAdministration(database, { actor: 'worker' });
+  const keyChecks = createKeyChecks({ credentialsOf, secretKey, egress, clock, logger });
+
   async function check({ accountId, credentialId, model }: ModelToCheck): Promise<'reachable' | 'unreachable'> {
-    const [opened] = await credentials.open(accountId ?? NO_ACCOUNT, [credentialId]);
-    if (!opened) return 'reachable';
-    const { result } = await checkCredential(egress, { credential: { ...opened, accountId, region: null }, model });
+    const result = await keyChecks.check({ credentialId, accountId }, model);
     return result === 'unreachable' ? 'unreachable' : 'reachable';
   }
 
   return {
     lines,
     breakers,
-    calls: createCallModels({ ...lines, breakers, gate, clock, logger }),
+    calls: createCallModels({ ...lines, breakers, keyChecks, gate, clock, logger }),
     startLoops: () => [
       startLoop({
         name: 'check breakers',

@@ -49,6 +49,7 @@ function world() {
     lineDirectory,
     lineStore,
     breakers: lineGate.breakers,
+    keyChecks: { isRejected: async () => false },
     gate: { close: async () => undefined },
     clock: systemClock,
     logger: createLogger({ name: 'test', level: 'silent' }),

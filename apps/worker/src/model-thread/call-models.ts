@@ -9,17 +9,20 @@ import {
   type ModelAtCredential,
   type ModelOutcome,
   type OpenBreaker,
+  type OutcomeDeps,
   type PinnedModel,
   type TakeLineDeps,
 } from '@outdial/calls';
 import type { BreakerName, CallId } from '@outdial/contracts';
 import type { Logger } from '@outdial/kernel';
+import type { KeyChecks } from './key-checks.ts';
 
 type Conducted = NonNullable<Parameters<Conversations['open']>[0]['conducted']>;
 
 export interface CallModelsDeps extends TakeLineDeps {
   readonly breakers: Breakers;
   readonly lineDirectory: LineDirectory;
+  readonly keyChecks: Pick<KeyChecks, 'isRejected'>;
   readonly logger: Logger;
 }
 
@@ -36,13 +39,15 @@ export interface CallModels {
 }
 
 export function createCallModels(deps: CallModelsDeps): CallModels {
-  const { breakers, lineDirectory, logger } = deps;
+  const { breakers, lineDirectory, keyChecks, logger } = deps;
+  const isKeyRejected: OutcomeDeps['isKeyRejected'] = ({ credentialId }, accountId) =>
+    keyChecks.isRejected({ credentialId, accountId });
   const calls = new Map<CallId, Conducted>();
 
   async function record(callId: CallId, used: ModelAtCredential, outcome: ModelOutcome): Promise<void> {
     const call = calls.get(callId);
     const model = call?.models.find((one) => isSame(one, used));
-    if (call && model) await recordOutcome({ breakers, logger }, { callId, call, model, outcome });
+    if (call && model) await recordOutcome({ breakers, logger, isKeyRejected }, { callId, call, model, outcome });
   }
   async function take(callId: CallId, model: ModelAtCredential): Promise<boolean> {
     const call = calls.get(callId);

@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { createSpeechSynthesizer } from '@outdial/agents';
 import { breakersOf, type Breakers } from '@outdial/calls';
-import { agentSettingsSchema, micros, type BreakerName } from '@outdial/contracts';
+import { agentSettingsSchema, micros, type BreakerName, type CredentialId } from '@outdial/contracts';
 import { systemClock } from '@outdial/kernel';
-import { createAdministration, createCandidateReader, createCredentialDirectory } from '@outdial/persistence';
+import {
+  createAdministration,
+  createCandidateReader,
+  createCredentialDirectory,
+  type CredentialAdministration,
+} from '@outdial/persistence';
 import { createBreakers } from '@outdial/reservations';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AT_REST, audit } from '../audit.ts';
@@ -22,6 +27,8 @@ let stage: Stage;
 let provider: SimulatedProvider;
 let breakers: Breakers;
 let breaker: BreakerName;
+let credential: { readonly id: CredentialId; readonly of: CredentialAdministration };
+const secretKey = randomBytes(32);
 
 beforeAll(async () => {
   provider = await startSimulatedProvider({
@@ -34,7 +41,6 @@ beforeAll(async () => {
   });
   breakers = createBreakers({ redis: stage.redis });
   const { agents, credentialsOf, modelRates } = createAdministration(stage.database, { actor: 'test' });
-  const secretKey = randomBytes(32);
   const { id: credentialId } = await credentialsOf(null).create({
     provider: 'openai',
     name: 'shared',
@@ -43,20 +49,14 @@ beforeAll(async () => {
     region: null,
     secretKey,
   });
+  credential = { id: credentialId, of: credentialsOf(null) };
   const rate = { priceMicrosPerMillion: micros(1_000_000), estimateMicrosPerMinute: micros(1_000) };
   const rates = [
     { component: 'realtime', provider: 'openai', model: '*', unit: 'output_audio_token', ...rate },
     { component: 'stt', provider: 'openai', model: '*', unit: 'input_audio_token', ...rate },
   ] as const;
   await modelRates.import({ currency: 'USD', rates });
-  const settings = agentSettingsSchema.parse({
-    driver: 'realtime',
-    name: 'Appointment',
-    instructions: 'You call patients of a dental practice.',
-    model: { provider: 'openai', model: MODEL, credential: 'shared' },
-    tools: [{ type: 'end_call', name: 'end_call', description: 'Ends the call.' }],
-  });
-  await agents.update({ agentId: stage.agentId, settings });
+  await agents.update({ agentId: stage.agentId, settings: settingsOf(MODEL) });
   const call = { accountId: stage.accountId, agentId: stage.agentId, agentVersion: 1 };
   const model = { component: 'realtime', provider: 'openai', model: MODEL, credentialId, isOwn: false } as const;
   breaker = breakersOf(model, call).model;
@@ -76,6 +76,15 @@ afterAll(async () => {
   await provider.close();
   await speech.close();
 });
+
+const settingsOf = (model: string) =>
+  agentSettingsSchema.parse({
+    driver: 'realtime',
+    name: 'Appointment',
+    instructions: 'You call patients of a dental practice.',
+    model: { provider: 'openai', model, credential: 'shared' },
+    tools: [{ type: 'end_call', name: 'end_call', description: 'Ends the call.' }],
+  });
 
 /** As faults of two accounts open it. */
 async function open(forMs: number): Promise<void> {
@@ -103,6 +112,36 @@ test('calls that are accepted while a breaker is open wait, and are dialed once 
   const ended = await Promise.all(callIds.map((callId) => stage.untilEnded(callId)));
   expect(ended.map(({ endedReason }) => endedReason)).toEqual(['agent_hangup', 'agent_hangup']);
   expect(await states()).toEqual([]);
+  await expect.poll(() => audit(stage)).toEqual(AT_REST);
+});
+
+const checkResult = async () => (await credential.of.list()).credentials[0]?.checkResult;
+
+test('a rejected key ends the call that meets it before it is answered; others wait, and are dialed once it is rotated', async () => {
+  await credential.of.rotate(credential.id, { apiKey: 'sk-revoked', secretKey });
+  const first = await stage.untilEnded(await stage.place(ANSWERS, { maxDurationSeconds: 60 }));
+  expect(first).toMatchObject({ endedReason: 'provider_rejected', answeredAtMs: null, costMicros: 0n });
+  await expect.poll(checkResult).toBe('rejected');
+
+  const callId = await stage.place(ANSWERS, { maxDurationSeconds: 60 });
+  await anotherCallIsOver();
+  expect((await stage.find(callId)).status).toBe('queued');
+  // A call that is refused blames no agent: its next call is not held back.
+  expect(await states()).toEqual([]);
+  await credential.of.rotate(credential.id, { apiKey: 'sk-simulated-2', secretKey });
+  expect(await stage.untilEnded(callId)).toMatchObject({ endedReason: 'agent_hangup' });
+  await expect.poll(() => audit(stage)).toEqual(AT_REST);
+});
+
+test('an agent that is refused for its model closes the operator’s credential to no other', async () => {
+  const { agents } = createAdministration(stage.database, { actor: 'test' });
+  // Refused with the status of a rejected key; the key itself is accepted.
+  const { id: agentId } = await agents.create({ accountId: stage.accountId, settings: settingsOf('401') });
+  const refused = await stage.untilEnded(await stage.place(ANSWERS, { agentId }));
+  expect(refused.endedReason).toBe('provider_rejected');
+  const next = await stage.untilEnded(await stage.place(ANSWERS, { maxDurationSeconds: 60 }));
+  expect(next.endedReason).toBe('agent_hangup');
+  expect(await checkResult()).not.toBe('rejected');
   await expect.poll(() => audit(stage)).toEqual(AT_REST);
 });
 

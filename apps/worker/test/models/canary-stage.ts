@@ -50,7 +50,7 @@ export async function openCanaryStage() {
     credentials: (database) => createCredentialDirectory(createCandidateReader(database), systemClock),
   });
   const { agents, credentialsOf, secretsOf, modelRates } = createAdministration(stage.database, { actor: 'test' });
-  for (const [name, apiKey] of Object.entries({ accepted: ACCEPTED, refused: REFUSED })) {
+  for (const [name, apiKey] of Object.entries({ accepted: ACCEPTED, realtime: REFUSED, cascade: REFUSED })) {
     for (const [of, path] of Object.entries({ openai: '/v1', deepgram: '', elevenlabs: '' })) {
       const known = of === 'openai' || of === 'deepgram' ? of : 'elevenlabs';
       const baseUrl = `${provider.address}${path}`;
@@ -94,7 +94,8 @@ export async function openCanaryStage() {
     logged: () => worker.output(),
     /** Conducts a whole call to a test number, with the credentials of this name. */
     async call(family: Family, credential: 'accepted' | 'refused') {
-      const settings = settingsOf(family, credential, toolUrl);
+      // Once it was refused, calls wait for the next key: each family has its own.
+      const settings = settingsOf(family, credential === 'refused' ? family : credential, toolUrl);
       await agents.update({ agentId: stage.agentId, settings });
       return stage.untilEnded(await stage.place('+12025550100', { maxDurationSeconds: 40 }));
     },
@@ -138,7 +139,7 @@ function settingsOf(family: Family, credential: string, toolUrl: string) {
     ],
     analysis: {
       summary: {},
-      llm: { provider: 'openai', credential: 'refused-openai', model: 'gpt-simulated' },
+      llm: { provider: 'openai', credential: 'realtime-openai', model: 'gpt-simulated' },
     },
   });
 }

@@ -8,7 +8,14 @@ import { evaluateBreaker } from './evaluate-breaker.ts';
 export interface OutcomeDeps {
   readonly breakers: Breakers;
   readonly logger: Logger;
+  /**
+   * Whether the provider rejects the key of the model's credential, as a check of that key alone finds. A call that was refused
+   * does not suffice: its agent may ask for what the key may not use. Never rejects.
+   */
+  readonly isKeyRejected: (model: PinnedModel, owner: CallOfModel['accountId'] | null) => Promise<boolean>;
 }
+
+type RecordDeps = Pick<OutcomeDeps, 'breakers' | 'logger'>;
 
 /** One use of a model by a call. */
 export interface UsedModel {
@@ -20,14 +27,16 @@ export interface UsedModel {
 
 /**
  * Adds what the use of a model has shown to its breakers' evidence, and opens or closes them. A fault of the provider counts for the
- * model and for the account, what the provider refused for the agent's version alone. Rejects while Redis is away.
+ * model and for the account, what the provider refused for the agent's version alone. A key that the provider rejects counts for
+ * none: its check closes the credential. Rejects while Redis is away.
  */
 export async function recordOutcome(deps: OutcomeDeps, { callId, call, model, outcome }: UsedModel): Promise<void> {
   const breakers = breakersOf(model, call);
   const seen = { callId, accountId: call.accountId };
   const ofProvider = outcome === 'rejected' ? 'neither' : outcome;
-  const ofAgent = outcome === 'rejected' ? 'fault' : outcome === 'success' ? 'success' : 'neither';
   const owner = call.accountId;
+  const isForKey = outcome === 'rejected' && (await deps.isKeyRejected(model, model.isOwn ? owner : null));
+  const ofAgent = outcome === 'fault' || isForKey ? 'neither' : outcome === 'rejected' ? 'fault' : outcome;
   await Promise.all([
     recordOne(deps, { ...seen, breaker: breakers.model, outcome: ofProvider }, model.isOwn ? owner : null),
     breakers.account && recordOne(deps, { ...seen, breaker: breakers.account, outcome: ofProvider }, owner),
@@ -37,7 +46,7 @@ export async function recordOutcome(deps: OutcomeDeps, { callId, call, model, ou
 
 /** @param owner the account whose calls alone the breaker holds back; null for one that accounts share */
 async function recordOne(
-  { breakers, logger }: OutcomeDeps,
+  { breakers, logger }: RecordDeps,
   seen: SeenOutcome,
   owner: CallOfModel['accountId'] | null,
 ): Promise<void> {

@@ -49,6 +49,10 @@ export const CALL_EVENTS = {
     'A model failed too often and takes no calls for `forMs`; they wait in the queue. `breaker` names provider, component, credential and model, and after @ the account or agent version that it is for.',
     'See OutdialModelDown in the runbook.',
   ),
+  'credential.rejected': warn(
+    'A provider rejects the key of a credential, as a call and then a check found. Calls that need it wait in the queue; `credentialId`, `provider` and `accountId` (null: the operator’s) name it.',
+    'Rotate the credential, or check it once the provider accepts the key again.',
+  ),
   'call.accepted': info(
     'A call was accepted, to be dialed at once or, with `scheduledFor` and `waitingFor`, once it is no longer held up.',
   ),

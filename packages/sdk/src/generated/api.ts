@@ -9170,7 +9170,7 @@ export interface components {
             rotated_at: string;
             /** @description When this key was last checked. */
             checked_at: string | null;
-            /** @description What that check found. */
+            /** @description What that check found. `rejected`: calls wait until the key is rotated, or a check finds it accepted. */
             check_result: ("ok" | "rejected" | "unreachable" | "no_such_model") | null;
         };
         CredentialEnvelope: {

@@ -12,7 +12,7 @@ export const CHECK_WORDS: Readonly<Record<CheckResult, CheckWords>> = {
   ok: { label: 'Key accepted', meaning: 'The provider accepts the key.', tone: 'good' },
   rejected: {
     label: 'Key rejected',
-    meaning: 'The provider rejects the key. Rotate the credential with a valid key.',
+    meaning: 'The provider rejects the key, and calls wait. Rotate the credential with a valid key.',
     tone: 'bad',
   },
   unreachable: {

@@ -34,6 +34,9 @@ const NO_RECORDINGS: Pick<RecordingStore, 'keyOf' | 'repair'> = {
   repair: () => Promise.resolve(false),
 };
 
+/** No provider of a world rejects a key. */
+const KEYS = { logger: SILENT, isKeyRejected: async () => false };
+
 /** @param index its place among the workers: the drivers that it knows depend on it. */
 export function createWorker(world: World, index: number): Worker {
   world.started += 1;
@@ -99,7 +102,7 @@ export function createWorker(world: World, index: number): Worker {
       void lines?.breakers.change(breaker, 0, opening).catch(() => undefined);
     },
     used(model) {
-      if (lines) void recordOutcome({ breakers: lines.breakers, logger: SILENT }, model).catch(() => undefined);
+      if (lines) void recordOutcome({ ...KEYS, breakers: lines.breakers }, model).catch(() => undefined);
     },
     checkBreakers(result) {
       const checkCredential = () => Promise.resolve(result);
