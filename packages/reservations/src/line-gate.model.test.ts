@@ -79,6 +79,12 @@ const operation = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('pass' as const), ms: fc.oneof(fc.nat(5), fc.nat(600), fc.nat(15_000)) }),
   },
+  fc.record({
+    kind: fc.constant('lower' as const),
+    line: fc.constantFrom(...LINES),
+    model: fc.constantFrom(...BREAKERS),
+    forMs: fc.nat(20_000),
+  }),
   fc.record({ kind: fc.constant('restore' as const) }),
   {
     weight: 2,
@@ -112,6 +118,10 @@ test('under random commands every outcome and every line equals those of an inde
     if (step.kind === 'free') {
       const asked = { accountId: ACCOUNTS[step.account] ?? ACCOUNTS[0], lines: step.lines };
       return expect(await sweptFree(lines, asked)).toEqual(await model.free(asked));
+    }
+    if (step.kind === 'lower') {
+      const asked = { line: step.line.name, model: step.model, forMs: step.forMs };
+      return expect(await lines.lower(asked)).toBe(await model.lower(asked));
     }
     if (step.kind === 'restore') {
       // Restoring from the model reproduces the state.

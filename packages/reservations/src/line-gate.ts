@@ -2,7 +2,7 @@ import type { LineGate } from '@outdial/calls';
 import type { GateOptions } from './gate.ts';
 import { gateKeys } from './keys.ts';
 import type { ScriptContext } from './scripts/define-script.ts';
-import { acquireLines, freeLines, restoreLines, takeLine } from './scripts/lines.ts';
+import { acquireLines, freeLines, lowerLine, restoreLines, takeLine } from './scripts/lines.ts';
 
 /** The lines of all credentials, beside the gate whose reservations they belong to. */
 export function createLineGate(options: GateOptions): LineGate {
@@ -11,6 +11,7 @@ export function createLineGate(options: GateOptions): LineGate {
     acquire: (input) => acquireLines(context, input),
     takeLine: (input) => takeLine(context, input),
     free: (input) => freeLines(context, input),
+    lower: (input) => lowerLine(context, input),
     restore: (token, calls) => restoreLines(context, { token, calls }),
   };
 }

@@ -1,4 +1,4 @@
-import type { AccountId, CallId, LineName, ReservationId, TrunkName } from '@outdial/contracts';
+import type { AccountId, BreakerName, CallId, LineName, ReservationId, TrunkName } from '@outdial/contracts';
 import type { CallOfModel } from '../breaker.ts';
 import type { ConductedCall, PinnedModel } from '../conducted-call.ts';
 import type { LineLimits } from '../line.ts';
@@ -16,6 +16,8 @@ export interface LineDirectory {
   linesOf(callId: CallId): Promise<readonly LineLimits[]>;
   /** The same of a call that is not made yet, of an agent whose models were planned. */
   linesOfPlan(call: CallOfModel, conducted: Pick<ConductedCall, 'driver' | 'models'>): Promise<readonly LineLimits[]>;
+  /** The line of one of the call's models, whether it is a fallback or not; null without a usable credential. */
+  lineOfModel(callId: CallId, model: ModelAtCredential): Promise<LineLimits | null>;
   /** The line of one of the call's fallbacks; null without a usable credential. */
   lineOfFallback(callId: CallId, fallback: ModelAtCredential): Promise<LineLimits | null>;
 }
@@ -86,6 +88,11 @@ export interface LineGate {
     readonly accountId: AccountId;
     readonly lines: readonly LineLimits[];
   }): Promise<readonly number[] | null>;
+  /**
+   * Calls of this model get the line only while fewer than half as many calls as now have it, for this time; asked again, for that time from
+   * then on. Each account may still have one call. Open calls go on. @returns how many calls that are
+   */
+  lower(input: { readonly line: LineName; readonly model: BreakerName; readonly forMs: number }): Promise<number>;
   /** Loads the lines of all open calls, as Postgres knew them after it had issued `token`. Once per generation. */
   restore(token: GateToken, lines: readonly TakenLines[]): Promise<'restored' | 'superseded'>;
 }

@@ -62,16 +62,19 @@ export function createLineDirectory({ side }: Pick<Database, 'side'>): LineDirec
         WHERE NOT (n->>'isFallback')::boolean AND NOT (${driver} = 'realtime' AND n->>'component' <> 'realtime')`;
       return distinctLines(rows.map(lineOf));
     },
-    async lineOfFallback(callId, { component, credentialId, model }: ModelAtCredential) {
-      const [row] = await needsOf(
-        callId,
-        Prisma.sql`(n->>'isFallback')::boolean AND n->>'component' = ${component}
-          AND n->>'credentialId' = ${credentialId} AND n->>'model' = ${model}`,
-      );
+    async lineOfModel(callId, model) {
+      const [row] = await needsOf(callId, isModel(model));
+      return row ? lineOf(row) : null;
+    },
+    async lineOfFallback(callId, model) {
+      const [row] = await needsOf(callId, Prisma.sql`(n->>'isFallback')::boolean AND ${isModel(model)}`);
       return row ? lineOf(row) : null;
     },
   };
 }
+
+const isModel = ({ component, credentialId, model }: ModelAtCredential) =>
+  Prisma.sql`n->>'component' = ${component} AND n->>'credentialId' = ${credentialId} AND n->>'model' = ${model}`;
 
 /**
  * The lines that a try needs. Breakers do not hold it back, nor does a rejected key: its user learns why it fails. By microphone, a realtime agent has one session like a call's; in

@@ -30,10 +30,11 @@ end
 
 local function freePlaces(line)
   local kept = isKeptForAnother(keys, NO_CALL, line.name) and 1 or 0
-  local places = line.maxCalls - kept - readCount(keys.credentials, 'used:' .. line.name)
+  local most = placesFor(keys, accountId, line)
+  local places = most - kept - readCount(keys.credentials, 'used:' .. line.name)
   if line.isShared and anotherWaits(keys.credentials, line.name, accountId) then
     local own = readCount(keys.credentials, 'by:' .. accountId .. ':' .. line.name)
-    places = math.min(places, math.ceil(line.maxCalls / 2) - own)
+    places = math.min(places, math.ceil(most / 2) - own)
   end
   return math.max(0, places)
 end

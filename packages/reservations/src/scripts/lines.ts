@@ -95,6 +95,18 @@ export const freeLines = defineScript<FreeInput, readonly number[] | null>({
   },
 });
 
+type LowerInput = Parameters<LineGate['lower']>[0];
+
+export const lowerLine = defineScript<LowerInput, number>({
+  file: 'lower-line-3.lua',
+  keys: (keys) => [keys.holds, keys.lines, keys.credentials],
+  args: ({ line, model, forMs }) => [line, model, naturalArgument('time of a lowered line', forMs)],
+  outcome(reply) {
+    reply.oneOf('lowered');
+    return reply.integer(0);
+  },
+});
+
 interface RestoreInput {
   readonly token: GateToken;
   readonly calls: readonly TakenLines[];

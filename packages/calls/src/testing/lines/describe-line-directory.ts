@@ -37,6 +37,12 @@ export function describeLineDirectory(name: string, open: () => Promise<LineDire
       expect(await stage().directory.lineOfFallback(newCallId(), fallback.model)).toBeNull();
     });
 
+    test('each model of a call has its line', async () => {
+      const { callId, fallback } = await stage().conducted();
+      expect(await stage().directory.lineOfModel(callId, fallback.model)).toEqual(fallback.line);
+      expect(await stage().directory.lineOfModel(callId, { ...fallback.model, model: 'other' })).toBeNull();
+    });
+
     test('a call asks for a line once', async () => {
       const { callId, line } = await stage().sharing();
       expect(await stage().directory.linesOf(callId)).toEqual([line]);

@@ -180,6 +180,49 @@ export function describeLineGate(name: string, open: () => Promise<LineGateStage
       await acquired(acme, line);
     });
 
+    test('a lowered line is given to calls of that model while less than half of its calls are left, for its time', async () => {
+      const model = breakerOf('a');
+      const line = lineOf('a', 9, { breakers: [model] });
+      const calls = [
+        await acquired(acme, line),
+        await acquired(acme, line),
+        await acquired(acme, line),
+        await acquired(acme, line),
+      ];
+      expect(await stage().lines.lower({ line: line.name, model, forMs: 60_000 })).toBe(2);
+      const waiting = await held();
+      expect(await acquire(waiting, line)).toMatchObject(waitsFor(line));
+      expect(await free(acme, line)).toEqual([0]);
+      // Another model of the same line has its own limits at the provider.
+      await (await acquired(acme, lineOf('a', 9, { breakers: [breakerOf('b')] }))).release();
+      for (const call of calls.slice(1)) await call.release();
+      await acquired(acme, line);
+      expect(await acquire(waiting, line)).toMatchObject(waitsFor(line));
+      await stage().pass(60_000);
+      expect(await acquire(waiting, line)).toMatchObject({ kind: 'acquired' });
+    });
+
+    test('a lowered line gives each account one call, however many calls another has', async () => {
+      const model = breakerOf('a');
+      const line = lineOf('a', 9, { breakers: [model] });
+      for (let count = 0; count < 4; count += 1) await acquired(acme, line);
+      await stage().lines.lower({ line: line.name, model, forMs: 60_000 });
+      await acquired(other, line);
+      expect(await acquire(await held(other), line)).toMatchObject(waitsFor(line));
+    });
+
+    test('a line that is lowered again stays so for longer, and gets no narrower', async () => {
+      const model = breakerOf('a');
+      const line = lineOf('a', 9, { breakers: [model] });
+      for (let count = 0; count < 4; count += 1) await acquired(acme, line);
+      const lower = () => stage().lines.lower({ line: line.name, model, forMs: 60_000 });
+      await lower();
+      await stage().pass(59_000);
+      expect(await lower()).toBe(2);
+      await stage().pass(59_000);
+      expect(await acquire(await held(), line)).toMatchObject(waitsFor(line));
+    });
+
     test('calls follow each other at the pace of the line', async () => {
       const line = lineOf('a', 9, { startsPerSecond: 10 });
       await acquired(acme, line);

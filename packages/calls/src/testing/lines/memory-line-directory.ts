@@ -23,6 +23,10 @@ export class MemoryLineDirectory implements LineDirectory {
     return this.planned;
   }
 
+  lineOfModel(callId: CallId, model: ModelAtCredential): Promise<LineLimits | null> {
+    return this.lineOfFallback(callId, model);
+  }
+
   async lineOfFallback(callId: CallId, { credentialId, model }: ModelAtCredential): Promise<LineLimits | null> {
     if (this.away) throw new Error('Postgres is away');
     const known = this.fallbacks.get(callId);

@@ -1,4 +1,4 @@
-import type { AccountId, CallId, LineName, ReservationId, TrunkName } from '@outdial/contracts';
+import type { AccountId, BreakerName, CallId, LineName, ReservationId, TrunkName } from '@outdial/contracts';
 import type { LineLimits } from '../../line.ts';
 import type { GateToken } from '../../ports/gate.ts';
 import type { AcquireLinesOutcome, LineGate, TakeLineOutcome, TakenLines } from '../../ports/lines.ts';
@@ -35,6 +35,8 @@ export class MemoryLineGate implements LineGate {
   readonly #linePace: MemoryPace;
   readonly #waiting: { readonly line: LineName; readonly accountId: AccountId; readonly untilMs: number }[] = [];
   readonly #kept = new Map<LineName, { readonly callId: CallId; readonly untilMs: number }>();
+
+  readonly #lowered = new Map<BreakerName, { readonly places: number; readonly untilMs: number }>();
 
   constructor(nowMs: () => number) {
     this.#nowMs = nowMs;
@@ -119,6 +121,13 @@ export class MemoryLineGate implements LineGate {
     return lines.map((line) => this.#freeOf(accountId, line));
   }
 
+  async lower({ line, model, forMs }: Parameters<LineGate['lower']>[0]): Promise<number> {
+    const before = this.#loweredTo(model);
+    const places = before ?? Math.max(1, Math.floor(this.used(line) / 2));
+    this.#lowered.set(model, { places, untilMs: this.#nowMs() + forMs });
+    return places;
+  }
+
   async restore(token: GateToken, calls: readonly TakenLines[]): Promise<'restored' | 'superseded'> {
     if (token.generation !== this.token?.generation || token.walTimeline !== this.token.walTimeline)
       return 'superseded';
@@ -146,26 +155,39 @@ export class MemoryLineGate implements LineGate {
   }
 
   #lackOf(callId: CallId, accountId: AccountId, line: LineLimits): { lack: Lack; forMs: number } | undefined {
-    const { name, maxCalls, startsPerSecond, isShared } = line;
+    const { name, startsPerSecond, isShared } = line;
     const closedMs = this.#heldBackMs(callId, accountId, line);
     if (closedMs > 0) return { lack: 'closed', forMs: closedMs };
-    const places = maxCalls - (this.#isKeptForAnother(callId, name) ? 1 : 0);
+    const most = this.#mostOf(accountId, line);
+    const places = most - (this.#isKeptForAnother(callId, name) ? 1 : 0);
     if (this.used(name) >= places) return { lack: 'full', forMs: FULL_MS };
-    const hasHalf = this.#own(accountId, name) >= Math.ceil(maxCalls / 2);
+    const hasHalf = this.#own(accountId, name) >= Math.ceil(most / 2);
     if (isShared && hasHalf && this.#anotherWaits(accountId, name)) return { lack: 'share', forMs: FULL_MS };
     const paceMs = this.#linePace.waitMs(name, startsPerSecond);
     return paceMs > 0 ? { lack: 'pace', forMs: paceMs } : undefined;
   }
 
-  #freeOf(accountId: AccountId, { name, maxCalls, startsPerSecond, isShared, isClosed, breakers }: LineLimits): number {
+  #freeOf(accountId: AccountId, line: LineLimits): number {
+    const { name, startsPerSecond, isShared, isClosed, breakers } = line;
     if (isClosed) return 0;
     const kept = this.#kept.get(name);
     const isKept = kept !== undefined && kept.untilMs > this.#nowMs() && this.holds.has(kept.callId);
-    const places = maxCalls - (isKept ? 1 : 0) - this.used(name);
+    const most = this.#mostOf(accountId, line);
+    const places = most - (isKept ? 1 : 0) - this.used(name);
     const share =
-      isShared && this.#anotherWaits(accountId, name) ? Math.ceil(maxCalls / 2) - this.#own(accountId, name) : places;
+      isShared && this.#anotherWaits(accountId, name) ? Math.ceil(most / 2) - this.#own(accountId, name) : places;
     const byBreakers = breakers.map((breaker) => this.breakers.mostLetThrough(breaker, accountId));
     return Math.max(0, Math.min(places, share, startsPerSecond, ...byBreakers));
+  }
+
+  #loweredTo(model: BreakerName): number | undefined {
+    const lowered = this.#lowered.get(model);
+    return lowered && lowered.untilMs > this.#nowMs() ? lowered.places : undefined;
+  }
+
+  #mostOf(accountId: AccountId, { name, maxCalls, breakers }: LineLimits): number {
+    if (this.#own(accountId, name) === 0) return maxCalls;
+    return Math.min(maxCalls, ...breakers.map((model) => this.#loweredTo(model) ?? maxCalls));
   }
 
   #own(accountId: AccountId, name: LineName): number {

@@ -71,6 +71,7 @@ export function modelLines(
           (kindOf(profile, callId)?.lines ?? []).flatMap((at) => lines[at] ?? []),
         ),
       linesOfPlan: async () => [],
+      lineOfModel: async () => null,
       lineOfFallback: async () => null,
     },
     drivers: index % 2 === 0 ? ALL_DRIVERS : ['scripted', 'realtime'],

@@ -176,8 +176,35 @@ local function isKeptForAnother(keys, callId, name)
     and redis.call('HEXISTS', keys.holds, keeper) == 1
 end
 
-local function placeLacking(keys, callId, accountId, line)
+local LONGEST_LOWERED_MICROS = 600000000
+
+-- How many calls of a lowered model may have its line, or nil.
+local function loweredTo(credentialsKey, model)
+  local text = redis.call('HGET', credentialsKey, 'lowered:' .. model)
+  if not text then
+    return nil
+  end
+  local places, untilMicros = string.match(text, '^(%d+) (%d+)$')
+  local left = toNatural(untilMicros) - nowMicros()
+  -- Not for longer: the clock was set back.
+  return left > 0 and left <= LONGEST_LOWERED_MICROS and toNatural(places) or nil
+end
+
+-- How many calls may have the line, as far as this account is concerned: one call of its own it may always have.
+local function placesFor(keys, accountId, line)
   local places = line.maxCalls
+  if readCount(keys.credentials, 'by:' .. accountId .. ':' .. line.name) == 0 then
+    return places
+  end
+  for model in string.gmatch(line.breakers, '%S+') do
+    places = math.min(places, loweredTo(keys.credentials, model) or places)
+  end
+  return places
+end
+
+local function placeLacking(keys, callId, accountId, line)
+  local most = placesFor(keys, accountId, line)
+  local places = most
   if isKeptForAnother(keys, callId, line.name) then
     places = places - 1
   end
@@ -186,7 +213,7 @@ local function placeLacking(keys, callId, accountId, line)
   end
   if
     line.isShared
-    and readCount(keys.credentials, 'by:' .. accountId .. ':' .. line.name) >= math.ceil(line.maxCalls / 2)
+    and readCount(keys.credentials, 'by:' .. accountId .. ':' .. line.name) >= math.ceil(most / 2)
     and anotherWaits(keys.credentials, line.name, accountId)
   then
     return 'share'
