@@ -5,6 +5,7 @@ export const NO_CALL_MODELS: CallModels = {
   add: () => undefined,
   remove: () => undefined,
   used: () => undefined,
+  nearLimit: () => undefined,
   takeLine: async () => false,
   openBreakers: async () => [],
 };

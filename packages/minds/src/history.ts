@@ -43,6 +43,7 @@ export class History {
       case 'ignored':
       case 'recovered':
       case 'expiring':
+      case 'near_limit':
       case 'failed':
         return;
       default:

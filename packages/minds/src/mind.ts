@@ -104,6 +104,8 @@ export type MindEvent =
     }
   /** A connection was lost and is back, or a fallback took its place; nothing that was said is forgotten. */
   | { readonly kind: 'recovered'; readonly failure: ProviderFailure; readonly afterMs: number }
+  /** Little is left of what the provider allows in a minute: more calls would get none of it. Emitted with each answer. */
+  | { readonly kind: 'near_limit' }
   /** The provider will end the connection soon: another takes its place in the next pause. */
   | { readonly kind: 'expiring' }
   /** Something that the driver ignored; for the log, without sound or words. */

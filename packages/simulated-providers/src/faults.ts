@@ -34,6 +34,8 @@ const NAMED = [
   'half-utf8',
   /** The first request for an answer is rejected. Of OpenAI's Realtime API and its dialects. */
   'refuse-first-request',
+  /** The provider reports with each answer that its limits are nearly used up. Of OpenAI's Realtime API and its dialects. */
+  'near-limit',
   /** The provider bills, and does not say how much. */
   'no-usage',
 ] as const;

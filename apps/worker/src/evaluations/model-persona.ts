@@ -35,7 +35,7 @@ const SILENCE = '…';
 export function createModelPersonas(options: ProviderConnections & { readonly clock: Clock }): OpenModelPersona {
   return (input) => {
     const models = input.model === null ? [] : [input.model];
-    const uses = { used: () => undefined, takeLine: async () => false };
+    const uses = { used: () => undefined, nearLimit: () => undefined, takeLine: async () => false };
     const [chosen] = chosenModels('llm', [input.llm], { models, uses });
     if (chosen === undefined) throw new Error('the persona has no credential for its model');
     return new ModelPersona(input, (listener) =>

@@ -133,6 +133,27 @@ test('a fallback takes its line in the gate and in Postgres; a full one, and one
   expect(appended).toEqual([line.name]);
 });
 
+test('a model that nears the limits of its provider has its line lowered for a minute, once for all of its answers', async () => {
+  const { calls, add, lineGate, lineDirectory, pass } = world();
+  const conducted = callOf(model);
+  const line = lineOf('main', 100, { breakers: [breakersOf(model, conducted).model] });
+  const callIds = Array.from({ length: 8 }, () => add(conducted));
+  for (const callId of callIds) {
+    lineDirectory.lines.set(callId, [line]);
+    lineDirectory.fallbacks.set(callId, { model, line });
+    await lineGate.acquire({ callId, trunks: [], lines: [line] });
+    pass(1);
+  }
+  const free = () => lineGate.free({ accountId: conducted.accountId, lines: [line] });
+  for (const callId of callIds) calls.nearLimit(callId, model);
+  await expect.poll(free).toEqual([0]);
+  for (const callId of callIds.slice(1)) lineGate.release(callId);
+  // Of 8 calls half: one is left, three more may come.
+  expect(await free()).toEqual([3]);
+  pass(60_000);
+  expect(await free()).toEqual([99]);
+});
+
 test('while a store is away a fallback has no line, and no breaker is known', async () => {
   const { calls, add, lineGate, lineDirectory } = world();
   const callId = add(callOf(model, spare));

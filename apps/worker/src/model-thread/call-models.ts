@@ -14,7 +14,7 @@ import {
   type TakeLineDeps,
 } from '@outdial/calls';
 import type { BreakerName, CallId } from '@outdial/contracts';
-import type { Logger } from '@outdial/kernel';
+import { createFreshCache, type Logger } from '@outdial/kernel';
 import type { KeyChecks } from './key-checks.ts';
 
 type Conducted = NonNullable<Parameters<Conversations['open']>[0]['conducted']>;
@@ -32,14 +32,24 @@ export interface CallModels {
   remove(callId: CallId): void;
   /** Never rejects: evidence that Redis does not take is lost. */
   used(callId: CallId, model: ModelAtCredential, outcome: ModelOutcome): void;
+  /**
+   * Little is left of what the provider allows for this model in a minute: the line is lowered for one, for all workers. Never
+   * rejects: without Redis the next answer says it again.
+   */
+  nearLimit(callId: CallId, model: ModelAtCredential): void;
   /** Takes a line for a fallback of the call; false if there is none, or no store said so. Never rejects. */
   takeLine(callId: CallId, model: ModelAtCredential): Promise<boolean>;
   /** Breakers that are open now; none while Redis is away. Never rejects. */
   openBreakers(): Promise<readonly OpenBreaker[]>;
 }
 
+const LOWERED_MS = 60_000;
+/** Each answer of each call says it again. */
+const LOWER_EVERY_MS = 5_000;
+const MAX_LOWERED = 1_000;
+
 export function createCallModels(deps: CallModelsDeps): CallModels {
-  const { breakers, lineDirectory, keyChecks, logger } = deps;
+  const { breakers, lineDirectory, lineGate, keyChecks, clock, logger } = deps;
   const isKeyRejected: OutcomeDeps['isKeyRejected'] = ({ credentialId }, accountId) =>
     keyChecks.isRejected({ credentialId, accountId });
   const calls = new Map<CallId, Conducted>();
@@ -48,6 +58,25 @@ export function createCallModels(deps: CallModelsDeps): CallModels {
     const call = calls.get(callId);
     const model = call?.models.find((one) => isSame(one, used));
     if (call && model) await recordOutcome({ breakers, logger, isKeyRejected }, { callId, call, model, outcome });
+  }
+  const lowered = createFreshCache<null>({
+    clock,
+    maxAgeMs: LOWER_EVERY_MS,
+    maxReadMs: Infinity,
+    maxEntries: MAX_LOWERED,
+  });
+  async function lower(callId: CallId, used: ModelAtCredential): Promise<void> {
+    const call = calls.get(callId);
+    const found = call?.models.find((one) => isSame(one, used));
+    if (!call || !found) return;
+    const { model } = breakersOf(found, call);
+    await lowered(model, async () => {
+      const line = await lineDirectory.lineOfModel(callId, used);
+      if (line === null) return null;
+      const places = await lineGate.lower({ line: line.name, model, forMs: LOWERED_MS });
+      logger.info({ event: 'line.lowered', model, places, forMs: LOWERED_MS }, 'a model gets fewer calls for a minute');
+      return null;
+    });
   }
   async function take(callId: CallId, model: ModelAtCredential): Promise<boolean> {
     const call = calls.get(callId);
@@ -63,6 +92,11 @@ export function createCallModels(deps: CallModelsDeps): CallModels {
     used(callId, model, outcome) {
       record(callId, model, outcome).catch((error: unknown) =>
         logger.debug({ event: 'breaker.not_recorded', err: error, callId }, 'what a model showed was not recorded'),
+      );
+    },
+    nearLimit(callId, model) {
+      lower(callId, model).catch((error: unknown) =>
+        logger.debug({ event: 'line.not_lowered', err: error, callId }, 'a line could not be lowered'),
       );
     },
     takeLine: (callId, model) =>

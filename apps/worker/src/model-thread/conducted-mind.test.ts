@@ -46,7 +46,7 @@ function conduct() {
       };
       return { ...asked, hear: nothing, openGate: nothing, close: () => void (isOpen = false) };
     },
-    uses: { used: nothing, takeLine: async () => false },
+    uses: { used: nothing, nearLimit: nothing, takeLine: async () => false },
     tools: {
       async run(run) {
         runs.push(run);

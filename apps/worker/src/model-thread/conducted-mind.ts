@@ -139,6 +139,7 @@ export class ConductedMind {
         return post({ kind: 'recovered', component, failure: kind, afterMs: event.afterMs });
       }
       case 'expiring':
+      case 'near_limit':
         return;
       case 'ignored':
         return logger.debug({ event: 'mind.ignored', reason: event.message }, 'a message of a provider was ignored');

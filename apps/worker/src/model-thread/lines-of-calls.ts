@@ -50,6 +50,9 @@ export class LinesOfCalls {
       used: (model, outcome) => {
         if (rate.allows()) this.#post({ kind: 'used', callId, model, outcome });
       },
+      nearLimit: (model) => {
+        if (rate.allows()) this.#post({ kind: 'near_limit', callId, model });
+      },
       takeLine: (model) => this.#ask(callId, model),
     };
   }

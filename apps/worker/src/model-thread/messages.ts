@@ -48,4 +48,5 @@ export type FromModelHost =
       readonly model: ModelAtCredential;
       readonly outcome: ModelOutcome;
     }
+  | { readonly kind: 'near_limit'; readonly callId: CallId; readonly model: ModelAtCredential }
   | { readonly kind: 'take_line'; readonly nth: number; readonly callId: CallId; readonly model: ModelAtCredential };

@@ -5,6 +5,8 @@ import type { ProviderFailure } from '@outdial/minds';
 /** What the mind of a call says about its models, and asks before it uses a fallback. */
 export interface ModelUses {
   used(model: ModelAtCredential, outcome: ModelOutcome): void;
+  /** Little is left of what the provider allows in a minute. */
+  nearLimit(model: ModelAtCredential): void;
   /** Takes a line for a fallback; false without one. Never rejects. */
   takeLine(model: ModelAtCredential): Promise<boolean>;
 }
@@ -13,6 +15,7 @@ export interface ModelUses {
 export interface ModelUse {
   readonly isFallback: boolean;
   used(outcome: ModelOutcome): void;
+  nearLimit(): void;
   /** At once for what the call was claimed with, and for what it has taken. */
   mayUse(): Promise<boolean>;
 }
@@ -24,6 +27,7 @@ export function modelUseOf(uses: ModelUses, model: ModelAtCredential & { readonl
   return {
     isFallback,
     used: (outcome) => uses.used(key, outcome),
+    nearLimit: () => uses.nearLimit(key),
     async mayUse() {
       taken ||= await uses.takeLine(key);
       return taken;

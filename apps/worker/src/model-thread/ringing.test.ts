@@ -62,7 +62,7 @@ function ring(given: object) {
     instructions: '',
     tools: [],
     models: modelsOf(settings),
-    uses: { used: nothing, takeLine: async () => true },
+    uses: { used: nothing, nearLimit: nothing, takeLine: async () => true },
     listener: (event) => events.push(event),
   });
   const failures = () => events.filter(({ kind }) => kind === 'failed').length;

@@ -11,7 +11,7 @@ const STUCK_AFTER_MS = 4_000;
 export interface RunningThreadOptions {
   readonly input: Omit<ModelThreadInput, 'port'>;
   readonly clock: Clock;
-  readonly calls: Pick<CallModels, 'used' | 'takeLine'>;
+  readonly calls: Pick<CallModels, 'used' | 'nearLimit' | 'takeLine'>;
   readonly startWorker: StartWorker;
   /** Called once, unless the thread was asked to end. `hasStarted`: it had taken calls. */
   readonly onEnd: (error: unknown, hasStarted: boolean) => void;
@@ -80,6 +80,8 @@ export class RunningThread {
         return;
       case 'used':
         return this.#options.calls.used(message.callId, message.model, message.outcome);
+      case 'near_limit':
+        return this.#options.calls.nearLimit(message.callId, message.model);
       case 'take_line':
         return void this.#takeLine(message);
       default:

@@ -16,7 +16,7 @@ export interface ModelThreadOptions extends Omit<ModelThreadInput, 'port'> {
    */
   readonly onBridge: (port: MessagePort, onSilent: () => void) => void;
   /** Breakers and lines of the calls. */
-  readonly calls: Pick<CallModels, 'used' | 'takeLine'>;
+  readonly calls: Pick<CallModels, 'used' | 'nearLimit' | 'takeLine'>;
   /** Lets a test start a thread that dies or blocks on demand. */
   readonly startWorker?: StartWorker;
 }

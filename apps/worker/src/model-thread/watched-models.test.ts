@@ -14,12 +14,14 @@ const SOUND = new Uint8Array(320);
 function stage() {
   const clock = fakeClock();
   const outcomes: ModelOutcome[] = [];
+  const reports = { count: 0 };
   const use: ModelUse = {
     isFallback: false,
     used: (outcome) => void outcomes.push(outcome),
+    nearLimit: () => void (reports.count += 1),
     mayUse: async () => true,
   };
-  return { clock, outcomes, use };
+  return { clock, outcomes, use, reports };
 }
 
 function failed(component: ProviderFailure['component'], kind: ProviderFailure['kind'], details: object = {}) {
@@ -30,7 +32,7 @@ function failed(component: ProviderFailure['component'], kind: ProviderFailure['
 const nothing = () => undefined;
 
 function openRealtime() {
-  const { outcomes, use } = stage();
+  const { outcomes, use, reports } = stage();
   let emit: Parameters<ReturnType<typeof watchedConnection>>[0]['listener'] = nothing;
   watchedConnection(use, ({ listener }) => {
     emit = listener;
@@ -47,8 +49,14 @@ function openRealtime() {
       close: nothing,
     };
   })({ history: [], listener: () => undefined });
-  return { outcomes, emit };
+  return { outcomes, emit, reports };
 }
+
+test('a speech-to-speech model that nears the limits of its provider is reported, and that is no fault of it', () => {
+  const { emit, outcomes, reports } = openRealtime();
+  emit({ kind: 'near_limit' });
+  expect([reports.count, outcomes]).toEqual([1, []]);
+});
 
 function openEars() {
   const { clock, outcomes, use } = stage();

@@ -157,6 +157,7 @@ export function watchedConnection(use: ModelUse, open: OpenConnection): OpenConn
 
 function noteMind(use: ModelUse, event: MindEvent): void {
   if (event.kind === 'ready' || (event.kind === 'answer_over' && event.outcome === 'completed')) use.used('success');
+  if (event.kind === 'near_limit') use.nearLimit();
   if (event.kind === 'failed' || event.kind === 'answer_failed') noteFailure(use, event.failure);
 }
 

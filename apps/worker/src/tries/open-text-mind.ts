@@ -22,7 +22,7 @@ export interface TextMindsOptions extends ProviderConnections {
 }
 
 /** A try uses first choices alone, and adds nothing to the breakers' evidence. */
-const NO_USES: ModelUses = { used: () => undefined, takeLine: async () => false };
+const NO_USES: ModelUses = { used: () => undefined, nearLimit: () => undefined, takeLine: async () => false };
 
 /**
  * The model that answers an agent's callees, without ears and voice: of a cascade its language model, of a realtime agent

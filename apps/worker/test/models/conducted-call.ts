@@ -34,7 +34,7 @@ export function openModelStage({
     clock: systemClock,
     logger: createLogger({ name: 'test', level: 'silent' }),
     onBridge: (bridge, onSilent) => link.use(bridge, onSilent),
-    calls: { used: () => undefined, takeLine: async () => true, ...calls },
+    calls: { used: () => undefined, nearLimit: () => undefined, takeLine: async () => true, ...calls },
     egressAllow: '127.0.0.1',
     egressProxy: null,
     logLevel: 'silent',

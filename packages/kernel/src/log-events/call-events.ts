@@ -49,6 +49,13 @@ export const CALL_EVENTS = {
     'A model failed too often and takes no calls for `forMs`; they wait in the queue. `breaker` names provider, component, credential and model, and after @ the account or agent version that it is for.',
     'See OutdialModelDown in the runbook.',
   ),
+  'line.lowered': info(
+    'A provider reported that little is left of what it allows in a minute: calls of `model` get its line only while fewer than `places` calls have it, for `forMs`.',
+    'If it happens often, ask the provider for more, or lower the most calls of the credential.',
+  ),
+  'line.not_lowered': debug(
+    'A store did not take that a provider is near its limit; the next answer reports it again.',
+  ),
   'credential.rejected': warn(
     'A provider rejects the key of a credential, as a call and then a check found. Calls that need it wait in the queue; `credentialId`, `provider` and `accountId` (null: the operator’s) name it.',
     'Rotate the credential, or check it once the provider accepts the key again.',

@@ -149,6 +149,7 @@ class RealtimeTextMind implements TextMind {
       case 'response.done':
         return this.#answerDone(event.response);
       case 'session.created':
+      case 'rate_limits.updated':
       case 'input_audio_buffer.speech_started':
       case 'input_audio_buffer.speech_stopped':
       case 'input_audio_buffer.committed':

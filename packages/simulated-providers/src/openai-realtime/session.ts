@@ -41,6 +41,18 @@ export interface RealtimeSessionInput {
   readonly send: (event: ServerMessage) => void;
 }
 
+/** As OpenAI reports them at the begin of each response. */
+function rateLimits(isNearLimit: boolean): ServerMessage {
+  const remaining = isNearLimit ? { requests: 950, tokens: 3_900 } : { requests: 999, tokens: 39_000 };
+  return {
+    type: 'rate_limits.updated',
+    rate_limits: [
+      { name: 'requests', limit: 1_000, remaining: remaining.requests, reset_seconds: 0.06 },
+      { name: 'tokens', limit: 40_000, remaining: remaining.tokens, reset_seconds: 54.15 },
+    ],
+  };
+}
+
 const SAY_EXACTLY = /^Say exactly .*?: (".*")$/s;
 
 /** One conversation of the simulated Realtime API. */
@@ -250,6 +262,7 @@ export class RealtimeSession {
     });
     this.#active = stream;
     stream.start();
+    send(rateLimits(this.#input.fault?.kind === 'near-limit'));
   }
 
   #after(delayMs: number, callback: () => void): void {

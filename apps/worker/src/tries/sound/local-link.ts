@@ -14,7 +14,7 @@ export interface LocalLinkOptions {
 }
 
 /** A fallback needs its own line, and a try has none. */
-const NO_FALLBACKS = { used: () => undefined, takeLine: async () => false };
+const NO_FALLBACKS = { used: () => undefined, nearLimit: () => undefined, takeLine: async () => false };
 
 /** The mind of one try in the thread of its agent: no call depends on this thread. Throws if its models cannot be opened. */
 export function createLocalLink(options: LocalLinkOptions): MindLink {

@@ -7,7 +7,7 @@ import type { ConversationEvent, WireError } from './connection.ts';
 import type { Responses } from './responses.ts';
 import { retryDelayOf } from './retry-delay.ts';
 import { responseUsage } from './usage.ts';
-import { isAnswerPart, type AnswerPart, type HeardEvent } from './wire.ts';
+import { isAnswerPart, isNearLimit, type AnswerPart, type HeardEvent } from './wire.ts';
 
 type AnswerEvent = Exclude<ConversationEvent, HeardEvent>;
 type EventOf<Type extends AnswerEvent['type']> = Extract<AnswerEvent, { readonly type: Type }>;
@@ -41,6 +41,9 @@ export class AnswerEvents {
     const { responses, answers, emit } = this.#input;
     if (isAnswerPart(event) && responses.drops(event.response_id)) return this.#drop(event);
     switch (event.type) {
+      case 'rate_limits.updated':
+        if (isNearLimit(event)) emit({ kind: 'near_limit' });
+        return;
       // A session of sound has no answers in text.
       case 'response.output_text.delta':
         return;

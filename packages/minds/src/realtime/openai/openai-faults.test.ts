@@ -61,6 +61,19 @@ describe.each(DIALECTS)('$provider fails in an answer', ({ dialect, settings }) 
     expect(await conversation.next('answer_over')).toMatchObject({ outcome: 'completed', empty: true });
   });
 
+  test('near-limit is reported with each answer, and a provider with room left reports nothing', async () => {
+    open('near-limit').mind.say('First.');
+    await conversation.next('answer_over');
+    expect(conversation.of('near_limit')).toHaveLength(1);
+    conversation.mind.say('Second.');
+    await conversation.next('answer_over', 2);
+    expect(conversation.of('near_limit')).toHaveLength(2);
+    conversation.mind.close();
+    open('gpt-realtime').mind.say('First.');
+    await conversation.next('answer_over');
+    expect(conversation.of('near_limit')).toEqual([]);
+  });
+
   test('no-usage is billed, and nothing of it is known', async () => {
     open('no-usage').mind.say(LONG);
     expect(await conversation.next('answer_over')).toMatchObject({ outcome: 'completed', empty: false });

@@ -48,6 +48,9 @@ const responseId = z.string().optional();
 /** From the first sound that was sent. xAI does not say. */
 const sentMs = z.number().optional();
 
+/** What is left of one limit of the project. A shape that is not known says nothing. */
+const rateLimit = z.object({ limit: z.number().positive(), remaining: z.number().min(0) });
+
 export const serverEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('session.created') }),
   z.object({ type: z.literal('session.updated') }),
@@ -61,6 +64,7 @@ export const serverEventSchema = z.discriminatedUnion('type', [
       event_id: z.string().nullish(),
     }),
   }),
+  z.object({ type: z.literal('rate_limits.updated'), rate_limits: z.array(rateLimit).catch([]) }),
   z.object({ type: z.literal('input_audio_buffer.speech_started'), item_id: itemId, audio_start_ms: sentMs }),
   z.object({ type: z.literal('input_audio_buffer.speech_stopped'), item_id: itemId, audio_end_ms: sentMs }),
   z.object({ type: z.literal('input_audio_buffer.committed'), item_id: itemId }),
@@ -142,6 +146,11 @@ export const isHeardEvent = (event: ServerEvent): event is HeardEvent =>
 /** A part of an answer, which the callee may not hear any more. */
 export type AnswerPart = Extract<ServerEvent, { readonly type: `response.output_${string}` }>;
 export const isAnswerPart = (event: ServerEvent): event is AnswerPart => event.type.startsWith('response.output_');
+
+/** Less than a tenth is left of what the provider allows in a minute. */
+export function isNearLimit(event: Extract<ServerEvent, { readonly type: 'rate_limits.updated' }>): boolean {
+  return event.rate_limits.some(({ limit, remaining }) => remaining < limit / 10);
+}
 
 export type ResponseUsage = z.output<typeof usage>;
 export type TranscriptionUsage = z.output<typeof transcriptionUsage>;
