@@ -76,6 +76,7 @@ export function addressProblems(given: {
 
 const MAX_CALLS = 1_000_000;
 const MAX_STARTS_PER_SECOND = 100_000;
+const MAX_GENERATIONS = 10_000;
 
 /** How much of a provider the calls of a credential use. Null: the default of the provider. */
 export const credentialLimitFields = {
@@ -91,6 +92,12 @@ export const credentialLimitFields = {
     .max(MAX_STARTS_PER_SECOND)
     .nullable()
     .describe('The most calls that start in a second. Null: 1,000.'),
+  max_generations: z
+    .int(`must be a whole number from 1 to ${MAX_GENERATIONS}`)
+    .min(1)
+    .max(MAX_GENERATIONS)
+    .nullable()
+    .describe('The most texts that its voices speak at once, in each worker. Null: no limit. Other models have none.'),
 };
 const givenLimits = z.object(credentialLimitFields).partial().shape;
 

@@ -15,6 +15,8 @@ export interface ProviderCredential {
   readonly limitsGroup: string | null;
   readonly maxConcurrentCalls: number | null;
   readonly startsPerSecond: number | null;
+  /** How many texts its voices speak at once, in each worker. Null: no limit. */
+  readonly maxGenerations: number | null;
   readonly createdAtMs: number;
 }
 

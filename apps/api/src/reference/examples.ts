@@ -134,6 +134,7 @@ const CREDENTIAL = credentialSchema.parse({
   region: null,
   shown_suffix: '3fQA',
   max_concurrent_calls: 40,
+  max_generations: null,
   starts_per_second: null,
   created_at: '2026-11-20T14:20:00.123Z',
   rotated_at: '2026-11-20T14:20:00.123Z',

@@ -23,6 +23,7 @@ export const VARIABLE_FLAG = ['--from-env <variable>', 'the environment variable
 
 const MAX_CALLS = { min: 1, max: 1_000_000 };
 const STARTS_PER_SECOND = { min: 1, max: 100_000 };
+const GENERATIONS = { min: 1, max: 10_000 };
 
 export const newCredentialFields = {
   provider: credentialFields.provider,
@@ -37,6 +38,7 @@ export const newCredentialFields = {
     .optional(),
   maxCalls: wholeNumberText(MAX_CALLS).optional(),
   startsPerSecond: wholeNumberText(STARTS_PER_SECOND).optional(),
+  maxGenerations: wholeNumberText(GENERATIONS).optional(),
 };
 
 /** What is sent to a server that asks for no key. Such servers ignore it. */
@@ -60,6 +62,7 @@ const orDefault = (bounds: Parameters<typeof wholeNumberText>[0]) =>
 export const changedLimitFields = {
   maxCalls: orDefault(MAX_CALLS),
   startsPerSecond: orDefault(STARTS_PER_SECOND),
+  maxGenerations: orDefault(GENERATIONS),
 };
 
 /**

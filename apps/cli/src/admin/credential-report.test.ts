@@ -17,6 +17,7 @@ const credential: CredentialRecord = {
   limitsGroup: null,
   maxConcurrentCalls: null,
   startsPerSecond: null,
+  maxGenerations: null,
   shownSuffix: '07be',
   createdAtMs: 0,
   rotatedAtMs: 0,

@@ -1,6 +1,6 @@
 import type { ProviderAccess } from '@outdial/analysis';
-import type { CredentialOpener } from '@outdial/calls';
-import { credentialIdSchema, secretNameSchema } from '@outdial/contracts';
+import type { CredentialOpener, GenerationLimit } from '@outdial/calls';
+import { credentialIdSchema, secretNameSchema, type AccountId } from '@outdial/contracts';
 import {
   cachedDirectory,
   createCandidateReader,
@@ -9,7 +9,7 @@ import {
   createDirectory,
   type Database,
 } from '@outdial/persistence';
-import { providerAddress, type CredentialSource } from '@outdial/providers';
+import { providerAddress, type CredentialSource, type ProviderCredential } from '@outdial/providers';
 import type { Clock, Logger } from '@outdial/kernel';
 import { secretKeyIfAny } from '../settings/sip-settings.ts';
 import type { WorkerConfig } from '../settings/config.ts';
@@ -24,7 +24,9 @@ function createCredentialOpener(source: CredentialSource): CredentialOpener {
         const { id: credentialId, provider, apiKey } = credential;
         const baseUrl = providerAddress(credential);
         // A region that only a newer version knows: what is said may not leave it.
-        return baseUrl === null ? [] : [{ credentialId, provider, apiKey, baseUrl }];
+        if (baseUrl === null) return [];
+        const generations = generationsOf(credential, accountId);
+        return [{ credentialId, provider, apiKey, baseUrl, ...(generations && { generations }) }];
       });
     },
     openSecrets: (accountId, names) =>
@@ -35,6 +37,14 @@ function createCredentialOpener(source: CredentialSource): CredentialOpener {
             names.map((name) => secretNameSchema.parse(name)),
           ),
   };
+}
+
+function generationsOf(credential: ProviderCredential, accountId: AccountId): GenerationLimit | null {
+  const { id, accountId: owner, limitsGroup, maxGenerations: most } = credential;
+  if (most === null) return null;
+  // A group belongs to its owner.
+  const key = limitsGroup === null ? id : `${owner ?? 'operator'}.${limitsGroup}`;
+  return { key, most, isShared: owner === null, accountId };
 }
 
 /** A worker without a secret key opens nothing: it drives scripted calls alone. */

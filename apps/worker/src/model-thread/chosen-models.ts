@@ -1,3 +1,4 @@
+import type { GenerationLimit } from '@outdial/calls';
 import type { Component, Provider } from '@outdial/contracts';
 import type { EgressScope } from '@outdial/egress';
 import type { OpenSocket } from '@outdial/minds';
@@ -19,6 +20,8 @@ export interface ChosenModel<Choice> {
   readonly address: string;
   /** An account's credential leads to the internet alone. */
   readonly scope: EgressScope;
+  /** Null: without a limit. */
+  readonly generations: GenerationLimit | null;
 }
 
 /**
@@ -45,6 +48,7 @@ export function chosenModels<Choice extends { readonly provider: Provider; reado
         credential: model.apiKey,
         address: model.baseUrl,
         scope: model.isOwn ? 'internet' : 'allow_list',
+        generations: model.generations ?? null,
       },
     ];
   });

@@ -101,7 +101,8 @@ export function openedModels(
   return pinned.flatMap(({ component, provider, model, isFallback, isOwn, credentialId }) => {
     const credential = opened.find((candidate) => candidate.credentialId === credentialId);
     if (credential === undefined || credential.baseUrl === null) return [];
-    const { apiKey, baseUrl } = credential;
-    return [{ component, provider, model, isFallback, isOwn, credentialId, apiKey, baseUrl }];
+    const { apiKey, baseUrl, generations } = credential;
+    const limit = component === 'tts' && generations ? { generations } : {};
+    return [{ component, provider, model, isFallback, isOwn, credentialId, apiKey, baseUrl, ...limit }];
   });
 }

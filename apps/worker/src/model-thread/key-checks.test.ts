@@ -22,6 +22,7 @@ function world({ opens = true } = {}) {
     limitsGroup: null,
     maxConcurrentCalls: null,
     startsPerSecond: null,
+    maxGenerations: null,
     createdAtMs: 0,
     shownSuffix: '',
     rotatedAtMs: 0,

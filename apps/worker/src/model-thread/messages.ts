@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { ModelAtCredential, ModelOutcome, ProviderHangUp } from '@outdial/calls';
+import type { GenerationLimit, ModelAtCredential, ModelOutcome, ProviderHangUp } from '@outdial/calls';
 import type { AccountId, CallId, ConductedSettings, Provider } from '@outdial/contracts';
 
 /** A model of one call, with its opened credential. It exists in the main thread and the model thread alone. */
@@ -11,6 +11,8 @@ export interface OpenedModel extends ModelAtCredential {
   readonly apiKey: string;
   /** Where the provider's interface begins, with the path that it has below the address of the credential. */
   readonly baseUrl: string;
+  /** Of voices. */
+  readonly generations?: GenerationLimit;
 }
 
 /** What the mind of a call is made of. */

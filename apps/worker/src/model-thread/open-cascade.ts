@@ -11,6 +11,8 @@ import {
 } from '@outdial/minds';
 import { earsOf, voiceOf } from './cascade-speech.ts';
 import { chosenModels, type ChosenModel, type ProviderConnections } from './chosen-models.ts';
+import type { Generations } from './generations.ts';
+import { limitedVoice } from './limited-voice.ts';
 import type { MindToOpen } from './mind-to-open.ts';
 import { watchedEars, watchedLanguageModel, watchedVoice } from './watched-models.ts';
 
@@ -18,13 +20,14 @@ export interface CascadesOptions extends ProviderConnections {
   readonly clock: Clock;
   /** Of the language models of all calls. */
   readonly checks: SharedChecks;
+  readonly generations: Generations;
 }
 
 /** The mind of three models that the settings choose. Throws if one of them has no credential. */
 export function openCascade(options: CascadesOptions, input: MindToOpen<CascadeSettings>): Mind {
   const { settings, instructions, tools, listener } = input;
   const { stt, llm, tts } = settings;
-  const { clock, checks } = options;
+  const { clock, checks, generations } = options;
   // The ears connect after the answer, so their time is none of ringing.
   const readyLimit = new CallReadyLimit(clock);
   const voices = chosenModels<TtsChoice>('tts', [tts, ...tts.fallbacks], input);
@@ -40,7 +43,8 @@ export function openCascade(options: CascadesOptions, input: MindToOpen<CascadeS
     tts: voices.map((model, index) => {
       const isLast = index === voices.length - 1;
       const limit = isLast ? { readyLimit } : {};
-      return watchedVoice(model.use, clock, voiceOf(options, model, settings, limit));
+      const voice = watchedVoice(model.use, clock, voiceOf(options, model, settings, limit));
+      return limitedVoice({ generations, limit: model.generations, hasNext: !isLast }, voice);
     }),
     clock,
     readyLimit,

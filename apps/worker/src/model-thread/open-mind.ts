@@ -5,6 +5,7 @@ import { callTools, toolsForModel } from './call-tools.ts';
 import type { ProviderConnections } from './chosen-models.ts';
 import type { CallToOpen } from './messages.ts';
 import type { MindToOpen } from './mind-to-open.ts';
+import { Generations } from './generations.ts';
 import { openCascade } from './open-cascade.ts';
 import { openRealtime } from './open-realtime.ts';
 
@@ -17,12 +18,13 @@ export interface MindsOptions extends ProviderConnections {
 /** The mind that the settings of a call ask for. Throws if it cannot be opened with these models. */
 export function createMinds(options: MindsOptions): OpenMind {
   const checks = new SharedChecks(options.clock);
+  const generations = new Generations(options.clock);
   return ({ settings, ...input }) => {
     switch (settings.driver) {
       case 'realtime':
         return openRealtime(options, { ...input, settings });
       case 'cascade':
-        return openCascade({ ...options, checks }, { ...input, settings });
+        return openCascade({ ...options, checks, generations }, { ...input, settings });
       default:
         return unreachable(settings);
     }

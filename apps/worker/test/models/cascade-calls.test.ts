@@ -1,4 +1,5 @@
 import { createSpeechSynthesizer } from '@outdial/agents';
+import { newAccountId } from '@outdial/calls/testing';
 import { systemClock } from '@outdial/kernel';
 import { FREE_SLOTS, startMcpServer } from '@outdial/tool-sources/testing';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
@@ -19,6 +20,7 @@ const SCRIPT = {
   otherwise: { say: 'Could you say that again?' },
 };
 
+const ACCOUNT = newAccountId();
 const speech = createSpeechSynthesizer({ clock: systemClock });
 const speak = (text: string) => speech.synthesize({ text, voice: 'rms' });
 const callee = (text: string) => speech.synthesize({ text, voice: 'slt' });
@@ -82,7 +84,15 @@ function open(at: SimulatedProvider, { isOwn = false, llm = 'gpt-simulated', too
       isFallback: true,
       credentialId: 'spare',
     },
-    { component: 'tts', provider: 'elevenlabs', model: 'eleven_flash_v2_5', baseUrl: at.address, ...credential },
+    {
+      component: 'tts',
+      provider: 'elevenlabs',
+      model: 'eleven_flash_v2_5',
+      baseUrl: at.address,
+      ...credential,
+      // One text at a time suffices for a call: each gives its place to the next.
+      generations: { key: 'main', most: 1, isShared: !isOwn, accountId: ACCOUNT },
+    },
   ] as const;
   return openConductedCall(stage, { models, settings, speech });
 }

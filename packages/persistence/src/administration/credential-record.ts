@@ -18,7 +18,7 @@ export interface CredentialRecord extends ProviderCredential {
 export const CREDENTIAL_COLUMNS = Prisma.sql`
   c.id, c.account_id AS "accountId", c.provider, c.name, c.base_url AS "baseUrl", c.region,
   c.shown_suffix AS "shownSuffix", c.limits_group AS "limitsGroup", c.max_concurrent_calls AS "maxConcurrentCalls",
-  c.starts_per_second AS "startsPerSecond", epoch_ms(c.created_at) AS "createdAtMs",
+  c.starts_per_second AS "startsPerSecond", c.max_generations AS "maxGenerations", epoch_ms(c.created_at) AS "createdAtMs",
   epoch_ms(c.rotated_at) AS "rotatedAtMs", epoch_ms(c.checked_at) AS "checkedAtMs", c.check_result AS "checkResult"`;
 
 /** Condition for credentials `c` of this owner; null: of the operator. */

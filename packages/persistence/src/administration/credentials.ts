@@ -18,6 +18,7 @@ import { accountNotFound, refusal } from './refusal.ts';
 export interface CredentialLimits {
   readonly maxConcurrentCalls?: number | null | undefined;
   readonly startsPerSecond?: number | null | undefined;
+  readonly maxGenerations?: number | null | undefined;
 }
 
 export interface NewCredential extends CredentialLimits {
@@ -94,13 +95,18 @@ export function administerCredentials(
         ORDER BY c.created_at, c.id LIMIT ${limit + 1}::int`;
       return { credentials: rows.slice(0, limit), hasMore: rows.length > limit };
     },
-    async setLimits(id, { maxConcurrentCalls, startsPerSecond }) {
-      const data = { max_concurrent_calls: maxConcurrentCalls, starts_per_second: startsPerSecond };
+    async setLimits(id, { maxConcurrentCalls, startsPerSecond, maxGenerations }) {
+      const data = {
+        max_concurrent_calls: maxConcurrentCalls,
+        starts_per_second: startsPerSecond,
+        max_generations: maxGenerations,
+      };
       const [record] = await side.$queryRaw<CredentialRecord[]>`
         WITH changed AS (
           UPDATE provider_credentials c SET
             max_concurrent_calls = ${limitOf(maxConcurrentCalls, Prisma.sql`c.max_concurrent_calls`)},
-            starts_per_second = ${limitOf(startsPerSecond, Prisma.sql`c.starts_per_second`)}
+            starts_per_second = ${limitOf(startsPerSecond, Prisma.sql`c.starts_per_second`)},
+            max_generations = ${limitOf(maxGenerations, Prisma.sql`c.max_generations`)}
           WHERE ${ofOwner(id)} RETURNING ${CREDENTIAL_COLUMNS}
         ), ${audited('update', id, data)} SELECT * FROM changed`;
       return record ?? null;
@@ -156,7 +162,8 @@ async function create(
   owner: AccountId | null,
   input: NewCredential,
 ): Promise<CredentialRecord> {
-  const { provider, name, baseUrl, region, limitsGroup, maxConcurrentCalls, startsPerSecond, maxOfAccount } = input;
+  const { provider, name, baseUrl, region, limitsGroup, maxOfAccount } = input;
+  const { maxConcurrentCalls, startsPerSecond, maxGenerations } = input;
   const id = credentialIdSchema.parse(randomUUID());
   const { sealed, shownSuffix } = storedKey({ id, accountId: owner }, input.apiKey, input.secretKey);
   const data = {
@@ -168,13 +175,15 @@ async function create(
     limits_group: limitsGroup,
     max_concurrent_calls: maxConcurrentCalls ?? undefined,
     starts_per_second: startsPerSecond ?? undefined,
+    max_generations: maxGenerations ?? undefined,
   };
   const statement = Prisma.sql`
     WITH changed AS (
       INSERT INTO provider_credentials AS c (id, account_id, provider, name, sealed, base_url, region, shown_suffix,
-        limits_group, max_concurrent_calls, starts_per_second)
+        limits_group, max_concurrent_calls, starts_per_second, max_generations)
       SELECT ${id}::uuid, ${owner}::uuid, ${provider}, ${name}, ${sealed}::bytea, ${baseUrl}::text, ${region}::text,
-        ${shownSuffix}, ${limitsGroup ?? null}::text, ${maxConcurrentCalls ?? null}::int, ${startsPerSecond ?? null}::int
+        ${shownSuffix}, ${limitsGroup ?? null}::text, ${maxConcurrentCalls ?? null}::int, ${startsPerSecond ?? null}::int,
+        ${maxGenerations ?? null}::int
       WHERE ${hasRoom(owner, maxOfAccount)}
       RETURNING ${CREDENTIAL_COLUMNS}
     ), ${auditPart(actor, { action: 'credential.create', subjectId: id, data })}

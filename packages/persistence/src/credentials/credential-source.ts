@@ -16,7 +16,7 @@ export interface CredentialSourceOptions {
 const COLUMNS = Prisma.sql`
   c.id, c.account_id AS "accountId", c.provider, c.name, c.base_url AS "baseUrl", c.region,
   c.limits_group AS "limitsGroup", c.max_concurrent_calls AS "maxConcurrentCalls",
-  c.starts_per_second AS "startsPerSecond", epoch_ms(c.created_at) AS "createdAtMs"`;
+  c.starts_per_second AS "startsPerSecond", c.max_generations AS "maxGenerations", epoch_ms(c.created_at) AS "createdAtMs"`;
 
 /** Reads and opens what the claimed calls of a worker need. Nothing is kept: a deleted credential opens no more. */
 export function createCredentialSource(

@@ -111,6 +111,15 @@ describe('a credential', () => {
     expect(await source().open(idOf(accountId), made.id)).toMatchObject({ apiKey });
   });
 
+  test('opens with what its voices may speak at once, until that limit is removed', async () => {
+    const { credentials } = own();
+    const { id } = await credentials.create({ ...NEW, maxGenerations: 15 });
+    expect(await source().open(idOf(accountId), id)).toMatchObject({ maxGenerations: 15 });
+    expect(await credentials.setLimits(id, { startsPerSecond: 3 })).toMatchObject({ maxGenerations: 15 });
+    await credentials.setLimits(id, { maxGenerations: null });
+    expect(await source().open(idOf(accountId), id)).toMatchObject({ maxGenerations: null, startsPerSecond: 3 });
+  });
+
   test('that is rejected stays so until a check finds it accepted: that its provider is unreachable changes nothing', async () => {
     const { credentials } = own();
     const made = await credentials.create(NEW);

@@ -5942,12 +5942,16 @@ export interface components {
             max_concurrent_calls?: number | null;
             /** @description The most calls that start in a second. Null: 1,000. */
             starts_per_second?: number | null;
+            /** @description The most texts that its voices speak at once, in each worker. Null: no limit. Other models have none. */
+            max_generations?: number | null;
         };
         UpdateCredential: {
             /** @description The most calls at once. Null: 50 for hearing by Deepgram, 100 for xAI, 10 for `local`, else 1,000. */
             max_concurrent_calls?: number | null;
             /** @description The most calls that start in a second. Null: 1,000. */
             starts_per_second?: number | null;
+            /** @description The most texts that its voices speak at once, in each worker. Null: no limit. Other models have none. */
+            max_generations?: number | null;
         };
         RotateCredential: {
             /** @description The new key. New calls use it; open calls go on with the old one. */
@@ -9158,6 +9162,8 @@ export interface components {
             max_concurrent_calls: number | null;
             /** @description The most calls that start in a second. Null: 1,000. */
             starts_per_second: number | null;
+            /** @description The most texts that its voices speak at once, in each worker. Null: no limit. Other models have none. */
+            max_generations: number | null;
             /**
              * Format: date-time
              * @description When it was created.

@@ -79,6 +79,7 @@ describe('a credential', () => {
       region: 'eu',
       shown_suffix: 'd94c',
       max_concurrent_calls: null,
+      max_generations: null,
       starts_per_second: null,
       created_at: expect.any(String),
       rotated_at: expect.any(String),
@@ -105,6 +106,7 @@ describe('a credential', () => {
     [{ region: 'eu', base_url: 'https://models.example.com/v1' }, 'region'],
     [{ limits_group: 'mine' }, 'limits_group'],
     [{ max_concurrent_calls: 0 }, 'max_concurrent_calls'],
+    [{ max_generations: 0 }, 'max_generations'],
     [{ starts_per_second: 1.5 }, 'starts_per_second'],
     ...[
       'models.example.com',

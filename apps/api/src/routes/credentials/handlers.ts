@@ -44,10 +44,17 @@ export function createCredentialRoute(deps: CredentialDeps): AccountRoute {
   });
 }
 
-type Limits = Pick<z.output<typeof updateCredentialSchema>, 'max_concurrent_calls' | 'starts_per_second'>;
+type Limits = Pick<
+  z.output<typeof updateCredentialSchema>,
+  'max_concurrent_calls' | 'starts_per_second' | 'max_generations'
+>;
 
-function limitsOf({ max_concurrent_calls: maxConcurrentCalls, starts_per_second: startsPerSecond }: Limits) {
-  return { maxConcurrentCalls, startsPerSecond };
+function limitsOf(limits: Limits) {
+  return {
+    maxConcurrentCalls: limits.max_concurrent_calls,
+    startsPerSecond: limits.starts_per_second,
+    maxGenerations: limits.max_generations,
+  };
 }
 
 function asApiError(error: unknown): never {

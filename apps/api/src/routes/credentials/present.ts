@@ -12,6 +12,7 @@ export function presentCredential(record: CredentialRecord): CredentialBody {
     shown_suffix: record.shownSuffix,
     max_concurrent_calls: record.maxConcurrentCalls,
     starts_per_second: record.startsPerSecond,
+    max_generations: record.maxGenerations,
     created_at: timestamp(record.createdAtMs),
     rotated_at: timestamp(record.rotatedAtMs),
     checked_at: timestampOrNull(record.checkedAtMs),

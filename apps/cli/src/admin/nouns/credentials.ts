@@ -51,6 +51,7 @@ function addAddVerb(credentials: Command, runVerb: RunVerb): void {
       ['--limits-group <name>', 'credentials of one project of the provider share their limits'],
       ['--max-calls <n>', 'the most calls at once'],
       ['--starts-per-second <n>', 'the most calls that start in a second'],
+      ['--max-generations <n>', 'the most texts that its voices speak at once, in each worker'],
     ],
     examples: [
       'credentials add openai --name main --from-env OPENAI_API_KEY',
@@ -89,6 +90,7 @@ function addUpdateVerb(credentials: Command, runVerb: RunVerb): void {
       OWNER_FLAG,
       ['--max-calls <n>', 'the most calls at once; default: as the provider has it'],
       ['--starts-per-second <n>', 'the most calls that start in a second; default: as the provider has it'],
+      ['--max-generations <n>', 'the most texts that its voices speak at once, in each worker; default: no limit'],
     ],
     examples: [
       'credentials update 3f1d2a9e-0000-4000-8000-000000000001 --max-calls 40',
@@ -96,11 +98,11 @@ function addUpdateVerb(credentials: Command, runVerb: RunVerb): void {
     ],
     changes: true,
     input: z.strictObject({ credentialId: credentialIdSchema, account: ownerField, ...changedLimitFields }),
-    async run({ administration }, { credentialId, account = null, maxCalls, startsPerSecond }) {
-      if (maxCalls === undefined && startsPerSecond === undefined) {
+    async run({ administration }, { credentialId, account = null, maxCalls, startsPerSecond, maxGenerations }) {
+      if (maxCalls === undefined && startsPerSecond === undefined && maxGenerations === undefined) {
         throw usageError('Nothing to change: set at least one flag.');
       }
-      const limits = { maxConcurrentCalls: maxCalls, startsPerSecond };
+      const limits = { maxConcurrentCalls: maxCalls, startsPerSecond, maxGenerations };
       const record = await administration.credentialsOf(account).setLimits(credentialId, limits);
       if (record === null) throw unknownCredential(account, credentialId);
       return credentialReport(record);

@@ -12,7 +12,7 @@ test('limits are sent as numbers, and an empty one restores the default', () => 
   const limited = { ...draft, max_concurrent_calls: 8 };
   expect(credentialInputOf(limited)).toMatchObject({ max_concurrent_calls: 8 });
   expect(credentialInputOf(limited)).not.toHaveProperty('starts_per_second');
-  expect(limitsInputOf(limited)).toEqual({ max_concurrent_calls: 8, starts_per_second: null });
+  expect(limitsInputOf(limited)).toEqual({ max_concurrent_calls: 8, starts_per_second: null, max_generations: null });
 });
 
 test('a region is sent only to a provider that has it', () => {

@@ -11,22 +11,27 @@ import type { z } from 'zod';
 export interface LimitsDraft {
   readonly max_concurrent_calls: number | string;
   readonly starts_per_second: number | string;
+  readonly max_generations: number | string;
 }
 
-const NO_LIMITS: LimitsDraft = { max_concurrent_calls: '', starts_per_second: '' };
+const NO_LIMITS: LimitsDraft = { max_concurrent_calls: '', starts_per_second: '', max_generations: '' };
 
 export function limitsDraftOf(credential: CredentialBody): LimitsDraft {
   return {
     max_concurrent_calls: credential.max_concurrent_calls ?? '',
     starts_per_second: credential.starts_per_second ?? '',
+    max_generations: credential.max_generations ?? '',
   };
 }
 
+const limitIn = (value: number | string) => (value === '' ? null : Number(value));
+
 /** An empty field restores the default. */
-export function limitsInputOf({ max_concurrent_calls: calls, starts_per_second: starts }: LimitsDraft) {
+export function limitsInputOf(draft: LimitsDraft) {
   return {
-    max_concurrent_calls: calls === '' ? null : Number(calls),
-    starts_per_second: starts === '' ? null : Number(starts),
+    max_concurrent_calls: limitIn(draft.max_concurrent_calls),
+    starts_per_second: limitIn(draft.starts_per_second),
+    max_generations: limitIn(draft.max_generations),
   };
 }
 

@@ -6,7 +6,7 @@ interface LimitFieldsProps {
   readonly inputProps: (field: keyof LimitsDraft) => object;
 }
 
-/** Both may be empty. */
+/** All may be empty. */
 export function LimitFields({ inputProps }: LimitFieldsProps) {
   return (
     <Group grow align="flex-start">
@@ -25,6 +25,14 @@ export function LimitFields({ inputProps }: LimitFieldsProps) {
         allowNegative={false}
         thousandSeparator=","
         {...inputProps('starts_per_second')}
+      />
+      <NumberInput
+        label="Texts spoken at once"
+        description="Of voices, in each worker. Empty: no limit."
+        allowDecimal={false}
+        allowNegative={false}
+        thousandSeparator=","
+        {...inputProps('max_generations')}
       />
     </Group>
   );
