@@ -1,5 +1,6 @@
 import type { Turn } from '@outdial/contracts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { END_OF_TURN_MS, type SpokenTurn } from '../hearing/turn-detector.ts';
 import { CalleeTurns } from './callee-turns.ts';
 import { createTranscript } from './transcript.ts';
 
@@ -9,7 +10,7 @@ const FRAME_MS = 20;
 function hear(turns: CalleeTurns, endMs: number, beep: { readonly startMs: number; readonly endMs: number }): void {
   for (let nowMs = FRAME_MS; nowMs <= endMs; nowMs += FRAME_MS) {
     const tone = nowMs > beep.startMs && nowMs < beep.endMs;
-    turns.follow({ nowMs, tone, beep: nowMs === beep.endMs });
+    turns.follow({ nowMs, turn: undefined, tone, beep: nowMs === beep.endMs });
   }
 }
 
@@ -30,4 +31,46 @@ test('speech of the agent that was cut off before its first word is no turn', ()
   transcript.addAgentSpeech({ text: 'Hello.', startMs: 500, endMs: 900, interrupted: true, source: 'model' });
   expect(transcript.turns().map(({ text }) => text)).toEqual(['Hello.']);
   expect(reported).toHaveLength(1);
+});
+
+describe('what a provider understood stands in the transcript', () => {
+  /** The ear hears speech in these stretches, and takes pauses under 700 ms for a part of a turn. */
+  function heard(...stretches: readonly (readonly [startMs: number, endMs: number])[]) {
+    const transcript = createTranscript(() => undefined);
+    const turns = new CalleeTurns(transcript);
+    let turn: SpokenTurn | undefined;
+    for (let nowMs = FRAME_MS; nowMs <= 10_000; nowMs += FRAME_MS) {
+      const isSpeech = stretches.some(([startMs, endMs]) => nowMs > startMs && nowMs <= endMs);
+      if (isSpeech) turn = { startMs: turn?.startMs ?? nowMs - FRAME_MS, endMs: nowMs, speechMs: FRAME_MS };
+      else if (turn !== undefined && nowMs - turn.endMs >= END_OF_TURN_MS) turn = undefined;
+      turns.follow({ nowMs, turn, tone: false, beep: false });
+    }
+    return {
+      times(...words: readonly (readonly [startMs: number, endMs: number])[]) {
+        for (const [startMs, endMs] of words) turns.said({ text: 'Yes.', startMs, endMs });
+        return transcript.turns().map(({ start_ms, end_ms }) => [start_ms, end_ms]);
+      },
+    };
+  }
+
+  test('when the ear heard it, not when the provider was sure of it', () => {
+    expect(heard([1_000, 2_000]).times([1_140, 2_500])).toEqual([[1_000, 2_000]]);
+    expect(heard([1_000, 2_000]).times([820, 1_860])).toEqual([[1_000, 2_000]]);
+  });
+
+  test('with its pauses, and up to where the provider ended the turn where the callee goes on', () => {
+    expect(heard([1_000, 2_000], [2_300, 3_000]).times([1_000, 3_500])).toEqual([[1_000, 3_000]]);
+    expect(heard([1_000, 2_000], [2_600, 4_000]).times([1_000, 2_500], [2_700, 4_500])).toEqual([
+      [1_000, 2_000],
+      [2_600, 4_000],
+    ]);
+    expect(heard([1_000, 6_000]).times([1_000, 3_000], [3_000, 6_500])).toEqual([
+      [1_000, 3_000],
+      [3_000, 6_000],
+    ]);
+  });
+
+  test('as the provider has it where the ear heard nothing', () => {
+    expect(heard([1_000, 2_000]).times([4_000, 5_000])).toEqual([[4_000, 5_000]]);
+  });
 });

@@ -1,4 +1,5 @@
 import type { Heard, SpokenTurn } from '../hearing/turn-detector.ts';
+import { HeardStretches, type Stretch } from './heard-stretches.ts';
 import type { CalleeWords, Transcript } from './transcript.ts';
 
 /** Words that come later than this after the end of a turn still replace it. */
@@ -12,6 +13,7 @@ export class CalleeTurns {
   readonly #transcript: Transcript;
   #waiting: readonly SpokenTurn[] = [];
   #understood: readonly CalleeWords[] = [];
+  readonly #stretches = new HeardStretches();
   #toneSinceMs: number | null = null;
   #beeps: readonly Stretch[] = [];
 
@@ -28,11 +30,12 @@ export class CalleeTurns {
     if (this.#beeps.some((beep) => isWithin(words, beep))) return;
     this.#waiting = this.#waiting.filter((turn) => !overlap(turn, words));
     this.#understood = [...this.#understood, words];
-    this.#transcript.addCalleeWords(words);
+    this.#transcript.addCalleeWords(this.#stretches.timesOf(words));
   }
 
   /** Call it with every frame. */
-  follow({ nowMs, beep, tone }: Pick<Heard, 'nowMs' | 'beep' | 'tone'>): void {
+  follow({ nowMs, turn, beep, tone }: Pick<Heard, 'nowMs' | 'turn' | 'beep' | 'tone'>): void {
+    this.#stretches.follow({ nowMs, turn });
     if (beep) this.#beeps = [...this.#beeps, { startMs: this.#toneSinceMs ?? nowMs, endMs: nowMs }];
     this.#toneSinceMs = tone ? (this.#toneSinceMs ?? nowMs) : null;
     this.#pass(nowMs);
@@ -50,11 +53,6 @@ export class CalleeTurns {
   finish(): void {
     this.#pass(Number.POSITIVE_INFINITY);
   }
-}
-
-interface Stretch {
-  readonly startMs: number;
-  readonly endMs: number;
 }
 
 const isWithin = (one: Stretch, other: Stretch): boolean =>

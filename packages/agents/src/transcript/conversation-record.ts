@@ -63,7 +63,7 @@ export class ConversationRecord {
   }
 
   /** A frame was heard: turns without words are reported once words are no longer expected. */
-  follow(heard: Pick<Heard, 'nowMs' | 'beep' | 'tone'>): void {
+  follow(heard: Pick<Heard, 'nowMs' | 'turn' | 'beep' | 'tone'>): void {
     this.#words?.follow(heard);
   }
 
