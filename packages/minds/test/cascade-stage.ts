@@ -19,6 +19,8 @@ import { elevenLabs } from '../src/cascade/tts/elevenlabs/elevenlabs.ts';
 import { localVoice, type LocalVoiceSettings } from '../src/cascade/tts/local/local-voice.ts';
 import { createSockets } from '../src/sockets.ts';
 import { loopbackSockets } from './loopback.ts';
+import { expectNothingLeft } from './nothing-left.ts';
+import { watchedClock } from './open-timers.ts';
 import { soundOf } from './provider.ts';
 import { Recording } from './recording.ts';
 
@@ -61,6 +63,7 @@ export class CascadeStage {
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     const stage = new CascadeStage(port, providers, () => served.disconnect());
     stage.#cleanups.push(async () => {
+      await expectNothingLeft(served);
       served.close();
       server.closeAllConnections();
       server.close();
@@ -82,8 +85,8 @@ export class CascadeStage {
     return {
       credential: KEY,
       baseUrl: `ws://127.0.0.1:${this.#port}`,
-      openSocket: createSockets({ clock: systemClock, egress: loopbackSockets(), scope: 'allow_list' }),
-      clock: systemClock,
+      openSocket: createSockets({ clock: watchedClock, egress: loopbackSockets(), scope: 'allow_list' }),
+      clock: watchedClock,
       ...changes,
     };
   }
@@ -111,7 +114,7 @@ export class CascadeStage {
   }
 
   localAccess(changes: Partial<LocalAccess> = {}): LocalAccess {
-    return { credential: KEY, baseUrl: this.httpUrl, fetch: this.fetch, clock: systemClock, ...changes };
+    return { credential: KEY, baseUrl: this.httpUrl, fetch: this.fetch, clock: watchedClock, ...changes };
   }
 
   localEars(changes: Partial<LocalEarsSettings> = {}, access: Partial<LocalAccess> = {}) {
@@ -143,7 +146,7 @@ export class CascadeStage {
         stt: [this.ears()],
         llm: [this.model()],
         tts: [this.voice()],
-        clock: systemClock,
+        clock: watchedClock,
         ...changes,
         listener,
       }),

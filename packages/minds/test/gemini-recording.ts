@@ -1,10 +1,10 @@
-import { systemClock } from '@outdial/kernel';
 import { openGeminiMind, type GeminiMindInput } from '../src/realtime/gemini/gemini-mind.ts';
 import type { GeminiLiveSettings } from '../src/realtime/gemini/settings.ts';
 import type { OpenConnection } from '../src/connections.ts';
 import { openReconnectingMind } from '../src/reconnecting-mind.ts';
 import { createSockets } from '../src/sockets.ts';
 import { loopbackSockets } from './loopback.ts';
+import { watchedClock } from './open-timers.ts';
 import type { Provider } from './provider.ts';
 import { KEY } from './recorded-mind.ts';
 import { Recording } from './recording.ts';
@@ -34,8 +34,8 @@ export class GeminiRecording extends Recording {
         settings: { ...GEMINI_SETTINGS, ...settings },
         credential: KEY,
         baseUrl: provider.baseUrlOf('google'),
-        openSocket: createSockets({ clock: systemClock, egress: loopbackSockets(provider.ca), scope: 'allow_list' }),
-        clock: systemClock,
+        openSocket: createSockets({ clock: watchedClock, egress: loopbackSockets(provider.ca), scope: 'allow_list' }),
+        clock: watchedClock,
         history,
         listener,
         ...changes,
@@ -45,7 +45,7 @@ export class GeminiRecording extends Recording {
         ? openReconnectingMind({
             open: [open],
             listener,
-            clock: systemClock,
+            clock: watchedClock,
             ...(renewAfterMs === undefined ? {} : { renewAfterMs }),
           })
         : open({ history: [], listener }),

@@ -1,10 +1,10 @@
-import { systemClock } from '@outdial/kernel';
 import { openOpenAiLiveMind, type OpenAiLiveMindInput } from '../src/realtime/openai-live/openai-live-mind.ts';
 import type { OpenAiLiveSettings } from '../src/realtime/openai-live/settings.ts';
 import type { OpenConnection } from '../src/connections.ts';
 import { openReconnectingMind } from '../src/reconnecting-mind.ts';
 import { createSockets } from '../src/sockets.ts';
 import { loopbackSockets } from './loopback.ts';
+import { watchedClock } from './open-timers.ts';
 import { silence, type Provider } from './provider.ts';
 import { KEY } from './recorded-mind.ts';
 import { Recording } from './recording.ts';
@@ -37,8 +37,8 @@ export class LiveRecording extends Recording {
         settings: { ...LIVE_SETTINGS, ...settings },
         credential: KEY,
         baseUrl: provider.baseUrlOf('openai_live'),
-        openSocket: createSockets({ clock: systemClock, egress: loopbackSockets(provider.ca), scope: 'allow_list' }),
-        clock: systemClock,
+        openSocket: createSockets({ clock: watchedClock, egress: loopbackSockets(provider.ca), scope: 'allow_list' }),
+        clock: watchedClock,
         history,
         listener,
         ...changes,
@@ -48,7 +48,7 @@ export class LiveRecording extends Recording {
         ? openReconnectingMind({
             open: [open],
             listener,
-            clock: systemClock,
+            clock: watchedClock,
             ...(renewAfterMs === undefined ? {} : { renewAfterMs }),
           })
         : open({ history: [], listener }),

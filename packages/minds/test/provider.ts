@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
-import { systemClock } from '@outdial/kernel';
+import { systemClock, type Clock } from '@outdial/kernel';
 import {
   createEars,
   createProviderLedger,
@@ -48,6 +48,8 @@ export interface Provider {
   /** What it reported as used to transcribe. */
   readonly billedTranscription: (unit: LedgerEntry['unit']) => number;
   readonly ledger: ProviderLedger;
+  /** How many connections it has. */
+  readonly underWay: () => number;
   /** Ends all connections; new ones are accepted. */
   readonly disconnect: () => void;
   readonly close: () => Promise<void>;
@@ -61,12 +63,13 @@ export async function startProvider(input: {
   readonly script: Script;
   readonly sentences?: readonly string[];
   readonly timings?: Partial<RealtimeTimings>;
+  readonly clock?: Clock;
 }): Promise<Provider> {
   const server = createServer({ key: LOCALHOST_IDENTITY.key, cert: LOCALHOST_IDENTITY.certificate });
   const ledger = createProviderLedger();
   const sentences = (input.sentences ?? []).map((text): KnownSentence => ({ text, samples: soundOf(text) }));
   const realtime = serveRealtime(server, {
-    clock: systemClock,
+    clock: input.clock ?? systemClock,
     ears: createEars(sentences),
     speak: async (text) => soundOf(text),
     script: input.script,
@@ -83,6 +86,7 @@ export async function startProvider(input: {
     billedTokens: () => ledger.total({ unit: 'token' }),
     billedTranscription: (unit) => ledger.total({ component: 'stt', unit }),
     ledger,
+    underWay: () => realtime.underWay(),
     disconnect: () => realtime.disconnect(),
     async close() {
       realtime.close();

@@ -1,4 +1,3 @@
-import { systemClock } from '@outdial/kernel';
 import type { RealtimeDialect } from '../src/realtime/openai/dialects/dialect.ts';
 import { azureDialect } from '../src/realtime/openai/dialects/azure.ts';
 import { openAiDialect } from '../src/realtime/openai/dialects/openai.ts';
@@ -9,6 +8,7 @@ import type { OpenConnection } from '../src/connections.ts';
 import { openReconnectingMind } from '../src/reconnecting-mind.ts';
 import { createSockets } from '../src/sockets.ts';
 import { loopbackSockets } from './loopback.ts';
+import { watchedClock } from './open-timers.ts';
 import { silence, type Provider } from './provider.ts';
 import { Recording } from './recording.ts';
 
@@ -74,8 +74,8 @@ export class RecordedMind extends Recording {
           settings: SETTINGS,
           credential: KEY,
           baseUrl: provider.baseUrlOf((others.dialect ?? openAiDialect).provider),
-          openSocket: createSockets({ clock: systemClock, egress: loopbackSockets(provider.ca), scope: 'allow_list' }),
-          clock: systemClock,
+          openSocket: createSockets({ clock: watchedClock, egress: loopbackSockets(provider.ca), scope: 'allow_list' }),
+          clock: watchedClock,
           history,
           listener,
           ...others,
@@ -83,7 +83,7 @@ export class RecordedMind extends Recording {
     const first = openWith(changes);
     const open = [first, ...fallbacks.map((settings) => openWith({ ...changes, settings }))];
     super((listener) =>
-      reconnects ? openReconnectingMind({ open, listener, clock: systemClock }) : first({ history: [], listener }),
+      reconnects ? openReconnectingMind({ open, listener, clock: watchedClock }) : first({ history: [], listener }),
     );
     // A connection that is billed by time is made with the first sound.
     if (changes.dialect?.billedBy === 'time') this.mind.hear(silence(20), -20);

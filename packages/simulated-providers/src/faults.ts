@@ -25,6 +25,8 @@ const NAMED = [
   'slow-tokens',
   /** An answer of nothing. */
   'empty',
+  /** Takes the callee's sound and hears nothing of it. Of models of speech to speech. */
+  'deaf',
   'garbage-json',
   /** The provider says in the middle of an answer that it is overloaded. Of models that answer in text, and of Google's live sessions. */
   'error-event',

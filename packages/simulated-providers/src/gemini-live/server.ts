@@ -6,6 +6,8 @@ import { isSimulatedKey } from '../http/refusal.ts';
 import type { RealtimeServerInput } from '../openai-realtime/server.ts';
 import { clientMessageSchema, type ClientMessage } from './client-messages.ts';
 import { FaultyMessages } from './faulty-messages.ts';
+import { inputUnder } from '../realtime-fault.ts';
+import type { ServerMessage } from './server-message.ts';
 import { LiveSession } from './session.ts';
 
 const INVALID = 1_007;
@@ -47,8 +49,8 @@ function serveClient(client: WebSocket, input: RealtimeServerInput, name: string
     if (refusal !== null) return close(client, refusal.code, refusal.reason);
     const fault = faultOf(model);
     const messages = new FaultyMessages(client, fault, input.clock);
-    const script = fault?.kind === 'empty' ? { opening: {}, rules: [], otherwise: {} } : input.script;
-    session = new LiveSession(message.setup, { ...input, name, script, send: (sent) => messages.send(sent), refuse });
+    const send = (sent: ServerMessage) => messages.send(sent);
+    session = new LiveSession(message.setup, { ...inputUnder(fault, input), name, send, refuse });
   });
   client.on('close', () => session?.close());
 }

@@ -1,25 +1,16 @@
-import { unreachable, type Clock, type Timer } from '@outdial/kernel';
-import type { ProviderLedger } from '../ledger.ts';
-import type { RealtimeTimings } from '../openai-realtime/session.ts';
-import { replyTo, scriptOf, type Prompt, type Reply, type Script } from '../script.ts';
-import type { Ears } from '../speech/ears.ts';
+import { unreachable, type Timer } from '@outdial/kernel';
+import type { SessionInput } from '../realtime-fault.ts';
+import { replyTo, scriptOf, type Prompt, type Reply } from '../script.ts';
 import { samplesOfPcm } from '../speech/pcm.ts';
 import { TurnFinder, type TurnEvent } from '../speech/turn-finder.ts';
-import type { SpeakText } from '../voice.ts';
 import { AnswerStream } from './answer-stream.ts';
 import type { ClientContent, ClientMessage, FunctionResponse, RealtimeInput, Setup } from './client-messages.ts';
 import { LiveTokens } from './live-tokens.ts';
 import type { ServerMessage } from './server-message.ts';
 
-export interface LiveSessionInput {
+export interface LiveSessionInput extends SessionInput {
   /** Part of every id, which no other session of the provider uses. */
   readonly name: string;
-  readonly clock: Clock;
-  readonly ears: Ears;
-  readonly speak: SpeakText;
-  readonly script: Script;
-  readonly timings: RealtimeTimings;
-  readonly ledger: Pick<ProviderLedger, 'add'>;
   readonly send: (message: ServerMessage) => void;
   /** Ends the connection, as the API does with what it does not accept. */
   readonly refuse: (reason: string) => void;
@@ -100,7 +91,7 @@ export class LiveSession {
     }
     const samples = samplesOfPcm(input.audio.mimeType, Buffer.from(input.audio.data, 'base64'));
     if (samples === null) return this.#input.refuse('Unsupported audio format.');
-    for (const turn of this.#turns.hear(samples)) this.#turn(turn);
+    for (const turn of this.#turns.hear(this.#input.hears(samples))) this.#turn(turn);
   }
 
   #turn(turn: TurnEvent): void {

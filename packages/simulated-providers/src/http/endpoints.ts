@@ -21,6 +21,8 @@ export interface RequestEndpoint {
 }
 
 export interface ServedEndpoints {
+  /** Sockets that are open, and requests whose answer is not complete. */
+  underWay(): number;
   /** Ends all sockets, as a provider does that restarts; new ones are accepted. */
   disconnect(): void;
   close(): void;
@@ -49,10 +51,14 @@ export function serveEndpoints(
     });
   }
 
+  let answering = 0;
+
   function handle(request: IncomingMessage, response: ServerResponse): void {
     const address = addressOf(request);
     const endpoint = requests.find(({ method, path }) => method === request.method && path.test(address.url.pathname));
     if (endpoint === undefined) return refuseRequest(response, NOT_FOUND);
+    answering += 1;
+    response.once('close', () => (answering -= 1));
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -65,6 +71,7 @@ export function serveEndpoints(
   // A server of sockets alone may have another handler.
   if (requests.length > 0) server.on('request', handle);
   return {
+    underWay: () => accepting.clients.size + answering,
     disconnect() {
       for (const client of accepting.clients) client.close(GOING_AWAY, 'restarting');
     },

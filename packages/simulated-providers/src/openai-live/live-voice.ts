@@ -27,6 +27,8 @@ const SILENCE = Buffer.alloc(CHUNK_BYTES, 0xff);
 export class LiveVoice {
   readonly #input: LiveVoiceInput;
   #utterance: Utterance | null = null;
+  /** What is said next is made; it is dropped if the model falls silent before. */
+  #making: object | null = null;
   #timer: Timer | null = null;
   #sentMs = 0;
   #isClosed = false;
@@ -37,7 +39,7 @@ export class LiveVoice {
   }
 
   get isSpeaking(): boolean {
-    return this.#utterance !== null;
+    return this.#utterance !== null || this.#making !== null;
   }
 
   get sentMs(): number {
@@ -46,12 +48,17 @@ export class LiveVoice {
 
   /** `over`: all of it was said. Not called for what is broken off. */
   async say(text: string, over: () => void): Promise<void> {
+    const making = {};
+    this.#making = making;
     const sound = encodeUlaw(await this.#input.speak(text));
+    if (this.#making !== making) return;
+    this.#making = null;
     this.#utterance = { sound, words: text.match(/\S+\s*/g) ?? [], over, sentBytes: 0, sentWords: 0 };
   }
 
   /** The model falls silent. */
   breakOff(): void {
+    this.#making = null;
     this.#utterance = null;
   }
 

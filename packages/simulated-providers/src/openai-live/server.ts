@@ -4,6 +4,7 @@ import { faultOf, type Fault } from '../faults.ts';
 import type { SocketEndpoint } from '../http/endpoints.ts';
 import { openAiAccess } from '../openai-realtime/dialects/openai.ts';
 import type { RealtimeServerInput } from '../openai-realtime/server.ts';
+import { inputUnder } from '../realtime-fault.ts';
 import { clientEventSchema, type ClientEvent, type LiveSettings } from './client-events.ts';
 import { FaultyMessages } from './faulty-messages.ts';
 import type { LiveError, ServerMessage, SessionSnapshot } from './server-events.ts';
@@ -90,11 +91,9 @@ class ServedSession {
     this.#timers.push(clock.after(lastsSeconds * 1_000, () => this.#close('expired')));
     this.#reportUsage();
     this.#messages.send({ type: 'session.started', session: snapshot });
-    const script = fault?.kind === 'empty' ? { opening: {}, rules: [], otherwise: {} } : this.#input.script;
     const send = (message: ServerMessage) => this.#messages.send(message);
     this.#session = new LiveSession(settings, {
-      ...this.#input,
-      script,
+      ...inputUnder(fault, this.#input),
       name: this.#name,
       send,
       close: (reason) => this.#close(reason),

@@ -1,6 +1,6 @@
 import { unreachable, type Timer } from '@outdial/kernel';
-import type { RealtimeServerInput } from '../openai-realtime/server.ts';
-import { replyTo, scriptOf, type Prompt, type Reply, type Script } from '../script.ts';
+import type { SessionInput } from '../realtime-fault.ts';
+import { replyTo, scriptOf, type Prompt, type Reply } from '../script.ts';
 import { TurnFinder, type TurnEvent } from '../speech/turn-finder.ts';
 import { decodeUlaw } from '../speech/ulaw.ts';
 import type { ClientEvent, ContextEvent, LiveSettings } from './client-events.ts';
@@ -9,9 +9,8 @@ import { LiveVoice } from './live-voice.ts';
 import { spokenPrompt } from './spoken-prompt.ts';
 import type { LiveError, ServerMessage } from './server-events.ts';
 
-export interface LiveSessionInput extends RealtimeServerInput {
+export interface LiveSessionInput extends SessionInput {
   readonly name: string;
-  readonly script: Script;
   readonly send: (message: ServerMessage) => void;
   readonly close: (reason: 'close_requested') => void;
 }
@@ -87,7 +86,7 @@ export class LiveSession {
       case 'session.input_audio.append': {
         this.#hasHeard = true;
         for (const note of this.#unread.splice(0)) this.#read(note);
-        const samples = decodeUlaw(Buffer.from(event.audio, 'base64'));
+        const samples = this.#input.hears(decodeUlaw(Buffer.from(event.audio, 'base64')));
         for (const turn of this.#turns.hear(samples)) this.#turn(turn);
         return this.#noticeBargeIn();
       }

@@ -2,6 +2,7 @@ import type { Clock } from '@outdial/kernel';
 import { faultOf } from '../faults.ts';
 import type { SocketEndpoint } from '../http/endpoints.ts';
 import type { ProviderLedger } from '../ledger.ts';
+import { inputUnder } from '../realtime-fault.ts';
 import type { Script } from '../script.ts';
 import type { Ears } from '../speech/ears.ts';
 import type { SpeakText } from '../voice.ts';
@@ -34,13 +35,11 @@ function realtimeEndpoint(dialect: SimulatedDialect, input: RealtimeServerInput)
         serve(client) {
           const fault = faultOf(model);
           const events = new FaultyEvents(client, fault, dialect.shape);
-          const script = fault?.kind === 'empty' ? { opening: {}, rules: [], otherwise: {} } : input.script;
           sessions += 1;
           const session = new RealtimeSession({
-            ...input,
+            ...inputUnder(fault, input),
             dialect,
             name: String(sessions),
-            script,
             model,
             fault,
             send: (event) => events.send(event),

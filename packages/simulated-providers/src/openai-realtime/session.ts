@@ -1,11 +1,9 @@
-import { unreachable, type Clock, type Timer } from '@outdial/kernel';
+import { unreachable, type Timer } from '@outdial/kernel';
 import type { Fault } from '../faults.ts';
-import type { ProviderLedger } from '../ledger.ts';
-import type { Ears } from '../speech/ears.ts';
+import type { SessionInput } from '../realtime-fault.ts';
 import { TurnFinder, type TurnEvent } from '../speech/turn-finder.ts';
 import { decodeUlaw } from '../speech/ulaw.ts';
-import { replyTo, scriptOf, type Script } from '../script.ts';
-import type { SpeakText } from '../voice.ts';
+import { replyTo, scriptOf } from '../script.ts';
 import { AnswerStream } from './answer-stream.ts';
 import type { ClientEvent, NewItem, Session } from './client-events.ts';
 import { FaultyAnswers } from './faulty-answers.ts';
@@ -26,18 +24,12 @@ export interface RealtimeTimings {
   readonly liveSpeed: number;
 }
 
-export interface RealtimeSessionInput {
+export interface RealtimeSessionInput extends SessionInput {
   /** Part of every id, which no other session of the provider uses. */
   readonly name: string;
   readonly model: string;
   readonly fault: Fault | null;
-  readonly clock: Clock;
-  readonly ears: Ears;
-  readonly speak: SpeakText;
-  readonly script: Script;
-  readonly timings: RealtimeTimings;
   readonly dialect: SimulatedDialect;
-  readonly ledger: Pick<ProviderLedger, 'add'>;
   readonly send: (event: ServerMessage) => void;
 }
 
@@ -109,7 +101,7 @@ export class RealtimeSession {
         return this.#update(event.session);
       case 'input_audio_buffer.append': {
         this.#bill.heard();
-        const samples = decodeUlaw(Buffer.from(event.audio, 'base64'));
+        const samples = this.#input.hears(decodeUlaw(Buffer.from(event.audio, 'base64')));
         for (const turn of this.#turns.hear(samples)) this.#turn(turn);
         return;
       }

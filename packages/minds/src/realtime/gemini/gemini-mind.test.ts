@@ -1,6 +1,7 @@
 import { systemClock } from '@outdial/kernel';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { GeminiRecording } from '../../../test/gemini-recording.ts';
+import { expectNothingLeft } from '../../../test/nothing-left.ts';
 import { loopbackSockets } from '../../../test/loopback.ts';
 import { startProvider, ulawOf, type Provider } from '../../../test/provider.ts';
 import { KEY } from '../../../test/recorded-mind.ts';
@@ -34,6 +35,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   conversation.mind.close();
+  await expectNothingLeft(provider);
   await provider.close();
 });
 
@@ -333,19 +335,6 @@ describe('a failure', () => {
     expect((await conversation.next('failed')).failure.kind).toBe(kind);
     expect(conversation.of('sound')).toHaveLength(sounds);
     expect(conversation.events.at(-1)?.kind).toBe('failed');
-  });
-
-  test('stall takes requests and answers none of them', async () => {
-    open({ settings: { model: 'stall' } }).mind.say(LONG);
-    await conversation.next('ready');
-    provider.disconnect();
-    expect((await conversation.next('failed')).failure.kind).toBe('dropped');
-    expect(conversation.events.map(({ kind }) => kind)).toEqual(['ready', 'failed']);
-  });
-
-  test('empty is an answer without words', async () => {
-    open({ settings: { model: 'empty' } }).mind.respond();
-    expect(await conversation.next('answer_over')).toMatchObject({ outcome: 'completed', empty: true });
   });
 
   test('no-usage is billed, and nothing of it is known', async () => {

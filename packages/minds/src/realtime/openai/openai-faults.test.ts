@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { expectNothingLeft } from '../../../test/nothing-left.ts';
 import { startProvider, type Provider } from '../../../test/provider.ts';
 import { DIALECTS, RecordedMind } from '../../../test/recorded-mind.ts';
 
@@ -11,6 +12,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   conversation.mind.close();
+  await expectNothingLeft(provider);
   await provider.close();
 });
 
@@ -31,21 +33,6 @@ describe.each(DIALECTS)('$provider fails in an answer', ({ dialect, settings }) 
     expect(conversation.events.at(-1)?.kind).toBe('failed');
   });
 
-  test('401 is rejected, and its message quotes no key', async () => {
-    const { failure } = await open('401').next('failed');
-    expect(failure.kind).toBe('rejected');
-    expect(failure.message).not.toMatch(/canary|4711/);
-  });
-
-  test('stall takes requests and answers none of them', async () => {
-    open('stall').mind.say(LONG);
-    await conversation.next('ready');
-    provider.disconnect();
-    expect((await conversation.next('failed')).failure.kind).toBe('dropped');
-    const kinds = conversation.events.map(({ kind }) => kind).filter((kind) => kind !== 'usage');
-    expect(kinds).toEqual(['ready', 'failed']);
-  });
-
   test('a request that is rejected fails as an answer, and what waited for it follows', async () => {
     open('refuse-first-request').mind.say('First.');
     conversation.mind.say('Second.');
@@ -54,11 +41,6 @@ describe.each(DIALECTS)('$provider fails in an answer', ({ dialect, settings }) 
     conversation.mind.say('Third.');
     await conversation.next('answer_over', 2);
     expect(conversation.of('answer_failed')).toHaveLength(1);
-  });
-
-  test('empty is an answer without words', async () => {
-    open('empty').mind.respond();
-    expect(await conversation.next('answer_over')).toMatchObject({ outcome: 'completed', empty: true });
   });
 
   test('near-limit is reported with each answer, and a provider with room left reports nothing', async () => {

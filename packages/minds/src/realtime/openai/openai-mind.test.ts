@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { systemClock } from '@outdial/kernel';
 import { afterEach, describe, expect, test } from 'vitest';
+import { expectNothingLeft } from '../../../test/nothing-left.ts';
 import { DIALECTS, KEY, RecordedMind } from '../../../test/recorded-mind.ts';
 import type { OpenAiMindInput } from './openai-mind.ts';
 import { startProvider, ulawOf, type Provider } from '../../../test/provider.ts';
@@ -40,7 +41,10 @@ function open(of: Case, started: Provider, changes: Partial<OpenAiMindInput> = {
 
 afterEach(async () => {
   for (const { mind } of minds.splice(0)) mind.close();
-  for (const started of providers.splice(0)) await started.close();
+  for (const started of providers.splice(0)) {
+    await expectNothingLeft(started);
+    await started.close();
+  }
 });
 
 describe.each(DIALECTS)('over $provider', (of) => {
