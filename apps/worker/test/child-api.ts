@@ -21,11 +21,17 @@ export interface ChildApi {
   /** Any request of a customer. A 503 is retried. */
   ask(path: string, init?: RequestInit): Promise<Response>;
   readonly metricsUrl: string;
+  /** Everything that it has written, with `keepsOutput`. */
+  output(): string;
   close(): Promise<void>;
 }
 
 /** @throws if it exits before it answers. */
-export async function startChildApi(apiKey: string, environment: Readonly<Record<string, string>>): Promise<ChildApi> {
+export async function startChildApi(
+  apiKey: string,
+  environment: Readonly<Record<string, string>>,
+  { keepsOutput = false }: { readonly keepsOutput?: boolean } = {},
+): Promise<ChildApi> {
   const [port, metricsPort] = [await freePort(), await freePort()];
   const child = spawn(process.execPath, serviceArgs('apps/api/src/main.ts'), {
     cwd: ROOT,
@@ -40,8 +46,10 @@ export async function startChildApi(apiKey: string, environment: Readonly<Record
       OUTDIAL_DEFAULT_POLICY: 'open',
       ...environment,
     },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: keepsOutput ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
   });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += String(text)));
   const exited = once(child, 'exit');
   const url = `http://127.0.0.1:${port}`;
   while (!(await fetch(`${url}/readyz`).catch(() => null))?.ok) {
@@ -71,6 +79,7 @@ export async function startChildApi(apiKey: string, environment: Readonly<Record
   }
 
   return {
+    output: () => output,
     ask,
     place,
     placeOnce: (body, idempotencyKey) =>

@@ -31,7 +31,7 @@ const SCRIPT = {
 };
 
 /** A worker with its own log, a provider, and a tool that answers with the secret that it was sent. */
-export async function openCanaryStage() {
+export async function openCanaryStage(environment: Readonly<Record<string, string>> = {}) {
   const secretKey = randomBytes(32);
   const speech = createSpeechSynthesizer({ clock: systemClock });
   const speak = (text: string) => speech.synthesize({ text, voice: 'rms' });
@@ -83,15 +83,27 @@ export async function openCanaryStage() {
       OUTDIAL_SECRET_KEY: secretKey.toString('hex'),
       OUTDIAL_EGRESS_ALLOW: '127.0.0.0/8',
       OUTDIAL_SIMULATED_SPEED: '1',
+      ...environment,
     }),
   );
   await worker.said('taking calls');
+
+  async function stopWorker(): Promise<void> {
+    worker.signal('SIGTERM');
+    await worker.exited();
+  }
 
   return {
     stage,
     /** The secrets that the tool was sent. */
     asked,
     logged: () => worker.output(),
+    /** The agent is conducted by models with the credentials of this name. */
+    conductBy: (family: Family, credential: 'accepted' | 'refused') =>
+      agents.update({ agentId: stage.agentId, settings: settingsOf(family, credential, toolUrl) }),
+    /** Of the API and the worker. */
+    secretKey: secretKey.toString('hex'),
+    stopWorker,
     /** Conducts a whole call to a test number, with the credentials of this name. */
     async call(family: Family, credential: 'accepted' | 'refused') {
       // Once it was refused, calls wait for the next key: each family has its own.
@@ -100,8 +112,7 @@ export async function openCanaryStage() {
       return stage.untilEnded(await stage.place('+12025550100', { maxDurationSeconds: 40 }));
     },
     async close() {
-      worker.signal('SIGTERM');
-      await worker.exited();
+      await stopWorker();
       await stage.close();
       await provider.close();
       tool.closeAllConnections();
