@@ -20,6 +20,18 @@ export const LINE_MUTANTS = {
     profile: 'lines',
     seed: 1,
   },
+  line_counted: {
+    guarantee: 'a call that gets a line takes a place of it',
+    patches: [
+      {
+        file: `${LUA}/includes/call-lines.lua`,
+        find: "  redis.call('HINCRBY', credentialsKey, 'used:' .. name, 1)\n",
+        replace: '',
+      },
+    ],
+    profile: 'lines',
+    seed: 1,
+  },
   line_restore: {
     guarantee: 'a rebuild restores the lines of open calls',
     patches: [

@@ -10,6 +10,7 @@ import { POLICY_MUTANTS } from './policy-mutants.ts';
 import { SCHEDULE_MUTANTS } from './schedule-mutants.ts';
 import { SUPPRESSION_MUTANTS } from './suppression-mutants.ts';
 import { TRANSFER_MUTANTS } from './transfer-mutants.ts';
+import { USAGE_MUTANTS } from './usage-mutants.ts';
 import { WEBHOOK_MUTANTS } from './webhook-mutants.ts';
 
 /** By a short name of the removed safeguard. */
@@ -19,6 +20,7 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
   ...HOLD_MUTANTS,
   ...LINE_MUTANTS,
   ...BREAKER_MUTANTS,
+  ...USAGE_MUTANTS,
   ...SCHEDULE_MUTANTS,
   ...SUPPRESSION_MUTANTS,
   ...POLICY_MUTANTS,

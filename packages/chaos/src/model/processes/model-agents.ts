@@ -1,5 +1,5 @@
 import { createModelRateDeck, type AcceptCallDeps, type ModelRate } from '@outdial/calls';
-import { micros } from '@outdial/contracts';
+import { micros, type AccountId } from '@outdial/contracts';
 import type { Profile } from '../profile.ts';
 import { TOKENS } from '../world/model-usage.ts';
 import { DIRECTORY } from './fixtures.ts';
@@ -19,11 +19,17 @@ const CONDUCTED_DIRECTORY: AcceptCallDeps['directory'] = {
   modelRateDeck: (currency) => Promise.resolve(createModelRateDeck({ currency, version: 1, rates: MODEL_RATES })),
 };
 
+/** Every second account pays its provider itself. */
+export const ownsCredential = (accountId: AccountId): boolean => (Number.parseInt(accountId.slice(-1), 16) & 2) !== 0;
+
 /** What acceptance reads of accounts, agents and credentials; it cannot fail here. */
 export function directoriesOf({ hasModels }: Profile): Pick<AcceptCallDeps, 'directory' | 'credentials'> {
   if (!hasModels) return { directory: DIRECTORY };
   return {
     directory: CONDUCTED_DIRECTORY,
-    credentials: { find: () => Promise.resolve({ id: 'operators', accountId: null }) },
+    credentials: {
+      find: ({ accountId }) =>
+        Promise.resolve(ownsCredential(accountId) ? { id: 'own', accountId } : { id: 'operators', accountId: null }),
+    },
   };
 }
