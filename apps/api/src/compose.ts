@@ -14,6 +14,7 @@ import {
   readRetention,
   replayDaysOf,
 } from '@outdial/persistence';
+import type { Expose } from '@outdial/metrics';
 import { RecordingStoreUnavailable } from '@outdial/recordings';
 import type { Express } from 'express';
 import { createApp } from './app.ts';
@@ -54,7 +55,7 @@ export interface Api {
   readonly isStoreUnavailable: (error: unknown) => boolean;
   readonly routes: readonly Route[];
   /** The process's metrics in Prometheus text format. */
-  readonly exposeMetrics: () => Promise<string>;
+  readonly exposeMetrics: Expose;
   /** @throws EnvError if this configuration can never read the recordings. */
   prepare(): Promise<void>;
   /** Begins background work. Call once the public URL is known. */
@@ -253,7 +254,7 @@ export function compose(options: ComposeOptions): Api {
     upgrade,
     isStoreUnavailable,
     routes,
-    exposeMetrics: () => metrics.expose(),
+    exposeMetrics: metrics.expose,
     async prepare() {
       // Without Postgres, the first sign-up stores it.
       await drivers.defaultPolicy.stored().catch(() => undefined);

@@ -1,5 +1,5 @@
 import { pause, systemClock, type Logger } from '@outdial/kernel';
-import { serveMetrics, type MetricsServer } from '@outdial/metrics';
+import { serveMetrics, type Expose, type MetricsServer } from '@outdial/metrics';
 import type { GateUnsupportedError } from '@outdial/reservations';
 import { openTraces, traceSettingsOf } from '@outdial/traces';
 import { SERVICE_VERSION } from './dashboard/service/version.ts';
@@ -96,7 +96,7 @@ function reachable(url: string): string {
   return url.replace('//0.0.0.0:', '//localhost:').replace('//[::]:', '//localhost:');
 }
 
-async function openMetrics(config: ApiConfig, expose: () => Promise<string>): Promise<MetricsServer | null> {
+async function openMetrics(config: ApiConfig, expose: Expose): Promise<MetricsServer | null> {
   const { METRICS_HOST: host, METRICS_PORT: port } = config;
   return port === undefined ? null : serveMetrics({ host, port, setting: 'METRICS_PORT', expose });
 }

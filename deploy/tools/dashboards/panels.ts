@@ -4,12 +4,15 @@ export interface Metric {
   readonly help: string;
   readonly label?: string;
   readonly buckets?: readonly number[];
+  readonly exemplars?: boolean;
 }
 
 export interface Target {
   readonly refId: string;
   readonly expr: string;
   readonly legendFormat: string;
+  /** Shows the traces of single observations as dots. */
+  readonly exemplar?: true;
 }
 
 export interface Panel {
@@ -38,6 +41,7 @@ export function panelOf(metric: Metric, scope: Scope): Panel {
       refId: String.fromCharCode(65 + index),
       expr,
       legendFormat,
+      ...(metric.exemplars && { exemplar: true }),
     })),
   };
 }

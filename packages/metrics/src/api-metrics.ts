@@ -10,7 +10,14 @@ import {
 } from './catalogue.ts';
 import { measureDemand, type DemandDeps } from './demand-metrics.ts';
 import { measureEmails, type EmailBacklog } from './email-metrics.ts';
-import { createExposition, createRebuildObserver, measureProcess, measureSpans, measureStores } from './exposition.ts';
+import {
+  createExposition,
+  createRebuildObserver,
+  measureProcess,
+  measureSpans,
+  measureStores,
+  type Expose,
+} from './exposition.ts';
 import { openCounterBy, openGauge, openHistogramBy } from './instruments.ts';
 import { measureAccepting, measureEndStore } from './measure-accepting.ts';
 import { createReading } from './reading.ts';
@@ -38,7 +45,7 @@ export interface ApiMetrics {
       readonly spansDropped: (() => number) | null;
     },
   ): void;
-  expose(): Promise<string>;
+  readonly expose: Expose;
 }
 
 export function createApiMetrics(clock: Clock): ApiMetrics {
@@ -80,6 +87,6 @@ export function createApiMetrics(clock: Clock): ApiMetrics {
         }),
       );
     },
-    expose: () => exposition.expose(),
+    expose: exposition.expose,
   };
 }

@@ -88,6 +88,7 @@ export const EVENT_METRICS = {
     label: 'outcome',
     values: ACCEPT_OUTCOMES,
     buckets: ACCEPT_BUCKETS,
+    exemplars: true,
   },
   refusals: {
     name: 'outdial_api_refusals_total',
@@ -121,6 +122,7 @@ export const EVENT_METRICS = {
     name: 'outdial_queue_wait_seconds',
     help: 'Time from the acceptance of a call, or the admission of a scheduled one, to its claim by a worker.',
     buckets: QUEUE_BUCKETS,
+    exemplars: true,
   },
   admissions: {
     name: 'outdial_admissions_total',

@@ -1,29 +1,52 @@
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, Registry, type OpenMetricsContentType, type RegistryContentType } from 'prom-client';
 import type { Observer } from '@outdial/calls';
 import type { StoreCondition } from '@outdial/kernel';
 import { EVENT_METRICS, PROCESS_GAUGES } from './catalogue.ts';
-import { openCounterBy, openGauges, openTotal, openTotals } from './instruments.ts';
+import { openCounterBy, openGauges, openTotal, openTotals, type MetricRegistry } from './instruments.ts';
 
 /** One process's metrics, and the readings to take before they are exposed. */
 export interface Exposition {
-  readonly registry: Registry;
+  readonly registry: MetricRegistry;
   /** Runs before each scrape is answered; never rejects. */
   readonly beforeScrape: (read: () => Promise<void>) => void;
-  /** In Prometheus's text format. */
-  readonly expose: () => Promise<string>;
+  readonly expose: Expose;
 }
 
+/** `openmetrics` has exemplars, which Prometheus's own text format cannot have. */
+export type ExpositionFormat = 'prometheus' | 'openmetrics';
+
+export const CONTENT_TYPES = {
+  prometheus: Registry.PROMETHEUS_CONTENT_TYPE,
+  openmetrics: Registry.OPENMETRICS_CONTENT_TYPE,
+} as const satisfies Readonly<Record<ExpositionFormat, RegistryContentType>>;
+
+/** `prometheus` unless given. */
+export type Expose = (format?: ExpositionFormat) => Promise<string>;
+
 export function createExposition(): Exposition {
-  const registry = new Registry();
+  const registry: MetricRegistry = new Registry<OpenMetricsContentType>();
+  // One of the other kind takes no metrics with exemplars.
+  registry.setContentType(CONTENT_TYPES.openmetrics);
   const readings: (() => Promise<void>)[] = [];
   return {
     registry,
     beforeScrape: (read) => void readings.push(read),
-    async expose() {
+    async expose(format = 'prometheus') {
       await Promise.all(readings.map((read) => read()));
-      return registry.metrics();
+      return viewOf(registry, CONTENT_TYPES[format]).metrics();
     },
   };
+}
+
+/**
+ * The library renames the counters that it writes as OpenMetrics, and another scrape would find the new names. It therefore
+ * gets a view of each metric, for one scrape.
+ */
+function viewOf(registry: MetricRegistry, contentType: RegistryContentType): Registry<RegistryContentType> {
+  const view = new Registry<RegistryContentType>();
+  view.setContentType(contentType);
+  for (const metric of registry.getMetricsAsArray()) view.registerMetric(Object.create(metric));
+  return view;
 }
 
 /** Memory, CPU, garbage collection and event loop delay, under the usual names of Node processes. */

@@ -1,4 +1,8 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { isSampled, tracePositionOf, type TraceParent } from '@outdial/kernel';
+import { Counter, Gauge, Histogram, type OpenMetricsContentType, type Registry } from 'prom-client';
+
+/** Only a registry of this kind takes histograms with exemplars. */
+export type MetricRegistry = Registry<OpenMetricsContentType>;
 
 /** The definition of a metric in the catalogue. */
 export interface MetricSpec {
@@ -19,28 +23,31 @@ export interface OpenLabelMetricSpec extends MetricSpec {
 
 export interface HistogramSpec extends MetricSpec {
   readonly buckets: readonly number[];
+  /** Each bucket names the trace of its latest observation that was sampled. */
+  readonly exemplars?: true;
 }
 
 export interface LabeledHistogramSpec<Value extends string> extends HistogramSpec, LabeledMetricSpec<Value> {}
 
 export type Count = (by?: number) => void;
 export type CountBy<Value extends string> = (value: Value, by?: number) => void;
-export type Observe = (seconds: number) => void;
-export type ObserveBy<Value extends string> = (value: Value, seconds: number) => void;
+/** @param trace where the observed event belongs; for histograms with exemplars */
+export type Observe = (seconds: number, trace?: TraceParent | null) => void;
+export type ObserveBy<Value extends string> = (value: Value, seconds: number, trace?: TraceParent | null) => void;
 
 /** Sets a gauge; null removes its value. */
 export type SetGauge = (value: number | null) => void;
 /** Replaces all series of the gauge. */
 export type SetGauges = (values: ReadonlyMap<string, number>) => void;
 
-export function openCounter(registry: Registry, { name, help }: MetricSpec): Count {
+export function openCounter(registry: MetricRegistry, { name, help }: MetricSpec): Count {
   const counter = new Counter({ name, help, registers: [registry] });
   return (by = 1) => counter.inc(by);
 }
 
 /** Every series begins at 0: Prometheus sees no increase in a series that appears with its first event. */
 export function openCounterBy<Value extends string>(
-  registry: Registry,
+  registry: MetricRegistry,
   metric: LabeledMetricSpec<Value>,
 ): CountBy<Value> {
   const { name, help, label, values } = metric;
@@ -54,7 +61,7 @@ export function openCounterBy<Value extends string>(
 }
 
 /** For values that are counted elsewhere: `totals` are copied at each scrape. */
-export function openTotals(registry: Registry, metric: OpenLabelMetricSpec): SetGauges {
+export function openTotals(registry: MetricRegistry, metric: OpenLabelMetricSpec): SetGauges {
   const { name, help, label } = metric;
   const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
   return (totals) => {
@@ -64,7 +71,7 @@ export function openTotals(registry: Registry, metric: OpenLabelMetricSpec): Set
 }
 
 /** For a value that is counted elsewhere: `total` is copied at each scrape. */
-export function openTotal(registry: Registry, { name, help }: MetricSpec): (total: number) => void {
+export function openTotal(registry: MetricRegistry, { name, help }: MetricSpec): (total: number) => void {
   const counter = new Counter({ name, help, registers: [registry] });
   return (total) => {
     counter.reset();
@@ -72,27 +79,36 @@ export function openTotal(registry: Registry, { name, help }: MetricSpec): (tota
   };
 }
 
-export function openHistogram(registry: Registry, { name, help, buckets }: HistogramSpec): Observe {
-  const histogram = new Histogram({ name, help, buckets: [...buckets], registers: [registry] });
-  return (seconds) => histogram.observe(seconds);
+export function openHistogram(registry: MetricRegistry, metric: HistogramSpec): Observe {
+  const { name, help, buckets, exemplars: enableExemplars = false } = metric;
+  const histogram = new Histogram({ name, help, buckets: [...buckets], registers: [registry], enableExemplars });
+  if (!enableExemplars) return (seconds) => histogram.observe(seconds);
+  return (value, trace) => histogram.observe({ value, ...exemplarOf(trace) });
 }
 
 export function openHistogramBy<Value extends string>(
-  registry: Registry,
+  registry: MetricRegistry,
   metric: LabeledHistogramSpec<Value>,
 ): ObserveBy<Value> {
-  const { name, help, label, values, buckets } = metric;
+  const { name, help, label, values, buckets, exemplars: enableExemplars = false } = metric;
   const labelled = { labelNames: [label], buckets: [...buckets], registers: [registry] };
-  const histogram = new Histogram({ name, help, ...labelled });
+  const histogram = new Histogram<string>({ name, help, ...labelled, enableExemplars });
   const series = new Map(values.map((value) => [value, { [label]: value }]));
   for (const labels of series.values()) histogram.zero(labels);
-  return (value, seconds) => {
+  return (value, seconds, trace) => {
     const labels = series.get(value);
-    if (labels) histogram.observe(labels, seconds);
+    if (!labels) return;
+    if (enableExemplars) histogram.observe({ labels, value: seconds, ...exemplarOf(trace) });
+    else histogram.observe(labels, seconds);
   };
 }
 
-export function openGauge(registry: Registry, { name, help }: MetricSpec): SetGauge {
+/** Of a trace that is not sampled there is nothing to look up. */
+function exemplarOf(trace: TraceParent | null | undefined) {
+  return trace && isSampled(trace) ? { exemplarLabels: { trace_id: tracePositionOf(trace).traceId } } : undefined;
+}
+
+export function openGauge(registry: MetricRegistry, { name, help }: MetricSpec): SetGauge {
   const gauge = new Gauge({ name, help, registers: [registry] });
   gauge.remove();
   return (value) => {
@@ -101,7 +117,7 @@ export function openGauge(registry: Registry, { name, help }: MetricSpec): SetGa
   };
 }
 
-export function openGauges(registry: Registry, { name, help, label }: OpenLabelMetricSpec): SetGauges {
+export function openGauges(registry: MetricRegistry, { name, help, label }: OpenLabelMetricSpec): SetGauges {
   const gauge = new Gauge({ name, help, labelNames: [label], registers: [registry] });
   return (values) => {
     gauge.reset();

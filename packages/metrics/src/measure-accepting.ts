@@ -27,7 +27,7 @@ export function measureAccepting(
       if (refusal) policyRefusals(refusal);
       return answer;
     } finally {
-      observe(outcome, (clock.monotonicMs() - startedMs) / 1_000);
+      observe(outcome, (clock.monotonicMs() - startedMs) / 1_000, request.traceParent);
     }
   };
 }

@@ -64,9 +64,9 @@ export function measureDriveStore(store: DriveStore, meters: DriveMeters): Drive
 type ClaimedCall = Extract<ClaimOutcome, { readonly kind: 'claimed' }>['call'];
 
 /** Both times are Postgres's, so they are comparable whatever the clocks of the processes say. */
-function countClaim({ queuedAtMs, startedAtMs }: ClaimedCall, { entered, queueWait }: DriveMeters): void {
+function countClaim({ queuedAtMs, startedAtMs, traceParent }: ClaimedCall, { entered, queueWait }: DriveMeters): void {
   entered('dialing');
-  queueWait((startedAtMs - queuedAtMs) / 1_000);
+  queueWait((startedAtMs - queuedAtMs) / 1_000, traceParent);
 }
 
 function countSettlement({ reason, answeredAtMs, recordingKey }: Settlement, meters: DriveMeters): void {

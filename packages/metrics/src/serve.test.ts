@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { invariant } from '@outdial/kernel';
 import { afterEach, expect, test } from 'vitest';
+import type { Expose } from './exposition.ts';
 import { serveMetrics, type MetricsServer } from './serve.ts';
 
 const loopback = { host: '127.0.0.1', port: 0, setting: 'METRICS_PORT' };
@@ -11,7 +12,7 @@ afterEach(async () => {
   servers = [];
 });
 
-async function serve(expose: () => Promise<string>): Promise<string> {
+async function serve(expose: Expose): Promise<string> {
   const server = await serveMetrics({ ...loopback, expose });
   servers.push(server);
   return server.url;
@@ -25,6 +26,36 @@ test('/metrics is served in the format of Prometheus, and nothing else is', asyn
   expect((await fetch(url, { method: 'POST' })).status).toBe(405);
   expect((await fetch(new URL('/', url))).status).toBe(404);
   expect((await fetch(new URL('/api/v1/account', url))).status).toBe(404);
+});
+
+const PROMETHEUS = 'text/plain; version=0.0.4; charset=utf-8';
+const OPENMETRICS = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
+
+test.each([
+  [
+    'of Prometheus 2',
+    'application/openmetrics-text; version=0.0.1,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
+    PROMETHEUS,
+  ],
+  [
+    'of later ones',
+    'application/openmetrics-text;version=1.0.0;q=0.8,application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
+    OPENMETRICS,
+  ],
+  [
+    'of Prometheus 3',
+    'application/openmetrics-text;version=1.0.0;escaping=underscores;q=0.5,text/plain;version=0.0.4;q=0.3,*/*;q=0.2',
+    OPENMETRICS,
+  ],
+  ['without a version', 'application/openmetrics-text', OPENMETRICS],
+  ['that likes text better', 'text/plain, application/openmetrics-text;q=0.9', PROMETHEUS],
+  ['that rejects OpenMetrics', 'application/openmetrics-text;q=0, */*', PROMETHEUS],
+  ['of curl', '*/*', PROMETHEUS],
+  ['of a browser', 'text/html, application/xhtml+xml', PROMETHEUS],
+])('an Accept %s receives the format that it asks for', async (_, accept, contentType) => {
+  const response = await fetch(await serve(async (format = 'prometheus') => format), { headers: { accept } });
+  expect(response.headers.get('content-type')).toBe(contentType);
+  expect(await response.text()).toBe(contentType === OPENMETRICS ? 'openmetrics' : 'prometheus');
 });
 
 test('an error is answered without its message', async () => {

@@ -1,12 +1,13 @@
 import { createServer, type Server } from 'node:http';
+import { CONTENT_TYPES, type Expose } from './exposition.ts';
+import { chooseFormat } from './format.ts';
 
 export interface ServeOptions {
   readonly host: string;
   readonly port: number;
   /** The setting that chose the port, for the error message. */
   readonly setting: string;
-  /** In Prometheus's text format. */
-  readonly expose: () => Promise<string>;
+  readonly expose: Expose;
 }
 
 /** The address cannot be used. The message says why and what to do. */
@@ -25,8 +26,6 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
-
 /** `GET /metrics` on a separate port, without authentication. @throws MetricsPortError */
 export async function serveMetrics(options: ServeOptions): Promise<MetricsServer> {
   const { host, port, expose } = options;
@@ -37,8 +36,9 @@ export async function serveMetrics(options: ServeOptions): Promise<MetricsServer
     } else if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { Allow: 'GET, HEAD' }).end();
     } else {
-      expose().then(
-        (text) => response.writeHead(200, { 'Content-Type': CONTENT_TYPE }).end(text),
+      const format = chooseFormat(request);
+      expose(format).then(
+        (text) => response.writeHead(200, { 'Content-Type': CONTENT_TYPES[format] }).end(text),
         () => response.writeHead(500).end(),
       );
     }

@@ -19,7 +19,14 @@ import {
 } from './catalogue.ts';
 import { measureDemand, type DemandDeps } from './demand-metrics.ts';
 import { openDrift, type Drift } from './drift-metrics.ts';
-import { createExposition, createWorkerObserver, measureProcess, measureSpans, measureStores } from './exposition.ts';
+import {
+  createExposition,
+  createWorkerObserver,
+  measureProcess,
+  measureSpans,
+  measureStores,
+  type Expose,
+} from './exposition.ts';
 import { openCounter, openCounterBy, openGauge, openHistogram, openHistogramBy } from './instruments.ts';
 import { measureDriveStore, type DriveMeters } from './measure-drive-store.ts';
 import { measureUploads } from './measure-uploads.ts';
@@ -70,7 +77,7 @@ export interface WorkerMetrics {
   readonly drift: (drift: Drift) => void;
   /** Adds the metrics about the worker and the system. */
   watch(readings: WorkerReadings): void;
-  expose(): Promise<string>;
+  readonly expose: Expose;
 }
 
 /** @param options `freshMs`: how long a reading of the stores is shared; `CACHE_TTL_MS` unless given. */
@@ -139,6 +146,6 @@ export function createWorkerMetrics(
       measureWebhooks(exposition, successes, { read: webhooks, clock, freshMs });
       if (trunks) measureTrunks(exposition, successes, { read: trunks, clock, freshMs });
     },
-    expose: () => exposition.expose(),
+    expose: exposition.expose,
   };
 }

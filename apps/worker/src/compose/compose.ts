@@ -106,7 +106,7 @@ export async function compose({
     logger,
     drainLimitMs: config.OUTDIAL_DRAIN_SECONDS * 1_000,
     prepare: () => calls.prepare(),
-    exposeMetrics: () => metrics.expose(),
+    exposeMetrics: metrics.expose,
     startLoops: () => [
       ...calls.startLoops(),
       ...(roles.has('analysis') ? analyses.startLoops() : []),

@@ -1,4 +1,5 @@
 import { pause, type Clock, type Logger } from '@outdial/kernel';
+import type { Expose } from '@outdial/metrics';
 import { drain, type DrainDeps } from './drain.ts';
 import type { Loop } from '../loops/loop.ts';
 import type { WorkerReadiness } from '../stores/readiness.ts';
@@ -12,7 +13,7 @@ export interface Worker {
   /** Whether it runs and both stores work. Also true while dialing is paused. */
   checkReadiness(): Promise<WorkerReadiness>;
   /** The worker's metrics in Prometheus text format. */
-  readonly exposeMetrics: () => Promise<string>;
+  readonly exposeMetrics: Expose;
   /** Call once. Lets live calls end until `hurry` aborts or the drain's limit has passed. Never rejects. */
   stop(hurry: AbortSignal): Promise<void>;
 }

@@ -11,10 +11,11 @@ const KEY = '4f'.repeat(32);
 
 let collector: TraceCollector;
 let stage: HookStage;
+let worker: Awaited<ReturnType<HookStage['startWorker']>>;
 beforeAll(async () => {
   collector = await startTraceCollector();
   stage = await openHookStage();
-  await stage.startWorker({
+  worker = await stage.startWorker({
     ...stage.hookEnvironment,
     OUTDIAL_SIMULATED_MEDIA: 'frames',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -37,6 +38,8 @@ test('a whole call has its spans in the trace of its request, and none has a num
   });
   const call = await stage.untilEnded(callId);
   const [received] = await receiver.until(1);
+  const metrics = await worker.exposeMetrics('openmetrics');
+  expect(metrics).toMatch(`# {trace_id="${REQUEST.traceId}"}`);
   await stage.stopWorkers();
 
   const ofCall = collector.spans.filter(({ traceId }) => traceId === REQUEST.traceId);
