@@ -217,6 +217,8 @@ describe('started before its stores', () => {
       timeline: 'unknown',
       warm: false,
     });
+    // Otherwise a load balancer would answer, and not say which store is away.
+    expect((await early.request('GET', '//readyz?stores=ignore')).status).toBe(200);
     const creation = { key: account.key, json: account.newCall };
     const refused = await early.request('POST', '/outbound/calls', { ...creation, once: true });
     expectUnavailable(refused);

@@ -89,13 +89,14 @@ const SERVICE_PATHS: Readonly<Record<string, JsonSchema>> = {
     get: {
       ...openOperation('getReadiness', 'Check whether calls can be created', {
         200: 'Calls can be created.',
-        503: 'Calls cannot be created. The response names the store that is away or superseded, or says `draining`.',
+        503: 'Calls cannot be created. The response names the store that is away or superseded, or says `starting` or `draining`.',
       }),
       parameters: [
         {
           name: 'stores',
           in: 'query',
-          description: '`ignore`: 200 unless the process ends, whatever the stores do. For load balancers.',
+          description:
+            '`ignore`: 200 from the end of the start until the process ends, whatever the stores do. For load balancers.',
           schema: { type: 'string', enum: ['ignore'] },
         },
       ],

@@ -12816,7 +12816,7 @@ export interface operations {
     getReadiness: {
         parameters: {
             query?: {
-                /** @description `ignore`: 200 unless the process ends, whatever the stores do. For load balancers. */
+                /** @description `ignore`: 200 from the end of the start until the process ends, whatever the stores do. For load balancers. */
                 stores?: "ignore";
             };
             header?: never;

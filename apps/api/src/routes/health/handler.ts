@@ -33,16 +33,31 @@ export interface ReadinessDeps {
 }
 
 /**
- * `GET /readyz`: whether calls can be created. `?stores=ignore`: whether the process accepts requests, for load balancers.
- * Stores that are away are away for every process: without any, clients would not get the answer that says so.
+ * `GET /readyz`: whether calls can be created. `?stores=ignore`: whether the process accepts requests, for load balancers:
+ * from its warm-up until it drains.
  */
 export function createReadinessAnswer({ checkReadiness, isDraining }: ReadinessDeps): OpenHandler {
+  let hasStarted = false;
+
+  /** Asks the stores only until the process has started. */
+  async function answerBalancer(): Promise<Reply> {
+    hasStarted ||= !isStarting(await checkReadiness());
+    return hasStarted ? { status: 200, body: { status: 'ready' } } : { status: 503, body: { status: 'starting' } };
+  }
+
   return async function answer(request) {
     const ignoresStores = readStores(request.url ?? '');
     if (isDraining()) return { status: 503, body: { status: 'draining' } };
-    if (ignoresStores) return { status: 200, body: { status: 'ready' } };
-    return answerReadiness(await checkReadiness());
+    return ignoresStores ? answerBalancer() : answerReadiness(await checkReadiness());
   };
+}
+
+/**
+ * Stores that are away are away for every process. One that starts then counts as started: with no process behind the
+ * balancer, clients would not get the answer that says so.
+ */
+function isStarting({ warm, ...stores }: Readiness): boolean {
+  return !warm && areUsable(stores);
 }
 
 /** Other parameters are ignored: some probes add their own. @throws ApiError */
@@ -56,7 +71,10 @@ function readStores(url: string): boolean {
 
 /** Which store is away or was superseded, if calls cannot be created. */
 export function answerReadiness(readiness: Readiness): Reply {
-  const { postgres, redis, gate, timeline, warm } = readiness;
-  const isReady = postgres === 'up' && redis === 'up' && gate === 'open' && timeline === 'current' && warm;
+  const isReady = areUsable(readiness) && readiness.warm;
   return { status: isReady ? 200 : 503, body: { status: isReady ? 'ready' : 'not_ready', ...readiness } };
+}
+
+function areUsable({ postgres, redis, gate, timeline }: Omit<Readiness, 'warm'>): boolean {
+  return postgres === 'up' && redis === 'up' && gate === 'open' && timeline === 'current';
 }

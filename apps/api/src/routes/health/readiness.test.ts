@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, it, vi } from 'vitest';
-import { answerReadiness, createReadinessAnswer } from './handler.ts';
+import { answerReadiness, createReadinessAnswer, type Readiness } from './handler.ts';
 import { createReadinessCheck } from './readiness.ts';
 
 const token = { generation: 1, walTimeline: '0000000A' };
@@ -79,6 +79,37 @@ it('ignores stores that are away if it is asked to, until the process drains', a
   expect(await answerTo('/readyz?stores=ignore&probe=1')).toEqual({ status: 200, body: { status: 'ready' } });
   for (const url of ['/readyz', '/readyz?stores=ignore'])
     expect(await answerTo(url, true)).toEqual({ status: 503, body: { status: 'draining' } });
+});
+
+it('is not ready for a load balancer while it warms up, and stays ready afterwards', async () => {
+  const answers: Readiness[] = [];
+  const answer = createReadinessAnswer({
+    checkReadiness: async () => answers.shift() ?? Promise.reject(new Error('not asked again')),
+    isDraining: () => false,
+  });
+  const ask = async () => answer(request('/readyz?stores=ignore'));
+  const cold: Readiness = { postgres: 'up', redis: 'up', gate: 'open', timeline: 'current', warm: false };
+  answers.push(cold, cold, { ...cold, warm: true });
+  expect(await ask()).toEqual({ status: 503, body: { status: 'starting' } });
+  expect(await ask()).toEqual({ status: 503, body: { status: 'starting' } });
+  expect(await ask()).toEqual({ status: 200, body: { status: 'ready' } });
+  expect(await ask()).toEqual({ status: 200, body: { status: 'ready' } });
+});
+
+it.each<Partial<Readiness>>([
+  { postgres: 'away', timeline: 'unknown' },
+  { redis: 'away', gate: 'unknown', timeline: 'unknown' },
+  { gate: 'closed' },
+  { timeline: 'superseded' },
+])('is ready for a load balancer if it starts while %o, so that clients get the answer that says so', async (away) => {
+  const cold: Readiness = { postgres: 'up', redis: 'up', gate: 'open', timeline: 'current', warm: false };
+  const answers: Readiness[] = [{ ...cold, ...away }, cold];
+  const answer = createReadinessAnswer({
+    checkReadiness: async () => answers.shift() ?? cold,
+    isDraining: () => false,
+  });
+  for (const moment of ['away', 'back'])
+    expect([moment, (await answer(request('/readyz?stores=ignore'))).status]).toEqual([moment, 200]);
 });
 
 it.each(['?stores=', '?stores=all', '?stores=ignore&stores=ignore'])(
