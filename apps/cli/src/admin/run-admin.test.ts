@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { freePort } from '@outdial/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataFolderAt } from '../instance/data-folder.ts';
 import { writeInstance } from '../instance/instance-file.ts';
@@ -133,4 +134,13 @@ describe('help', () => {
       expect(help.stdout).toContain('--json');
     }
   });
+});
+
+test('a list of Postgres hosts leads past one that is gone, to write and to read', async () => {
+  const listed = driver.databaseUrl.replace(/@([^/]+)\//, `@127.0.0.1:${await freePort()},$1/`);
+  expect(listed).toMatch(/@127\.0\.0\.1:\d+,[^,]+:\d+\//);
+  const env = { DATABASE_URL: listed };
+  const said = { exitCode: 0, stderr: '', stdout: expect.stringContaining('Listed') };
+  expect(await driver.run(['accounts', 'create', '--name', 'Listed'], { env })).toEqual(said);
+  expect(await driver.run(['accounts', 'list'], { env })).toEqual(said);
 });

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { callIdSchema } from '@outdial/contracts';
+import { countEndedCalls, createRetentionStore } from '@outdial/persistence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { driveCall } from '../../../test/drive.ts';
 import { openApi, type TestApi } from '../../../test/open-api.ts';
 import type { TestAccount } from '../../../test/seeds.ts';
 
@@ -25,6 +28,30 @@ describe('Idempotency-Key', () => {
     const again = await create({ agent_id: account.agentId, to_number: '+12025550143' }, headers);
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
     expect(again.call()).toMatchObject({ id, status: 'ended', ended_reason: 'cancelled' });
+  });
+
+  it('returns a deleted call as it ended, and answers 422 once its key is forgotten, without dialing', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const created = await create(account.newCall, headers);
+    const callId = callIdSchema.parse(created.call().id);
+    await driveCall(api.database, callId);
+    await countEndedCalls(api.database);
+    await api.database.side.$executeRaw`
+      UPDATE calls SET created_at = created_at - interval '40 days', started_at = started_at - interval '40 days',
+        answered_at = answered_at - interval '40 days', ended_at = ended_at - interval '40 days' WHERE id = ${callId}::uuid`;
+    const asEnded = (await create(account.newCall, headers)).call();
+    const store = createRetentionStore(api.database);
+    const deleted = await store.deleteCalls({ accountId: account.id, callIds: [callId], days: 30, keyDays: 30 });
+    expect(deleted).toBe(1);
+    expect((await api.request('GET', `/outbound/calls/${callId}`, { key: account.key })).status).toBe(404);
+
+    const again = await create(account.newCall, headers);
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+    expect(again.call()).toEqual({ ...asEnded, transcript: null, summary: null });
+    await api.database.side.$executeRaw`
+      UPDATE deleted_call_keys SET expires_at = clock_timestamp() WHERE call_id = ${callId}::uuid`;
+    const late = await create(account.newCall, headers);
+    expect([late.status, late.error().code]).toEqual([422, 'idempotency_key_reused']);
   });
 
   it('answers 422 for another body', async () => {

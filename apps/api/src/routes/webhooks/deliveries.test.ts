@@ -186,6 +186,34 @@ it('404 replay_not_found: of another endpoint or account', async () => {
   }
 });
 
+it('400: a replay reaches no further back than webhooks, timelines and calls are kept', async () => {
+  const dayMs = 86_400_000;
+  const begin = (days: number) =>
+    ask('POST', `/webhook-endpoints/${endpointId}/replays`, { since: at(days * dayMs - 60_000) });
+  const { retention } = api.admin;
+  try {
+    for (const [settings, days] of [
+      [{ webhooks: 7 }, 7],
+      [{ webhooks: null, timelines: 5 }, 5],
+      [{ timelines: null, calls: 3 }, 3],
+      [{ calls: 90 }, 30],
+    ] as const) {
+      await retention.set(settings);
+      const refused = await begin(days + 1);
+      expect([refused.status, refused.error()]).toMatchObject([
+        400,
+        { param: 'since', message: expect.stringContaining(`must be at most ${days} days ago`) },
+      ]);
+      const begun = await begin(days);
+      expect(begun.status).toBe(202);
+      const { id } = webhookReplayEnvelopeSchema.parse(begun.json).replay;
+      await ask('POST', `/webhook-endpoints/${endpointId}/replays/${id}/cancel`);
+    }
+  } finally {
+    await retention.set({ calls: null, timelines: null, webhooks: null });
+  }
+});
+
 it('400: a replay reaches 30 days back, and ends after it begins', async () => {
   const dayMs = 86_400_000;
   for (const [json, param] of [
