@@ -5,6 +5,7 @@ import { followPrimary } from './follow-primary.ts';
 import type { Patience } from './patience.ts';
 import type { RedisClient } from './redis-client.ts';
 import { sentinelOptions } from './sentinel-options.ts';
+import { stayConnected } from './stay-connected.ts';
 
 /** A stopped Redis must cost a request half a second, not its whole time budget. */
 const COMMAND_TIMEOUT_MS = 500;
@@ -57,7 +58,9 @@ function connect(access: RedisAccess, patience: Patience): RedisClient {
       return followPrimary(new Redis(address.url, { ...patience, retryStrategy: backoff(2_000) }));
     case 'sentinel':
       // Capped lower: the Sentinels agree on another primary within seconds.
-      return followPrimary(new Redis({ ...patience, ...sentinelOptions(address, sentinelLogin, backoff(500)) }));
+      return stayConnected(
+        followPrimary(new Redis({ ...patience, ...sentinelOptions(address, sentinelLogin, backoff(500)) })),
+      );
     case 'cluster':
       return connectToCluster(address, patience, backoff(500));
     default:

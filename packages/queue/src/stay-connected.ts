@@ -1,0 +1,35 @@
+import type { Redis } from 'ioredis';
+
+/** Between the end of a connection and the next attempt. */
+const AGAIN_AFTER_MS = 50;
+
+/**
+ * Connects again when ioredis gives a connection up that nothing in this process has closed, and each duplicate of it.
+ *
+ * `failoverDetector` closes a connection when the Sentinels announce another primary, also one that is being opened at that
+ * moment because the old primary is dead. ioredis takes that for the wish of its user, and such a connection stays closed for
+ * ever: every command fails, until the process is restarted.
+ */
+export function stayConnected(redis: Redis): Redis {
+  let isClosed = false;
+  const disconnect = redis.disconnect.bind(redis);
+  redis.disconnect = (reconnect = false) => {
+    if (!reconnect) isClosed = true;
+    disconnect(reconnect);
+  };
+  const quit = redis.quit.bind(redis);
+  redis.quit = (callback) => {
+    isClosed = true;
+    return quit(callback);
+  };
+  redis.on('end', () => {
+    if (isClosed) return;
+    setTimeout(() => {
+      // A failure ends the connection again.
+      if (!isClosed && redis.status === 'end') redis.connect().catch(() => undefined);
+    }, AGAIN_AFTER_MS);
+  });
+  const duplicate = redis.duplicate.bind(redis);
+  redis.duplicate = (override) => stayConnected(duplicate(override));
+  return redis;
+}
