@@ -2,9 +2,11 @@ import type { Logger, RedisAccess } from '@outdial/kernel';
 import {
   connectForCommands,
   connectForWaiting,
+  notConnected,
   onConnectionLost,
   pingForWriting,
   type RedisClient,
+  watchConnectionFailures,
 } from '@outdial/queue';
 import { assertGateSupport, GateUnsupportedError } from '@outdial/reservations';
 
@@ -58,11 +60,12 @@ export function connectRedis(
     );
   }
   gate.once('ready', () => void checkSupport(gate, logger, onUnsupported));
+  const failures = watchConnectionFailures(needed);
   return {
     ...connections,
     async ping() {
       // The connections become ready one after the other; only the last one means that everything works again.
-      if (needed.some(({ status }) => status !== 'ready')) throw new Error('Redis is not connected');
+      if (needed.some(({ status }) => status !== 'ready')) throw notConnected(failures.last());
       await pingForWriting(gate);
     },
     onLost(listener) {

@@ -15,6 +15,8 @@ export interface ChildWorker {
   linesOf(message: string): readonly Readonly<Record<string, unknown>>[];
   /** The calls for which it logged this message. */
   callsOf(message: string): readonly string[];
+  /** Every log line so far. */
+  lines(): readonly Readonly<Record<string, unknown>>[];
   /** Its log lines at level `warn` and above. */
   alarms(): readonly Readonly<Record<string, unknown>>[];
   /** Everything that it has written. */
@@ -67,6 +69,7 @@ export function startChildWorker(environment: Readonly<Record<string, string>>, 
     },
     linesOf,
     callsOf: (message) => linesOf(message).map((line) => String(line['callId'])),
+    lines: () => lines,
     alarms: () => lines.filter(({ level }) => level !== 'info' && level !== 'debug'),
     output: () => complaint + lines.map((line) => JSON.stringify(line)).join('\n'),
     signal: (signal) => void child.kill(signal),

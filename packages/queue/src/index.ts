@@ -9,6 +9,7 @@ export {
 } from './call-sound.ts';
 export { createCampaignSignals, subscribeToCampaignSignals, type CampaignSignals } from './campaign-signals.ts';
 export { createChangeSignals, subscribeToChangeSignals } from './change-signals.ts';
+export { notConnected, watchConnectionFailures } from './connection-failures.ts';
 export { connectForCommands, connectForWaiting, connectPatiently } from './connect.ts';
 export { createEndSignals, subscribeToEndSignals } from './end-signals.ts';
 export { createInstructionSender, subscribeToInstructions, type InstructionSender } from './instructions.ts';

@@ -6,6 +6,7 @@ import { findRedis, removeDataFolder, startSentinel } from '@outdial/local-store
 import { Redis } from 'ioredis';
 
 import { announce, handleOf, privateRedis } from './private-redis.ts';
+import { redisTlsPort } from './private-redis-tls.ts';
 import { privateServer, type PrivateServer } from './private-server.ts';
 import { makeTemporaryDir } from './temporary-dir.ts';
 
@@ -24,17 +25,27 @@ export interface PrivateSentinels {
   close(): Promise<void>;
 }
 
+export interface PrivateSentinelsOptions {
+  readonly downAfterMs?: number;
+  /** With the certificate of `LOCALHOST_IDENTITY`; `url` then begins with `rediss+sentinel://`. */
+  readonly withTls?: boolean;
+}
+
 const NAME = 'outdial';
 const SENTINELS = 3;
 const QUORUM = 2;
 const POLL_MS = 50;
 const NODE_SETTINGS = ['repl-diskless-sync-delay 0', 'repl-ping-replica-period 1'];
+const TLS_NODE_SETTINGS = ['replica-announce-ip localhost'];
+const TLS_SENTINEL_SETTINGS = [
+  'sentinel resolve-hostnames yes',
+  'sentinel announce-hostnames yes',
+  'sentinel announce-ip localhost',
+];
 
 /** Starts a group for one test, on ports of this machine. Resolves once the Sentinels know each other and the replica. */
-export async function privateRedisSentinels(
-  options: { readonly downAfterMs?: number } = {},
-): Promise<PrivateSentinels> {
-  const { downAfterMs = 1_000 } = options;
+export async function privateRedisSentinels(options: PrivateSentinelsOptions = {}): Promise<PrivateSentinels> {
+  const { downAfterMs = 1_000, withTls = false } = options;
   const password = randomBytes(24).toString('hex');
   const sentinelPassword = randomBytes(24).toString('hex');
   const closers: (() => Promise<void>)[] = [];
@@ -43,8 +54,20 @@ export async function privateRedisSentinels(
     closers.push(() => server.close());
     return server;
   };
+  const ports = new Map<PrivateServer, number>();
+  const publicPortOf = (server: PrivateServer) => ports.get(server) ?? portOf(server);
+  /** Starts a server, with TLS or not. */
+  const opened = async (ofTls: readonly string[], start: (settings: readonly string[]) => Promise<PrivateServer>) => {
+    if (!withTls) return kept(start([]));
+    const tls = await redisTlsPort();
+    const server = await kept(start([...tls.settings, ...ofTls]));
+    ports.set(server, tls.port);
+    return server;
+  };
   const node = (...settings: readonly string[]) =>
-    kept(privateRedis({ password, settings: [...NODE_SETTINGS, `masterauth ${password}`, ...settings] }));
+    opened(TLS_NODE_SETTINGS, (tls) =>
+      privateRedis({ password, settings: [...NODE_SETTINGS, `masterauth ${password}`, ...tls, ...settings] }),
+    );
   const close = async () =>
     void (await Promise.all(
       closers
@@ -54,22 +77,27 @@ export async function privateRedisSentinels(
     ));
   try {
     const first = await node();
-    const primary = { name: NAME, port: portOf(first), password };
-    const nodes = [first, await node(`replicaof 127.0.0.1 ${primary.port}`)];
+    const host = withTls ? 'localhost' : '127.0.0.1';
+    const primary = { name: NAME, host, port: publicPortOf(first), password };
+    const nodes = [first, await node(`replicaof ${host} ${primary.port}`)];
     await untilInSync(nodes[1]?.url ?? '');
     const plan = { password: sentinelPassword, primary, quorum: QUORUM, downAfterMs };
-    const sentinels = await Promise.all(Array.from({ length: SENTINELS }, () => kept(privateSentinel(plan))));
+    const sentinels = await Promise.all(
+      Array.from({ length: SENTINELS }, () =>
+        opened(TLS_SENTINEL_SETTINGS, (settings) => privateSentinel({ ...plan, settings })),
+      ),
+    );
     await Promise.all(sentinels.map(({ url }) => untilComplete(url)));
     const ask = async (...words: readonly string[]) =>
       withClient(sentinels[0]?.url ?? '', (redis) => sentinel(redis, words));
     return {
-      url: `redis+sentinel://:${password}@${sentinels.map((one) => `127.0.0.1:${portOf(one)}`).join(',')}/${NAME}`,
+      url: `${withTls ? 'rediss' : 'redis'}+sentinel://:${password}@${sentinels.map((one) => `${host}:${publicPortOf(one)}`).join(',')}/${NAME}`,
       sentinelPassword,
       nodes,
       sentinels,
       async primary() {
         const port = Number(texts(await ask('get-master-addr-by-name', NAME))[1]);
-        const found = nodes.find((one) => portOf(one) === port);
+        const found = nodes.find((one) => publicPortOf(one) === port);
         if (found === undefined) throw new Error(`The Sentinels name port ${port}, which is no node of this group.`);
         return found;
       },

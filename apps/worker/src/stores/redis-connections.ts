@@ -3,9 +3,11 @@ import {
   connectForCommands,
   connectForWaiting,
   connectPatiently,
+  notConnected,
   onConnectionLost,
   pingForWriting,
   type RedisClient,
+  watchConnectionFailures,
 } from '@outdial/queue';
 
 export interface RedisConnections {
@@ -40,11 +42,12 @@ export function connectRedis(access: RedisAccess, logger: Logger): RedisConnecti
       logger.debug({ event: 'redis.connection_failed', err: error, use }, 'Redis connection'),
     );
   }
+  const failures = watchConnectionFailures(Object.values(needed));
   return {
     ...connections,
     async ping() {
       // The connections become ready one after the other; only the last one means that everything works again.
-      if (Object.values(needed).some(({ status }) => status !== 'ready')) throw new Error('Redis is not connected');
+      if (Object.values(needed).some(({ status }) => status !== 'ready')) throw notConnected(failures.last());
       await pingForWriting(needed.commands);
     },
     onLost(listener) {

@@ -50,7 +50,7 @@ async function openBucket() {
   const s3 = s3SettingsOf(parseEnv(recordingsEnv, environment));
   const bucket = openRecordings({ directory: '/nowhere', s3, onError: () => undefined });
   closing.push(() => bucket.close());
-  return { environment, bucket };
+  return { environment, bucket, server };
 }
 
 const sizeOf = (path: string) =>
@@ -89,6 +89,29 @@ test(
     expect(wav.readUInt32LE(40)).toBe(wav.length - 44);
     expect(wav.length).toBeGreaterThan(44);
     await expect.poll(() => isHere(path)).toBe(false);
+  },
+);
+
+test(
+  'a worker that stops uploads for OUTDIAL_UPLOAD_SECONDS at most, and keeps what is left',
+  { timeout: PATIENCE_MS },
+  async () => {
+    const stage = await openOwnStage();
+    const { environment, server } = await openBucket();
+    const child = startChildWorker(stage.environment({ ...environment, OUTDIAL_UPLOAD_SECONDS: '2' }), QUICK_LEASES);
+    await child.said('taking calls');
+    // It hangs: requests are accepted, and never answered.
+    server.answerWith(() => undefined);
+    const callId = await stage.place(TALKS);
+    expect(await stage.untilEnded(callId)).toMatchObject({ recordingStatus: 'pending' });
+    const stoppedMs = performance.now();
+    child.signal('SIGTERM');
+    expect(await child.exited()).toBe(0);
+    const tookMs = performance.now() - stoppedMs;
+    expect(tookMs).toBeGreaterThan(2_000);
+    // The limit, and the ten seconds in which everything else ends.
+    expect(tookMs).toBeLessThan(12_000);
+    expect(await isHere(join(stage.dataDir, 'recordings', keyOf(callId)))).toBe(true);
   },
 );
 

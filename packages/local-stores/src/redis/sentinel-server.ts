@@ -8,10 +8,18 @@ import { answers, endLeftoverRedis, type RedisServer, type RedisServerOptions } 
 export interface SentinelOptions extends Pick<RedisServerOptions, 'serverDir' | 'program' | 'announce'> {
   /** Of the Sentinels. */
   readonly password: string;
-  readonly primary: { readonly name: string; readonly port: number; readonly password: string };
+  /** `host`: 127.0.0.1 unless given. */
+  readonly primary: {
+    readonly name: string;
+    readonly host?: string;
+    readonly port: number;
+    readonly password: string;
+  };
   /** How many Sentinels must agree. */
   readonly quorum: number;
   readonly downAfterMs: number;
+  /** More lines of sentinel.conf. */
+  readonly settings?: readonly string[];
 }
 
 /** Starts a Sentinel on a port of 127.0.0.1, for tests of failovers. Resolves once it answers. */
@@ -39,14 +47,16 @@ export async function startSentinel(options: SentinelOptions): Promise<RedisServ
   return { url: url(launched.port), process: launched.process };
 }
 
-function sentinelConfig({ serverDir, password, primary, quorum, downAfterMs }: SentinelOptions): string {
-  const { name } = primary;
+function sentinelConfig({ serverDir, password, primary, quorum, downAfterMs, settings = [] }: SentinelOptions): string {
+  const { name, host = '127.0.0.1' } = primary;
   return [
     'bind 127.0.0.1',
     `requirepass ${password}`,
     `sentinel sentinel-pass ${password}`,
     `dir "${serverDir}"`,
-    `sentinel monitor ${name} 127.0.0.1 ${primary.port} ${quorum}`,
+    // Before the primary: its host may be a name.
+    ...settings,
+    `sentinel monitor ${name} ${host} ${primary.port} ${quorum}`,
     `sentinel auth-pass ${name} ${primary.password}`,
     `sentinel down-after-milliseconds ${name} ${downAfterMs}`,
     `sentinel failover-timeout ${name} 10000`,
