@@ -2,7 +2,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { createBoundedExport, type BoundedExportOptions } from './bounded-export.ts';
-import { createIdGenerator, createSampler } from './sampler.ts';
+import { createIdGenerator, SAMPLER } from './sampler.ts';
 import type { TraceSettings } from './settings.ts';
 
 export interface ProviderOptions extends Pick<BoundedExportOptions, 'onDropped' | 'onExported'> {
@@ -37,7 +37,7 @@ export function openProvider({ settings, version, onDropped, onExported }: Provi
   });
   const service = resourceFromAttributes({ ...attributes, 'service.name': serviceName, 'service.version': version });
   return new TracerProvider({
-    sampler: createSampler(sampling.ratio),
+    sampler: SAMPLER,
     idGenerator: createIdGenerator(sampling.ratio),
     resource: defaultResource().merge(service),
     spanProcessors: [processor],

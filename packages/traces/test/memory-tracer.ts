@@ -1,11 +1,11 @@
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace';
-import { createIdGenerator, createSampler } from '../src/sampler.ts';
+import { createIdGenerator, SAMPLER } from '../src/sampler.ts';
 
 /** Real spans, kept in memory. */
 export function memoryTracer(ratio = 1, idGenerator = createIdGenerator(ratio)) {
   const exporter = new InMemorySpanExporter();
   const provider = new TracerProvider({
-    sampler: createSampler(ratio),
+    sampler: SAMPLER,
     idGenerator,
     spanProcessors: [new SimpleSpanProcessor({ exporter })],
   });
