@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { egressEnv } from '@outdial/egress';
 import { recordingsEnv, retentionEnv } from '@outdial/recordings';
-import { redisEnv, type EnvSpec } from '@outdial/kernel';
+import { parseEnv, redisEnv, type EnvSpec } from '@outdial/kernel';
 import { metricsHostEnv } from '@outdial/metrics';
 import { defaultPolicyEnv } from '@outdial/persistence';
+import { traceSettingsOf, tracesEnv } from '@outdial/traces';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
@@ -24,6 +25,7 @@ async function variablesOf(app: 'api' | 'worker'): Promise<readonly string[]> {
     metricsHostEnv,
     redisEnv,
     recordingsEnv,
+    tracesEnv,
     app === 'worker' ? retentionEnv : defaultPolicyEnv,
   ];
   return [...own, ...shared.flatMap((spec) => Object.keys(spec))];
@@ -83,6 +85,18 @@ describe('the compose file', () => {
       const read = new Set([...READ_BY_THE_SDK, ...(await variablesOf(app)), 'OUTDIAL_KEY_PEPPER']);
       expect(Object.keys(services[app]?.environment ?? {}).filter((name) => !read.has(name))).toEqual([]);
     }
+  });
+
+  test('passes on where traces go, to both services and with the same part of the calls', async () => {
+    const { services } = await readCompose();
+    const { OTEL_SERVICE_NAME: _ownName, ...passedOn } = tracesEnv;
+    for (const name of Object.keys(passedOn))
+      for (const app of ['api', 'worker'] as const)
+        expect([app, name, services[app]?.environment?.[name]]).toEqual([app, name, `\${${name}:-}`]);
+    // An empty value is none.
+    expect(
+      traceSettingsOf(parseEnv(tracesEnv, Object.fromEntries(Object.keys(passedOn).map((name) => [name, '']))), 'x'),
+    ).toBeNull();
   });
 
   test('keeps Redis from losing data, and lets workers be scaled', async () => {
