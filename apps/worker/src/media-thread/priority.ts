@@ -4,13 +4,22 @@ import type { MediaPriority } from '../settings/media-priority.ts';
 /** Ahead of everything else on the machine, and behind what the system needs for itself: late voice is heard as gaps. */
 const NICENESS = -10;
 
+/** What the system is asked for; false: it does not permit it. */
+export interface ThreadPriorities {
+  readonly raiseThreadPriority: (niceness: number) => boolean;
+  readonly runInRealTime: () => boolean;
+}
+
 /** Raises the priority of the calling thread as far as it is wanted and the system permits. @returns what it has now */
-export function raiseOwnPriority(wanted: MediaPriority): MediaPriority {
+export function raiseOwnPriority(
+  wanted: MediaPriority,
+  system: ThreadPriorities = { raiseThreadPriority, runInRealTime },
+): MediaPriority {
   switch (wanted) {
     case 'real_time':
-      return runInRealTime() ? 'real_time' : raiseOwnPriority('raised');
+      return system.runInRealTime() ? 'real_time' : raiseOwnPriority('raised', system);
     case 'raised':
-      return raiseThreadPriority(NICENESS) ? 'raised' : 'normal';
+      return system.raiseThreadPriority(NICENESS) ? 'raised' : 'normal';
     case 'normal':
       return 'normal';
     default:
