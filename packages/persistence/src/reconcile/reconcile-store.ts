@@ -7,10 +7,8 @@ import { sqlStatusesIn } from '../sql/call-states.ts';
 import { limitsOf } from './limits.ts';
 import { readSnapshot } from './snapshot.ts';
 
-interface HoldRow extends SettledRow {
-  readonly position: number;
-  readonly isOpen: boolean;
-}
+/** A hold that is not open. Without a call, there is none. */
+type ClosedHoldRow = { readonly position: number } & (SettledRow | { readonly callId: null });
 
 interface TokenRow {
   readonly generation: bigint;
@@ -54,6 +52,10 @@ export function createReconcileStore(database: Database): ReconcileStore {
   };
 }
 
+/**
+ * Only holds that are not open come as rows: the walks ask for each hold of the gate, nearly all are open, and what rows leave
+ * behind is not collected until the process is large.
+ */
 async function holdStatuses(
   { side }: Database,
   holds: Parameters<ReconcileStore['holdStatuses']>[0],
@@ -61,29 +63,32 @@ async function holdStatuses(
   const batch = JSON.stringify(
     holds.map(({ callId, reservationId }, position) => ({ position, id: callId, reservation_id: reservationId })),
   );
-  const rows = await side.$queryRaw<HoldRow[]>`
-    SELECT i.position, c.id AS "callId", c.account_id AS "accountId", i.reservation_id AS "reservationId",
-      c.ended_at IS NULL AND c.reservation_id = i.reservation_id AS "isOpen", w.balance_micros AS "balanceMicros", w.version AS "balanceVersion"
-    FROM jsonb_to_recordset(${batch}::jsonb) AS i(position int, id uuid, reservation_id uuid)
-      JOIN calls c ON c.id = i.id
+  const rows = await side.$queryRaw<ClosedHoldRow[]>`
+    WITH asked AS MATERIALIZED (
+      SELECT i.position, i.id, i.reservation_id
+      FROM jsonb_to_recordset(${batch}::jsonb) AS i(position int, id uuid, reservation_id uuid)
+    ), found AS (
+      SELECT i.position, c.id, c.account_id, c.ended_at IS NULL AND c.reservation_id = i.reservation_id AS is_open
+      FROM asked i JOIN calls c ON c.id = i.id
         -- Its own hold, or that of the charge for its analysis, which is taken from then on.
         AND (c.reservation_id = i.reservation_id
              OR EXISTS (SELECT FROM model_calls m WHERE m.call_id = c.id AND m.analysis_reservation_id = i.reservation_id))
-      JOIN wallets w ON w.account_id = c.account_id
-    UNION ALL
-    SELECT i.position, t.id, t.account_id, i.reservation_id, t.ended_at IS NULL, w.balance_micros, w.version
-    FROM jsonb_to_recordset(${batch}::jsonb) AS i(position int, id uuid, reservation_id uuid)
-      JOIN agent_tries t ON t.id = i.id AND t.reservation_id = i.reservation_id
-      JOIN wallets w ON w.account_id = t.account_id
-    UNION ALL
-    SELECT i.position, t.id, c.account_id, i.reservation_id, t.settled_at IS NULL, w.balance_micros, w.version
-    FROM jsonb_to_recordset(${batch}::jsonb) AS i(position int, id uuid, reservation_id uuid)
-      JOIN transfer_legs t ON t.id = i.id AND t.reservation_id = i.reservation_id
-      JOIN calls c ON c.id = t.call_id JOIN wallets w ON w.account_id = c.account_id`;
-  const byPosition = new Map(rows.map((row) => [row.position, row]));
+      UNION ALL
+      SELECT i.position, t.id, t.account_id, t.ended_at IS NULL
+      FROM asked i JOIN agent_tries t ON t.id = i.id AND t.reservation_id = i.reservation_id
+      UNION ALL
+      SELECT i.position, t.id, c.account_id, t.settled_at IS NULL
+      FROM asked i JOIN transfer_legs t ON t.id = i.id AND t.reservation_id = i.reservation_id
+        JOIN calls c ON c.id = t.call_id
+    )
+    SELECT i.position, f.id AS "callId", f.account_id AS "accountId", i.reservation_id AS "reservationId",
+      w.balance_micros AS "balanceMicros", w.version AS "balanceVersion"
+    FROM asked i LEFT JOIN found f ON f.position = i.position LEFT JOIN wallets w ON w.account_id = f.account_id
+    WHERE f.is_open IS NOT TRUE`;
+  const closed = new Map(rows.map((row) => [row.position, row]));
   return holds.map((_, position) => {
-    const row = byPosition.get(position);
-    if (!row) return { kind: 'unknown' };
-    return row.isOpen ? { kind: 'open' } : { kind: 'ended', release: toRelease(row) };
+    const row = closed.get(position);
+    if (!row) return { kind: 'open' };
+    return row.callId === null ? { kind: 'unknown' } : { kind: 'ended', release: toRelease(row) };
   });
 }
