@@ -85,6 +85,7 @@ export class Race {
         this.#held.push(event);
         return this.#input.won();
       case 'usage':
+      case 'near_limit':
       case 'ignored':
       case 'expiring':
       case 'recovered':

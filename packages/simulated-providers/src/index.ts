@@ -8,8 +8,7 @@ export {
 } from './simulated-providers.ts';
 export { createEars, UNRECOGNISED, type Ears, type KnownSentence } from './speech/ears.ts';
 export { decodeUlaw, encodeUlaw } from './speech/ulaw.ts';
-export type { RealtimeServerInput } from './openai-realtime/server.ts';
+export type { RealtimeServerInput, RealtimeTimings } from './realtime-input.ts';
 export { serveRealtime } from './serve-realtime.ts';
-export type { RealtimeTimings } from './openai-realtime/session.ts';
 export type { Prompt, Reply, Role, Rule, Script } from './script.ts';
 export type { SpeakText } from './voice.ts';

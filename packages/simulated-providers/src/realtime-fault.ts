@@ -1,5 +1,5 @@
 import type { Fault } from './faults.ts';
-import type { RealtimeServerInput } from './openai-realtime/server.ts';
+import type { RealtimeServerInput } from './realtime-input.ts';
 
 /** What a session of speech to speech works with. */
 export interface SessionInput extends RealtimeServerInput {

@@ -18,7 +18,7 @@ import { audioSpeech } from './local/audio-speech.ts';
 import { audioTranscriptions } from './local/audio-transcriptions.ts';
 import { gptLiveEndpoint } from './openai-live/server.ts';
 import { realtimeEndpoints } from './openai-realtime/server.ts';
-import type { RealtimeTimings } from './openai-realtime/session.ts';
+import type { RealtimeTimings } from './realtime-input.ts';
 import type { Script } from './script.ts';
 import type { Ears } from './speech/ears.ts';
 import type { SpeechTimings } from './speech/utterance-stream.ts';

@@ -3,7 +3,7 @@ import { faultOf } from '../faults.ts';
 import { googleRefusal } from '../google/access.ts';
 import type { SocketEndpoint } from '../http/endpoints.ts';
 import { isSimulatedKey } from '../http/refusal.ts';
-import type { RealtimeServerInput } from '../openai-realtime/server.ts';
+import type { RealtimeServerInput } from '../realtime-input.ts';
 import { clientMessageSchema, type ClientMessage } from './client-messages.ts';
 import { FaultyMessages } from './faulty-messages.ts';
 import { inputUnder } from '../realtime-fault.ts';

@@ -3,7 +3,7 @@ import type { Timer } from '@outdial/kernel';
 import { faultOf, type Fault } from '../faults.ts';
 import type { SocketEndpoint } from '../http/endpoints.ts';
 import { openAiAccess } from '../openai-realtime/dialects/openai.ts';
-import type { RealtimeServerInput } from '../openai-realtime/server.ts';
+import type { RealtimeServerInput } from '../realtime-input.ts';
 import { inputUnder } from '../realtime-fault.ts';
 import { clientEventSchema, type ClientEvent, type LiveSettings } from './client-events.ts';
 import { FaultyMessages } from './faulty-messages.ts';

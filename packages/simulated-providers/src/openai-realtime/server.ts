@@ -1,26 +1,13 @@
-import type { Clock } from '@outdial/kernel';
 import { faultOf } from '../faults.ts';
 import type { SocketEndpoint } from '../http/endpoints.ts';
-import type { ProviderLedger } from '../ledger.ts';
 import { inputUnder } from '../realtime-fault.ts';
-import type { Script } from '../script.ts';
-import type { Ears } from '../speech/ears.ts';
-import type { SpeakText } from '../voice.ts';
+import type { RealtimeServerInput } from '../realtime-input.ts';
 import { azure } from './dialects/azure.ts';
 import type { SimulatedDialect } from './dialects/dialect.ts';
 import { openAi } from './dialects/openai.ts';
 import { xai } from './dialects/xai.ts';
 import { FaultyEvents } from './faulty-events.ts';
-import { RealtimeSession, type RealtimeTimings } from './session.ts';
-
-export interface RealtimeServerInput {
-  readonly clock: Clock;
-  readonly ears: Ears;
-  readonly speak: SpeakText;
-  readonly script: Script;
-  readonly timings: RealtimeTimings;
-  readonly ledger: Pick<ProviderLedger, 'add'>;
-}
+import { RealtimeSession } from './session.ts';
 
 /** The Realtime API of a provider. */
 function realtimeEndpoint(dialect: SimulatedDialect, input: RealtimeServerInput): SocketEndpoint {

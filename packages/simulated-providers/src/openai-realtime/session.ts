@@ -13,17 +13,6 @@ import { SessionBill } from './session-bill.ts';
 import type { ServerMessage } from './server-message.ts';
 import { transcriptionUsageOf, type TranscriptionUsage } from './transcription-usage.ts';
 
-export interface RealtimeTimings {
-  /** Silence that ends a turn, where the session names none. */
-  readonly silenceMs: number;
-  readonly thinkMs: number;
-  readonly transcribeMs: number;
-  /** How many times faster than life sound is made. */
-  readonly soundSpeed: number;
-  /** The same of GPT-Live, which makes it as it is to be played. */
-  readonly liveSpeed: number;
-}
-
 export interface RealtimeSessionInput extends SessionInput {
   /** Part of every id, which no other session of the provider uses. */
   readonly name: string;
