@@ -14,8 +14,10 @@ import { DIALECTS, KEY } from '../test/recorded-mind.ts';
 import { aiSdkModel } from './cascade/llm/ai-sdk/ai-sdk-model.ts';
 import type { LanguageModel } from './cascade/llm/language-model.ts';
 import { openAiCompatibleModel } from './cascade/llm/openai-compatible/openai-compatible.ts';
+import { LocalServer } from './cascade/local/local-server.ts';
 import { deepgramFlux } from './cascade/stt/deepgram/deepgram-flux.ts';
 import { deepgramNova } from './cascade/stt/deepgram/deepgram-nova.ts';
+import { Transcriber } from './cascade/stt/local/transcriber.ts';
 import type { OpenSpeechToText } from './cascade/stt/speech-to-text.ts';
 import { cartesia } from './cascade/tts/cartesia/cartesia.ts';
 import { deepgramSpeech } from './cascade/tts/deepgram/deepgram-speech.ts';
@@ -215,4 +217,24 @@ test.each(LANGUAGE_MODELS)('%s takes no notice of unknown fields and events', as
   expect(expected.others.at(-1)).toMatchObject({ kind: 'over', outcome: 'completed' });
   expect(expected.others).toContainEqual(expect.objectContaining({ kind: 'usage' }));
   expect(await of(disturbed(documented))).toEqual(expected);
+});
+
+/** Source: https://platform.openai.com/docs/api-reference/audio/verbose-json-object */
+test('a local server may say more of a transcription than its words', async () => {
+  const words = [{ word: 'Is', start: 0.2, end: 0.4 }];
+  const segments = [{ id: 0, seek: 0, start: 0.2, end: 0.7, text: 'Is there?', tokens: [1], avg_logprob: -0.1 }];
+  const answer = { task: 'transcribe', language: 'english', duration: 0.9, text: 'Is there?', words, segments };
+  const failures: unknown[] = [];
+  const clock = new ManualClock();
+  const fetch = async () =>
+    Response.json({ ...answer, usage: { type: 'duration', seconds: 1 }, mood: { name: 'calm' } });
+  const transcriber = new Transcriber({
+    server: new LocalServer({ credential: KEY, baseUrl: BASE_URL, fetch, clock }, 'stt'),
+    fields: { model: 'whisper', language: 'en', keywords: [] },
+    clock,
+    usage: () => undefined,
+    failed: (failure) => failures.push(failure),
+  });
+  expect(await transcriber.transcribe(new Uint8Array(8_000)).text).toBe('Is there?');
+  expect(failures).toEqual([]);
 });
