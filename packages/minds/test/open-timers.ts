@@ -4,8 +4,8 @@ const open = new Set<Timer>();
 
 /** The clock of minds under test, which knows the timers that are neither over nor canceled. */
 export const watchedClock: Clock = {
-  nowMs: systemClock.nowMs,
-  monotonicMs: systemClock.monotonicMs,
+  nowMs: () => systemClock.nowMs(),
+  monotonicMs: () => systemClock.monotonicMs(),
   after(delayMs, callback) {
     const started = systemClock.after(delayMs, () => {
       open.delete(timer);

@@ -1,4 +1,4 @@
-import { FAMILIES, REALTIME_PROVIDERS, type Family, type RealtimeProvider } from './conducted-agent.ts';
+import { FAMILIES, REALTIME_PROVIDERS, type Family } from './conducted-agent.ts';
 import {
   BYE,
   callee,
@@ -33,6 +33,13 @@ const press = { name: 'press_digits', arguments: { digits: '1' } };
 const findSlots = { name: 'slots', arguments: { day: 'Tuesday' } };
 const ASKS_AGAIN = { prompt: PROMPT, after_ms: 6_000 };
 const REPLY = 'A reminder of an appointment.';
+const NO_MORE_CALLS = 'You will not be called again. Goodbye.';
+const TRANSFER = {
+  type: 'transfer_call',
+  name: 'transfer',
+  description: 'Connects the callee with a colleague.',
+  destinations: [{ name: 'Reception', to_number: '+12025559999', description: 'The callee has a question.' }],
+};
 
 /** Calls to people. */
 const toPeople = (family: Family): readonly WholeCall[] => [
@@ -108,6 +115,8 @@ const toPeople = (family: Family): readonly WholeCall[] => [
   },
 ];
 
+const OVER_A_MENU = 'a machine that the model finds, where the callee speaks first';
+
 /** Calls to machines. */
 const toMachines = (family: Family): readonly WholeCall[] => [
   {
@@ -140,7 +149,7 @@ const toMachines = (family: Family): readonly WholeCall[] => [
     expected: { reason: 'agent_hangup', answeredBy: 'ivr', turns: [says(BYE)] },
   },
   {
-    name: 'a machine that the model finds, where the callee speaks first',
+    name: OVER_A_MENU,
     family,
     persona: 'menu',
     script: { ...SCRIPT, rules: [], otherwise: { tool: { name: 'leave_voicemail', arguments: {} } } },
@@ -149,28 +158,81 @@ const toMachines = (family: Family): readonly WholeCall[] => [
   },
 ];
 
-const of = (family: Family): readonly WholeCall[] => [...toPeople(family), ...toMachines(family)];
+/** Calls to people who are late, want no more calls, or whose networks transfer no call. */
+const toOthers = (family: Family): readonly WholeCall[] => [
+  {
+    name: 'a callee who is heard before the answer',
+    family,
+    persona: 'slow',
+    script: { ...SCRIPT, otherwise: { say: BYE, tool: endCall } },
+    expected: { reason: 'agent_hangup', answeredBy: 'human', turns: [reads(OPENING), says(BYE)] },
+  },
+  {
+    name: 'a callee who wants no more calls, and presses the key for that',
+    family,
+    persona: 'opts_out',
+    script: SCRIPT,
+    settings: { opt_out: { key: '9' } },
+    expected: { reason: 'opted_out', answeredBy: 'human', turns: [reads(OPENING), reads(NO_MORE_CALLS)] },
+  },
+  {
+    name: 'a callee who asks for no more calls',
+    family,
+    persona: 'objects',
+    script: { ...SCRIPT, rules: [], otherwise: { tool: { name: 'opt_out', arguments: { reason: 'asked' } } } },
+    expected: { reason: 'opted_out', answeredBy: 'human', turns: [reads(OPENING), reads(NO_MORE_CALLS)] },
+  },
+  ...(['refuses_transfer', 'forbids_transfer', 'ignores_transfer'] as const).map((persona): WholeCall => ({
+    name: `a network that ${persona.replace('_', ' a ')}`,
+    family,
+    persona,
+    script: {
+      ...SCRIPT,
+      rules: [{ when: /not transferred/, say: BYE, tool: endCall }],
+      otherwise: { tool: { name: 'transfer', arguments: { destination: 'Reception' } } },
+    },
+    settings: { tools: [TRANSFER] },
+    expected: { reason: 'agent_hangup', answeredBy: 'human', turns: [reads(OPENING), says(BYE)] },
+  })),
+];
+
+/** Calls that no callee answers. */
+const UNANSWERED = {
+  busy: 'busy',
+  never_answers: 'no_answer',
+  declines: 'declined',
+  not_in_service: 'invalid_destination',
+  congested: 'carrier_unavailable',
+  unreachable: 'carrier_unavailable',
+} as const;
+
+const toNobody = (family: Family): readonly WholeCall[] =>
+  Object.entries(UNANSWERED).map(([persona, reason]) => ({
+    name: `an unanswered call: ${persona.replaceAll('_', ' ')}`,
+    family,
+    persona,
+    script: SCRIPT,
+    isQuiet: true,
+    ...(persona === 'never_answers' ? { ringTimeoutSeconds: 5 } : {}),
+    expected: { reason, answeredBy: null },
+  }));
+
+const of = (family: Family): readonly WholeCall[] => [
+  ...toPeople(family),
+  ...toMachines(family),
+  ...toOthers(family),
+  ...toNobody(family),
+];
 
 /**
- * Of the providers of speech to speech other than OpenAI, which conducts all: where their protocols differ in what they
- * hear, say and stop saying, and each other callee with one or two of them. A whole call with a tool is in
- * `conducted-calls.test.ts`, with each provider.
+ * Every test number with each family, and with each provider of speech to speech. GPT-Live stops itself when the callee goes on,
+ * as a menu does that repeats itself over a message.
  */
-const PERSONAS_OF: Readonly<Record<Exclude<RealtimeProvider, 'openai'>, readonly string[]>> = {
-  openai_live: ['interjects', 'talks_over', 'holds', 'menu'],
-  azure: ['interjects', 'talks_over', 'silent', 'voicemail'],
-  xai: ['interjects', 'talks_over', 'holds', 'screening'],
-  google: ['interjects', 'talks_over', 'silent', 'menu'],
-};
-
-/** Every test number with each family. */
 export const CONVERSATIONS: readonly WholeCall[] = [
   ...FAMILIES.flatMap(of),
-  ...REALTIME_PROVIDERS.flatMap((provider) =>
-    provider === 'openai'
-      ? []
-      : of('realtime')
-          .filter(({ persona }) => PERSONAS_OF[provider].includes(persona))
-          .map((call): WholeCall => ({ ...call, provider, name: `over ${provider}, ${call.name}` })),
+  ...REALTIME_PROVIDERS.filter((provider) => provider !== 'openai').flatMap((provider) =>
+    of('realtime')
+      .filter(({ name }) => provider !== 'openai_live' || name !== OVER_A_MENU)
+      .map((call): WholeCall => ({ ...call, provider, name: `over ${provider}, ${call.name}` })),
   ),
 ];

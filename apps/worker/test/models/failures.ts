@@ -82,4 +82,13 @@ export const FAILURES: readonly WholeCall[] = [
     settings: { no_input: ASKS_AGAIN },
     expected: { reason: 'agent_hangup', answeredBy: 'human', turns: [reads(OPENING), reads(PROMPT), says(BYE)] },
   },
+  {
+    name: 'a model that hears nothing of the callee is followed by the no-input prompt',
+    family: 'realtime',
+    persona: 'friendly',
+    script: SCRIPT,
+    settings: { no_input: { ...ASKS_AGAIN, times: 1 } },
+    models: { model: { model: 'deaf' } },
+    expected: { answeredBy: 'human', turns: [reads(OPENING), reads(PROMPT)] },
+  },
 ];

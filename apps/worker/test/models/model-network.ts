@@ -25,15 +25,18 @@ import {
 import { CALLEE_VOICE, createVoiceClips, interjects, TEST_NUMBERS, VOICES_FOLDER } from '@outdial/simulated-network';
 import type { ProviderLedger } from '@outdial/simulated-providers';
 import { claimRtpPorts } from '@outdial/testkit';
+import { expect, vi } from 'vitest';
+import { AT_REST, audit, type Audit } from '../audit.ts';
 import { startChildCallee } from '../child-callee.ts';
 import { startChildWorker } from '../child-worker.ts';
 import { openStage } from '../stage.ts';
 import type { WorkerTimings } from '../../src/settings/timings.ts';
 import { readRecording } from '../recording.ts';
 import { providersOf, settingsOf, TEXTS, type Scenario } from './scenario.ts';
-import { startSimulatedProvider } from './simulated-provider.ts';
+import { startSimulatedProvider, type SimulatedProvider } from './simulated-provider.ts';
 
-const UNITS: readonly (readonly [Component, UsageUnit, (readonly Provider[])?])[] = [
+/** What has a price: a micro each. */
+export const UNITS: readonly (readonly [Component, UsageUnit, (readonly Provider[])?])[] = [
   ['realtime', 'output_audio_token', ['openai', 'azure', 'google']],
   ['realtime', 'second', ['xai', 'openai_live']],
   ['stt', 'second', ['openai', 'azure', 'deepgram']],
@@ -59,13 +62,29 @@ export interface Conducted<S> {
   readonly recording: () => Promise<ReturnType<typeof readRecording>>;
 }
 
+interface Leftovers extends Audit {
+  /** Calls that have lines at credentials. */
+  readonly linesHeld: number;
+  /** Sockets that are open at providers, and requests whose answer is not complete. */
+  readonly underWay: number;
+}
+
+/** Once all calls have ended. */
+const NOTHING_LEFT: Leftovers = { ...AT_REST, linesHeld: 0, underWay: 0 };
+
+/** A busy machine is late. */
+const LEFT_WITHIN = { timeout: 60_000, interval: 100 };
+
 interface Prepared<S> {
   readonly scenario: S;
   readonly agentId: AgentId;
   readonly ledger: ProviderLedger;
 }
 
+/** A machine that is too busy loses words. */
 const CALLS_AT_ONCE = 4;
+/** The account's own number ends the first hundred. */
+const OWN_PLACE = 99;
 
 /** A worker over SIP, the telephones of the scenarios, and a provider of models for each of them. */
 export async function openModelNetwork<S extends Scenario>(
@@ -73,8 +92,11 @@ export async function openModelNetwork<S extends Scenario>(
   {
     timings,
     channels = 100,
+    callsAtOnce = CALLS_AT_ONCE,
   }: {
     readonly timings?: WorkerTimings;
+    /** Of those in which the callee speaks. */
+    readonly callsAtOnce?: number;
     /** Of the trunk to the callees, which comes first: what it has no channel for goes to the next one. */
     readonly channels?: number;
   } = {},
@@ -86,7 +108,10 @@ export async function openModelNetwork<S extends Scenario>(
   const stage = await openStage({
     credentials: (database) => createCredentialDirectory(createCandidateReader(database), systemClock),
   });
-  const numberOf = (scenario: S) => `+120255501${String(scenarios.indexOf(scenario)).padStart(2, '0')}`;
+  const numberOf = (scenario: S) => {
+    const place = scenarios.indexOf(scenario);
+    return `+1202555${String(place < OWN_PLACE ? 100 + place : 101 + place).padStart(4, '0')}`;
+  };
   const table = Object.fromEntries(scenarios.map((scenario) => [numberOf(scenario), scenario.persona]));
   const journal = join(stage.dataDir, 'callee.jsonl');
   const callee = await startChildCallee({
@@ -123,20 +148,20 @@ export async function openModelNetwork<S extends Scenario>(
   });
   let worker = startChildWorker(environment, timings);
   await worker.said('taking calls');
-  const closers: (() => Promise<void>)[] = [];
+  const providers: SimulatedProvider[] = [];
 
   const speak = (text: string) => speech.synthesize({ text, voice: 'rms' });
 
   await Promise.all(TEXTS.map(speak));
 
   /** The provider and the agent of a scenario. */
-  async function prepare(scenario: S): Promise<Prepared<S>> {
+  async function prepare(scenario: S, of = ''): Promise<Prepared<S>> {
     const { script, timings = {} } = scenario;
     // While calls are conducted, the machine is not to be busy with voices.
     for (const { say } of [script.opening, ...script.rules, script.otherwise]) if (say !== undefined) await speak(say);
     const provider = await startSimulatedProvider({ script, sentences, speak, timings: { liveSpeed: 1, ...timings } });
-    closers.push(() => provider.close());
-    const name = `scenario-${scenarios.indexOf(scenario)}`;
+    providers.push(provider);
+    const name = `scenario-${scenarios.indexOf(scenario)}${of}`;
     const apiKey = 'sk-simulated-canary-4711';
     for (const [known, path] of providersOf(scenario)) {
       const baseUrl = `${provider.address}${path}`;
@@ -149,7 +174,12 @@ export async function openModelNetwork<S extends Scenario>(
   }
 
   const place = ({ scenario, agentId }: Prepared<S>): Promise<CallId> =>
-    stage.place(numberOf(scenario), { agentId, name: 'Anna', maxDurationSeconds: 60 });
+    stage.place(numberOf(scenario), {
+      agentId,
+      name: 'Anna',
+      maxDurationSeconds: 60,
+      ...(scenario.ringTimeoutSeconds === undefined ? {} : { ringTimeoutSeconds: scenario.ringTimeoutSeconds }),
+    });
 
   async function conduct(prepared: Prepared<S>): Promise<Conducted<S>> {
     const { scenario, ledger } = prepared;
@@ -161,19 +191,56 @@ export async function openModelNetwork<S extends Scenario>(
     return { scenario, call, events, ledger, recording };
   }
 
-  /** All scenarios, some at a time: a machine that is too busy loses words. */
+  /** All scenarios: the quiet ones together, and some of the others at a time. */
   async function conductAll(): Promise<readonly Conducted<S>[]> {
     const prepared: Prepared<S>[] = [];
     for (const scenario of scenarios) prepared.push(await prepare(scenario));
-    const results: Conducted<S>[] = [];
     // The model thread starts with the first call.
-    const [first] = prepared;
-    if (first !== undefined) await conduct(first);
+    const [first] = scenarios;
+    if (first !== undefined) await conduct(await prepare(first, '-before'));
+    const quiet = prepared.filter(({ scenario }) => scenario.isQuiet === true);
+    const waiting = prepared.filter(({ scenario }) => scenario.isQuiet !== true);
+    const results: Conducted<S>[] = [];
     async function conductNext(): Promise<void> {
-      for (let next = prepared.shift(); next !== undefined; next = prepared.shift()) results.push(await conduct(next));
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) results.push(await conduct(next));
     }
-    await Promise.all(Array.from({ length: CALLS_AT_ONCE }, conductNext));
+    const conducting = Promise.all(Array.from({ length: callsAtOnce }, conductNext));
+    results.push(...(await Promise.all(quiet.map(conduct))));
+    await conducting;
     return results;
+  }
+
+  async function killWorker(): Promise<void> {
+    worker.signal('SIGKILL');
+    await worker.exited();
+  }
+
+  async function startWorker(): Promise<void> {
+    worker = startChildWorker(environment, timings);
+    await worker.said('taking calls');
+  }
+
+  /** What the calls have left behind. */
+  async function leftovers(): Promise<Leftovers> {
+    const [records, holds] = await Promise.all(
+      ['lines', 'holds'].map((name) => stage.redis.hkeys(`{outdial}:${name}`)),
+    );
+    return {
+      ...(await audit(stage)),
+      linesHeld: (records ?? []).filter((callId) => holds?.includes(callId)).length,
+      underWay: providers.reduce((sum, provider) => sum + provider.underWay(), 0),
+    };
+  }
+
+  async function closeAll(): Promise<void> {
+    worker.signal('SIGTERM');
+    await worker.exited();
+    for (const provider of providers) await provider.close();
+    await callee.close();
+    await ports.release();
+    await stage.close();
+    await end(tools.server);
+    await speech.close();
   }
 
   return {
@@ -181,12 +248,12 @@ export async function openModelNetwork<S extends Scenario>(
     conductAll,
     /** Resolves once the call is queued. */
     begin: async (scenario: S): Promise<CallId> => place(await prepare(scenario)),
+    killWorker,
+    startWorker,
     /** The worker dies, and another one starts. */
     async replaceWorker(): Promise<void> {
-      worker.signal('SIGKILL');
-      await worker.exited();
-      worker = startChildWorker(environment, timings);
-      await worker.said('taking calls');
+      await killWorker();
+      await startWorker();
     },
     /** What happened to a call at its callee, in order. */
     async seenByCallee(scenario: S): Promise<readonly JournalLine[]> {
@@ -194,15 +261,13 @@ export async function openModelNetwork<S extends Scenario>(
       const all: readonly JournalLine[] = lines.map((line) => JSON.parse(line));
       return all.filter(({ to }) => to === numberOf(scenario));
     },
+    /** @throws if the calls have left something behind. */
     async close() {
-      worker.signal('SIGTERM');
-      await worker.exited();
-      for (const close of closers) await close();
-      await callee.close();
-      await ports.release();
-      await stage.close();
-      await end(tools.server);
-      await speech.close();
+      try {
+        await vi.waitFor(async () => expect(await leftovers()).toEqual(NOTHING_LEFT), LEFT_WITHIN);
+      } finally {
+        await closeAll();
+      }
     },
   };
 }

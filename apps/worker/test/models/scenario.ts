@@ -18,6 +18,9 @@ export interface Scenario {
   /** Names of HTTP tools: `slots` answers, `broken` refuses, `hangs` never answers. */
   readonly httpTools?: readonly ('slots' | 'broken' | 'hangs')[];
   readonly timings?: Partial<ProviderTimings>;
+  /** No callee answers: it is conducted beside all others. */
+  readonly isQuiet?: boolean;
+  readonly ringTimeoutSeconds?: number;
 }
 
 export type ExpectedTurn = readonly [role: 'agent' | 'callee', text: string, source: string];

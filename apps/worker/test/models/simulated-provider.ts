@@ -17,6 +17,8 @@ export interface SimulatedProvider {
   readonly ledger: ProviderLedger;
   /** How many were made to the provider. */
   readonly connections: () => number;
+  /** Sockets that are open, and requests whose answer is not complete. */
+  readonly underWay: () => number;
   /** Ends all connections and accepts no more. Idempotent. */
   readonly close: () => Promise<void>;
 }
@@ -63,6 +65,7 @@ export async function startSimulatedProvider(input: {
     toolUrl: `${toolAddress}/slots`,
     ledger: providers.ledger,
     connections: () => connections,
+    underWay: () => served.underWay(),
     close,
   };
 }

@@ -1,3 +1,4 @@
+import type { CallId } from '@outdial/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AT_REST, audit } from '../audit.ts';
 import { QUICK_LEASES } from '../quick-timings.ts';
@@ -42,13 +43,67 @@ const INTRODUCING = scenarioTo(11, LONG);
 const CONNECTED = scenarioTo(12, SHORT);
 /** Their numbers end in 00, 01 and so on: destinations begin at 10. */
 const FILL = Array.from({ length: 7 }, () => ({ ...idle }));
-const ALL = [RINGING, INTRODUCING, CONNECTED, ...FILL, SLOW, ANSWERS, TALKS];
+const NEVER_DIALED: Scenario = { ...idle };
+const LEFT_ALONE: Scenario = { ...idle };
+const RECORDED = scenarioTo(13, SHORT);
+const LEAVING = scenarioTo(14, SHORT);
+const ALL = [
+  RINGING,
+  INTRODUCING,
+  CONNECTED,
+  ...FILL,
+  SLOW,
+  ANSWERS,
+  TALKS,
+  NEVER_DIALED,
+  LEFT_ALONE,
+  RECORDED,
+  LEAVING,
+];
+
+/** By the column of a second leg that is written. */
+const LOCKS = { dialog: 4_711, connected_at: 4_712 };
 
 let network: Awaited<ReturnType<typeof openModelNetwork<Scenario>>>;
 beforeAll(async () => {
   network = await openModelNetwork(ALL, { timings: QUICK_LEASES });
+  await holdWrites();
 }, LIMIT_MS);
 afterAll(() => network.close());
+
+/** A worker's first write of the column waits for its lock. */
+async function holdWrites(): Promise<void> {
+  const { side } = network.stage.database;
+  for (const [column, lock] of Object.entries(LOCKS)) {
+    await side.$executeRawUnsafe(`CREATE FUNCTION hold_${column}() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_advisory_xact_lock_shared(${lock}); RETURN NEW; END $$`);
+    await side.$executeRawUnsafe(`CREATE TRIGGER hold_${column} BEFORE UPDATE ON transfer_legs FOR EACH ROW
+      WHEN (OLD.${column} IS NULL AND NEW.${column} IS NOT NULL) EXECUTE FUNCTION hold_${column}()`);
+  }
+}
+
+/** The worker of the call dies while it waits for this write, which Postgres completes afterwards. */
+async function killedAtWrite(scenario: Scenario, column: keyof typeof LOCKS): Promise<CallId> {
+  const { database } = network.stage;
+  const killed = await database.side.$transaction(
+    async (holder) => {
+      await holder.$executeRawUnsafe(`SELECT pg_advisory_xact_lock(${LOCKS[column]})`);
+      const callId = await network.begin(scenario);
+      const isHeld = async () => {
+        const [row] = await holder.$queryRawUnsafe<{ isHeld: boolean }[]>(
+          `SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = ${LOCKS[column]} AND NOT granted) AS "isHeld"`,
+        );
+        return row?.isHeld;
+      };
+      await expect.poll(isHeld, { timeout: 60_000, interval: 50 }).toBe(true);
+      await network.killWorker();
+      return callId;
+    },
+    { timeout: LIMIT_MS },
+  );
+  await network.startWorker();
+  return killed;
+}
 
 const hasSeen = async (destination: Scenario, event: string) =>
   (await network.seenByCallee(destination)).some((line) => line.event === event);
@@ -77,6 +132,42 @@ test.each([
     expect(leg?.result).toBe('lost');
     expect(call.costMicros).toBeGreaterThan(leg?.costMicros ?? 0n);
     for (const called of [scenario, destination]) {
+      const seen = (await network.seenByCallee(called)).filter(({ event }) => event === 'invite' || event === 'ended');
+      expect(seen).toMatchObject([{ event: 'invite' }, { event: 'ended', by: 'caller' }]);
+    }
+    await expect.poll(() => audit(stage), { timeout: 20_000 }).toEqual(AT_REST);
+  },
+);
+
+test(
+  'a worker is killed between the record of its second leg and the INVITE: the destination is not dialed, and costs nothing',
+  { timeout: LIMIT_MS },
+  async () => {
+    const { stage } = network;
+    const call = await stage.untilEnded(await killedAtWrite(RECORDED, 'dialog'));
+    expect(call.endedReason).toBe('worker_lost');
+    expect(call.legs).toMatchObject([{ result: 'lost', answeredAtMs: null, billableSeconds: 0, costMicros: 0n }]);
+    expect(call.costMicros).toBeGreaterThan(0n);
+    expect(await network.seenByCallee(NEVER_DIALED)).toEqual([]);
+    const seen = (await network.seenByCallee(RECORDED)).filter(({ event }) => event === 'invite' || event === 'ended');
+    expect(seen).toMatchObject([{ event: 'invite' }, { event: 'ended', by: 'caller' }]);
+    await expect.poll(() => audit(stage), { timeout: 20_000 }).toEqual(AT_REST);
+  },
+);
+
+test(
+  'a worker is killed while its agent leaves: the destination was dialed once, both legs are hung up, and each is charged once',
+  { timeout: LIMIT_MS },
+  async () => {
+    const { stage } = network;
+    const call = await stage.untilEnded(await killedAtWrite(LEAVING, 'connected_at'));
+    expect(call.endedReason).toBe('worker_lost');
+    const [leg, ...others] = call.legs ?? [];
+    expect(others).toEqual([]);
+    expect(leg).toMatchObject({ result: 'lost', answeredAtMs: expect.any(Number) });
+    expect(leg?.costMicros).toBeGreaterThan(0n);
+    expect(call.costMicros).toBeGreaterThan(leg?.costMicros ?? 0n);
+    for (const called of [LEAVING, LEFT_ALONE]) {
       const seen = (await network.seenByCallee(called)).filter(({ event }) => event === 'invite' || event === 'ended');
       expect(seen).toMatchObject([{ event: 'invite' }, { event: 'ended', by: 'caller' }]);
     }

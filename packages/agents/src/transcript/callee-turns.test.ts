@@ -33,26 +33,26 @@ test('speech of the agent that was cut off before its first word is no turn', ()
   expect(reported).toHaveLength(1);
 });
 
-describe('what a provider understood stands in the transcript', () => {
-  /** The ear hears speech in these stretches, and takes pauses under 700 ms for a part of a turn. */
-  function heard(...stretches: readonly (readonly [startMs: number, endMs: number])[]) {
-    const transcript = createTranscript(() => undefined);
-    const turns = new CalleeTurns(transcript);
-    let turn: SpokenTurn | undefined;
-    for (let nowMs = FRAME_MS; nowMs <= 10_000; nowMs += FRAME_MS) {
-      const isSpeech = stretches.some(([startMs, endMs]) => nowMs > startMs && nowMs <= endMs);
-      if (isSpeech) turn = { startMs: turn?.startMs ?? nowMs - FRAME_MS, endMs: nowMs, speechMs: FRAME_MS };
-      else if (turn !== undefined && nowMs - turn.endMs >= END_OF_TURN_MS) turn = undefined;
-      turns.follow({ nowMs, turn, tone: false, beep: false });
-    }
-    return {
-      times(...words: readonly (readonly [startMs: number, endMs: number])[]) {
-        for (const [startMs, endMs] of words) turns.said({ text: 'Yes.', startMs, endMs });
-        return transcript.turns().map(({ start_ms, end_ms }) => [start_ms, end_ms]);
-      },
-    };
+/** The ear hears speech in these stretches, and takes pauses under 700 ms for a part of a turn. */
+function heard(...stretches: readonly (readonly [startMs: number, endMs: number])[]) {
+  const transcript = createTranscript(() => undefined);
+  const turns = new CalleeTurns(transcript);
+  let turn: SpokenTurn | undefined;
+  for (let nowMs = FRAME_MS; nowMs <= 10_000; nowMs += FRAME_MS) {
+    const isSpeech = stretches.some(([startMs, endMs]) => nowMs > startMs && nowMs <= endMs);
+    if (isSpeech) turn = { startMs: turn?.startMs ?? nowMs - FRAME_MS, endMs: nowMs, speechMs: FRAME_MS };
+    else if (turn !== undefined && nowMs - turn.endMs >= END_OF_TURN_MS) turn = undefined;
+    turns.follow({ nowMs, turn, tone: false, beep: false });
   }
+  return {
+    times(...words: readonly (readonly [startMs: number, endMs: number])[]) {
+      for (const [startMs, endMs] of words) turns.said({ text: 'Yes.', startMs, endMs });
+      return transcript.turns().map(({ start_ms, end_ms }) => [start_ms, end_ms]);
+    },
+  };
+}
 
+describe('what a provider understood stands in the transcript', () => {
   test('when the ear heard it, not when the provider was sure of it', () => {
     expect(heard([1_000, 2_000]).times([1_140, 2_500])).toEqual([[1_000, 2_000]]);
     expect(heard([1_000, 2_000]).times([820, 1_860])).toEqual([[1_000, 2_000]]);

@@ -41,14 +41,14 @@ export interface ConductedLoad {
 }
 
 /**
- * Conducted calls of both families beside a neighbor's scripted ones: some undisturbed, some while the fault strikes, and
- * at last as many as there are lines.
+ * Conducted calls of both families beside a neighbor's scripted ones: some undisturbed where times are judged, some while the
+ * fault strikes, and at last as many as there are lines.
  */
 export async function underConductedLoad(
   context: FaultContext,
   strike: (load: ConductedLoad) => Promise<Struck>,
 ): Promise<FaultOutcome> {
-  const { stack, clients } = context;
+  const { stack, clients, judgesTimes } = context;
   const load = await openLoad(context);
   const { account, models, place } = load;
   const neighbor = await stack.account();
@@ -56,8 +56,12 @@ export async function underConductedLoad(
   const compare = async (calls: number, isAllKnown: boolean) =>
     usageViolations(await chargedUsage(stack, account), since(before, await models.billed()), { calls, isAllKnown });
 
-  await untilEnded(stack, await place(QUIET_CALLS));
-  const quiet = [...(await compare(QUIET_CALLS, true)), ...(await unusualOf(stack, account, USUAL))];
+  const quiet: string[] = [];
+  // `npm run verify` has this in its whole calls, at every test number.
+  if (judgesTimes) {
+    await untilEnded(stack, await place(QUIET_CALLS));
+    quiet.push(...(await compare(QUIET_CALLS, true)), ...(await unusualOf(stack, account, USUAL)));
+  }
 
   const neighbors = placeSlowly(NEIGHBORS_CALLS, SPREAD_MS, () =>
     clients.placeMany(neighbor, 1, () => ({ toNumber: stack.number('impatient') })),

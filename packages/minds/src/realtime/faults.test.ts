@@ -23,8 +23,11 @@ interface Options {
 interface RealtimeCase {
   readonly provider: string;
   /** It is connected, and an end of its connection is all that ends it. */
-  open(provider: Provider, options: Options): Recording;
+  readonly open: (provider: Provider, options: Options) => Recording;
 }
+
+const settingsOf = (model: string | undefined) => (model === undefined ? {} : { settings: { model } });
+const addressOf = (baseUrl: string | undefined) => (baseUrl === undefined ? {} : { baseUrl });
 
 const PROVIDERS: readonly RealtimeCase[] = [
   ...DIALECTS.map(({ provider: name, dialect, settings }): RealtimeCase => ({
@@ -34,13 +37,13 @@ const PROVIDERS: readonly RealtimeCase[] = [
   })),
   {
     provider: 'google',
-    open: (provider, { model, isStill: _, ...rest }) =>
-      new GeminiRecording(provider, { ...(model === undefined ? {} : { settings: { model } }), ...rest }),
+    open: (provider, { model, baseUrl }) =>
+      new GeminiRecording(provider, { ...settingsOf(model), ...addressOf(baseUrl) }),
   },
   {
     provider: 'openai_live',
-    open(provider, { model, isStill = false, ...rest }) {
-      const live = new LiveRecording(provider, { ...(model === undefined ? {} : { settings: { model } }), ...rest });
+    open(provider, { model, baseUrl, isStill = false }) {
+      const live = new LiveRecording(provider, { ...settingsOf(model), ...addressOf(baseUrl) });
       if (isStill) live.mind.hear(silence(20), -20);
       else live.answer();
       return live;
