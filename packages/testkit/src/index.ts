@@ -12,6 +12,7 @@ export {
   type PrivateRedisClusterOptions,
 } from './private-redis-cluster.ts';
 export { privateRedisSentinels, type PrivateSentinels } from './private-sentinels.ts';
+export { privateHaproxy, privateHaproxyOfRedis, privateNginx, type PrivateProxy } from './private-proxies.ts';
 export { redisTlsPort, type TlsPort } from './private-redis-tls.ts';
 export { privateS3, type PrivateS3 } from './private-s3.ts';
 export type { PrivateServer } from './private-server.ts';

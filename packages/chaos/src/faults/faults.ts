@@ -1,6 +1,6 @@
 import { apiKilledAfterReserve } from './api-killed-after-reserve.ts';
 import { apiKilledBeforeEnqueue } from './api-killed-before-enqueue.ts';
-import { apiReplaced } from './api-replaced.ts';
+import { apiBehindHaproxy, apiBehindNginx, apiReplaced } from './api-replaced.ts';
 import { apiStoppedBeforeCommit } from './api-stopped-before-commit.ts';
 import { campaignSchedulerKilled } from './campaign-scheduler-killed.ts';
 import { campaignWithoutStores } from './campaign-without-stores.ts';
@@ -29,7 +29,12 @@ import { redisDemoted } from './redis-demoted.ts';
 import { redisFlushedWhileRebuilding } from './redis-flushed-while-rebuilding.ts';
 import { redisFlushed } from './redis-flushed.ts';
 import { redisFull } from './redis-full.ts';
-import { redisSentinelKilled, redisSentinelPlanned } from './redis-sentinels.ts';
+import {
+  redisBehindHaproxy,
+  redisSentinelKilled,
+  redisSentinelKilledInStep,
+  redisSentinelPlanned,
+} from './redis-sentinels.ts';
 import { redisStale } from './redis-stale.ts';
 import { rollingRestart } from './rolling-restart.ts';
 import { rollingUpgrade } from './rolling-upgrade.ts';
@@ -64,6 +69,8 @@ export const FAULTS: readonly Fault[] = [
   redisDemoted,
   redisSentinelPlanned,
   redisSentinelKilled,
+  redisSentinelKilledInStep,
+  redisBehindHaproxy,
   redisClusterFailover,
   redisFlushedWhileRebuilding,
   redisFull,
@@ -74,6 +81,8 @@ export const FAULTS: readonly Fault[] = [
   postgresTwoPrimaries,
   pgbouncer,
   apiReplaced,
+  apiBehindNginx,
+  apiBehindHaproxy,
   holdNotExtended,
   schedulerKilled,
   schedulerStopped,

@@ -13,19 +13,25 @@ export interface Migration {
 }
 
 /** Longer than a script waits for a lock, so that one which needs it starts over. */
-const READS_FOR_MS = 4_000;
+export const SHORT_READ_MS = 4_000;
+/** As long as a report reads: scripts that need a lock start over several times. */
+export const LONG_READ_MS = 30_000;
 const LOOK_EVERY_MS = 50;
 
 /** Runs this tree's migrations while a transaction reads every table, as a backup does. */
-export async function migrateBesideReader(databaseUrl: string): Promise<Migration> {
+export async function migrateBesideReader(databaseUrl: string, readsForMs: number): Promise<Migration> {
   const [reader, watcher] = [new Client(databaseUrl), new Client(databaseUrl)];
   await Promise.all([reader.connect(), watcher.connect()]);
   try {
     const pid = await readEveryTable(reader);
     const startedAtMs = performance.now();
     const migrating = migrate(databaseUrl).then((output) => ({ output, endedAtMs: performance.now() }));
-    const reading = sleep(READS_FOR_MS).then(() => reader.query('ROLLBACK'));
-    const [{ output, endedAtMs }, hasWaited] = await Promise.all([migrating, blocksAnother(watcher, pid), reading]);
+    const reading = sleep(readsForMs).then(() => reader.query('ROLLBACK'));
+    const [{ output, endedAtMs }, hasWaited] = await Promise.all([
+      migrating,
+      blocksAnother(watcher, pid, readsForMs),
+      reading,
+    ]);
     const applied = output.split('\n').filter((line) => line.startsWith('Applied ')).length;
     return { startedAtMs, endedAtMs, applied, hasWaited };
   } finally {
@@ -45,8 +51,8 @@ async function readEveryTable(reader: Client): Promise<number> {
 }
 
 /** Whether any backend waits for that one while it reads. */
-async function blocksAnother(watcher: Client, pid: number): Promise<boolean> {
-  const untilMs = performance.now() + READS_FOR_MS;
+async function blocksAnother(watcher: Client, pid: number, readsForMs: number): Promise<boolean> {
+  const untilMs = performance.now() + readsForMs;
   while (performance.now() < untilMs) {
     const { rows } = await watcher.query(
       'SELECT FROM pg_stat_activity WHERE pid <> $1 AND $1 = ANY(pg_blocking_pids(pid))',

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startSteadyLoad } from '../load/steady-load.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { Fault } from './fault.ts';
+import { MISHAPS, type Mishap } from './mishaps.ts';
 import { isGateOpen, killService, openCallsOf, PATIENCE_MS, until } from './observe.ts';
 
 const CALLS_PER_SECOND = 10;
@@ -11,12 +12,7 @@ const AWAY_MS = 1_000;
 /** `default_pool_size` of the example, and those of the stack itself. Five processes without PgBouncer have 80. */
 const SERVER_CONNECTIONS = 40 + 12;
 
-interface Strike {
-  readonly name: string;
-  readonly strike: (stack: Stack) => Promise<void>;
-}
-
-const STRIKES: readonly Strike[] = [
+const STRIKES: readonly Mishap[] = [
   {
     name: 'PgBouncer is killed',
     async strike({ pgbouncer }) {
@@ -58,7 +54,7 @@ export const pgbouncer: Fault = {
   expectation: 'the same invariants through PgBouncer in transaction mode, with as many connections as it allows',
   carrier: 'simulated',
   layout: 'pooled',
-  async run({ stack, clients, random, say }) {
+  async run({ stack, clients, random, judgesTimes, say }) {
     if (stack.pgbouncer === null) throw new Error('this fault needs a stack with PgBouncer');
     const account = await stack.account();
     const newCall = () => ({
@@ -69,22 +65,24 @@ export const pgbouncer: Fault = {
     let hit = 0;
     let mostConnections = 0;
     let recoveryMs = 0;
-    for (const { name, strike } of STRIKES) {
+    // Those of a soak take minutes.
+    const strikes = judgesTimes ? [...STRIKES, ...MISHAPS] : STRIKES;
+    for (const mishap of strikes) {
       await sleep(GAP_MS);
       const live = stack.workers.map((worker) => openCallsOf(stack, account, worker.pid));
       hit += (await Promise.all(live)).flat().length;
       mostConnections = Math.max(mostConnections, await connectionsOf(stack));
-      await strike(stack);
+      await mishap.strike(stack, random);
       const struckMs = performance.now();
       await stack.restore();
       await until('the gate is open', PATIENCE_MS, () => isGateOpen(stack));
       recoveryMs = Math.max(recoveryMs, performance.now() - struckMs);
-      say(`${name}: back after ${((performance.now() - struckMs) / 1_000).toFixed(1)} s`);
+      say(`${mishap.name}: back after ${((performance.now() - struckMs) / 1_000).toFixed(1)} s`);
     }
     await load.stop();
     say(`at most ${mostConnections} connections to Postgres`);
     return {
-      injected: STRIKES.length,
+      injected: strikes.length,
       hit,
       recoveryMs,
       violations: mostConnections > SERVER_CONNECTIONS ? [`${mostConnections} connections to Postgres`] : [],

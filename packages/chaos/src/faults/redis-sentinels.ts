@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { invariant } from '@outdial/kernel';
 import type { PrivateSentinels, PrivateServer } from '@outdial/testkit';
-import { connectTo, SENTINEL_DOWN_AFTER_MS } from '../stack/redis-kinds.ts';
+import { connectTo, SENTINEL_DOWN_AFTER_MS, type RedisKind } from '../stack/redis-kinds.ts';
 import type { Stack } from '../stack/stack.ts';
 import { runFailovers } from './failover.ts';
 import type { Fault } from './fault.ts';
@@ -12,7 +12,8 @@ const BEHIND_MS = 2_000;
 /** Beyond the time after which the Sentinels call the primary down: their vote, our reconnect, the rebuild of the gate. */
 const AFTER_DOWN_MS = 3_000;
 const PLANNED_MS = 1_500;
-const PLANNED_REQUEUED = 50;
+/** Jobs of a replica in step. */
+const MOST_REQUEUED = 50;
 
 /** The primary is killed while its replica is behind: what it had accepted in that time is lost with it. */
 export const redisSentinelKilled: Fault = {
@@ -39,6 +40,34 @@ export const redisSentinelKilled: Fault = {
   },
 };
 
+/** The primary is killed while its replica is in step: next to nothing is lost with it. */
+export const redisSentinelKilledInStep = killedInStep('redis-sentinel-killed-in-step', 'sentinels');
+
+/** The processes know HAProxy alone, which leads to the primary. */
+export const redisBehindHaproxy = killedInStep('redis-behind-haproxy', 'behind-haproxy');
+
+function killedInStep(name: string, redisKind: RedisKind): Fault {
+  return {
+    name,
+    expectation: 'the Sentinels name another primary, and every process finds it; nearly no job is lost',
+    carrier: 'simulated',
+    redisKind,
+    async run(context) {
+      const group = groupOf(context.stack);
+      const { primary, replica } = await rolesIn(group);
+      return runFailovers(context, (account) => [
+        {
+          account,
+          strike: () => primary.kill(),
+          isOver: async () => (await group.primary()) === replica,
+          promisedMs: SENTINEL_DOWN_AFTER_MS + AFTER_DOWN_MS,
+          mayRequeue: MOST_REQUEUED,
+        },
+      ]);
+    },
+  };
+}
+
 /** An operator moves the primary, and back. Connections to the old one stay open, and it still accepts writes. */
 export const redisSentinelPlanned: Fault = {
   name: 'redis-sentinel-planned',
@@ -54,7 +83,7 @@ export const redisSentinelPlanned: Fault = {
         strike: () => group.failOver(),
         isOver: async () => (await group.primary()) === replica,
         promisedMs: PLANNED_MS,
-        mayRequeue: PLANNED_REQUEUED,
+        mayRequeue: MOST_REQUEUED,
       },
     ]);
   },

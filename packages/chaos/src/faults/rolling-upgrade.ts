@@ -3,7 +3,7 @@ import { invariant } from '@outdial/kernel';
 import { startUpgradeLoad, type Asked } from '../load/upgrade-customers.ts';
 import type { Service } from '../stack/service.ts';
 import type { Fault, FaultContext, FaultOutcome } from './fault.ts';
-import { migrateBesideReader, type Migration } from './migrate-beside-reader.ts';
+import { LONG_READ_MS, migrateBesideReader, SHORT_READ_MS, type Migration } from './migrate-beside-reader.ts';
 import { callsOf, untilEnded } from './observe.ts';
 
 /** Before, between and after the steps: calls of every kind are under way. */
@@ -41,14 +41,14 @@ export function upgradeUnder(callsPerSecond: number): Fault {
 }
 
 async function upgradeAndGoBack(context: FaultContext, callsPerSecond: number): Promise<FaultOutcome> {
-  const { stack, clients, random, say } = context;
+  const { stack, clients, random, judgesTimes, say } = context;
   const { previous, apis, workers } = stack;
   invariant(previous !== null, 'the stack began one version back');
   const account = await stack.account();
   const load = startUpgradeLoad({ stack, clients, account, callsPerSecond, random });
   try {
     await sleep(LOAD_MS);
-    const migration = await migrateBesideReader(stack.postgresServer.url);
+    const migration = await migrateBesideReader(stack.postgresServer.url, judgesTimes ? LONG_READ_MS : SHORT_READ_MS);
     say(`${migration.applied} migrations; ${migration.hasWaited ? 'one waited' : 'none waited'} for the reader`);
     const counts = [];
     for (const root of [undefined, previous.root]) {

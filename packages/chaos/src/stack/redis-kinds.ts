@@ -1,6 +1,7 @@
 import { unreachable } from '@outdial/kernel';
 import { connectPatiently, type RedisClient } from '@outdial/queue';
 import {
+  privateHaproxyOfRedis,
   privateRedis,
   privateRedisCluster,
   privateRedisSentinels,
@@ -11,7 +12,7 @@ import {
 import { Redis } from 'ioredis';
 
 /** What the product's `REDIS_URL` names. */
-export type RedisKind = 'server' | 'sentinels' | 'cluster';
+export type RedisKind = 'server' | 'sentinels' | 'behind-haproxy' | 'cluster';
 
 /** The Redis of a stack. */
 export interface StackRedis {
@@ -50,6 +51,22 @@ export async function openRedis(kind: RedisKind): Promise<StackRedis> {
         cluster: undefined,
         connect: () => quiet(connectPatiently({ url, sentinelPassword })),
         close: () => group.close(),
+      };
+    }
+    case 'behind-haproxy': {
+      const group = await privateRedisSentinels({ downAfterMs: SENTINEL_DOWN_AFTER_MS });
+      const { password } = new URL(firstOf(group.nodes).url);
+      const hosts = group.nodes.map(({ url: node }) => new URL(node).host);
+      const proxy = await privateHaproxyOfRedis(hosts, password);
+      const url = `redis://:${password}@127.0.0.1:${proxy.port}/0`;
+      return {
+        first: firstOf(group.nodes),
+        servers: [...group.nodes, ...group.sentinels],
+        direct: { REDIS_URL: url },
+        sentinels: group,
+        cluster: undefined,
+        connect: () => quiet(connectPatiently(url)),
+        close: async () => void (await Promise.all([group.close(), proxy.close()])),
       };
     }
     case 'cluster': {
