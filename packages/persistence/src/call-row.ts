@@ -58,9 +58,12 @@ export const CALL_COLUMNS_WITHOUT_TRANSCRIPT = Prisma.sql`${FACT_COLUMNS}, ${STA
 export const CALL_SUMMARY_COLUMNS = Prisma.sql`${FACT_COLUMNS_WITHOUT_GIVEN}, ${STATE_COLUMNS},
   '{}'::jsonb AS variables, '{}'::jsonb AS metadata, NULL AS transcript`;
 
-/** All columns of a `Call`. */
-export const CALL_COLUMNS = Prisma.sql`${factColumns(CONDUCTED_COLUMN_WITH_ANALYSIS)}, c.variables, c.metadata,
+/** All columns of a `Call`, with `conducted` from elsewhere. */
+export const callColumns = (conducted: Prisma.Sql) => Prisma.sql`${factColumns(conducted)}, c.variables, c.metadata,
   ${STATE_COLUMNS}, c.transcript`;
+
+/** All columns of a `Call`. */
+export const CALL_COLUMNS = callColumns(CONDUCTED_COLUMN_WITH_ANALYSIS);
 
 export interface FactRow extends Omit<CallFacts, 'rate' | 'holdMicros' | 'limits' | 'conducted'> {
   readonly ratePrefix: string;

@@ -1,8 +1,9 @@
 import { type IdempotencyQuestion, type StoredIdempotentCall } from '@outdial/calls';
 import type { AccountId } from '@outdial/contracts';
 import { createBatcher, type Clock, type BatchResult, DeadlineExceeded } from '@outdial/kernel';
-import { CALL_COLUMNS, toCall, type CallRow } from '../call-row.ts';
+import { CALL_COLUMNS, callColumns, toCall, type CallRow } from '../call-row.ts';
 import type { Database } from '../database.ts';
+import { Prisma } from '../generated/client.ts';
 
 interface IdempotentRow extends CallRow {
   readonly accountId: AccountId;
@@ -10,6 +11,9 @@ interface IdempotentRow extends CallRow {
   /** Its call is deleted, and the time of its key is over. */
   readonly isGone: boolean;
 }
+
+/** Columns of a deleted call `c`, whose key is `k`. Earlier versions kept no `conducted`. */
+const OF_DELETED = callColumns(Prisma.sql`(k.call -> 'conducted')::jsonb AS conducted`);
 
 /** As with writes: above this a statement gains nothing more, and a slow one delays too many requests. */
 const MAX_KEYS = 128;
@@ -60,7 +64,7 @@ async function read(
     WHERE c.body_digest IS NOT NULL
     UNION ALL
     -- Of deleted calls. Later the ledger alone knows the id, and a second call under it could not be charged.
-    SELECT ${CALL_COLUMNS}, COALESCE(encode(k.body_digest, 'hex'), ''), k.call_id IS NULL
+    SELECT ${OF_DELETED}, COALESCE(encode(k.body_digest, 'hex'), ''), k.call_id IS NULL
     FROM unnest(${callIds}::uuid[], ${accountIds}::uuid[]) AS q(call_id, account_id)
       LEFT JOIN LATERAL (SELECT x.call_id, x.body_digest, x.call FROM deleted_call_keys x
         WHERE x.call_id = q.call_id AND x.account_id = q.account_id AND x.expires_at > clock_timestamp() OFFSET 0) k ON true,

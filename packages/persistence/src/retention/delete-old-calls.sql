@@ -2,7 +2,7 @@
 -- and returns how many. A call that is open, or that something still waits for, stays: its analysis, the totals, its campaign.
 --
 -- The key of a request stays behind for `key_days`, with the call as it ended, without what was said: a repeat of the request gets
--- the same answer, and is not dialed.
+-- the same answer, and is not dialed. `conducted` is what its cost consists of: usage, rates and second legs.
 CREATE OR REPLACE FUNCTION delete_old_calls(account uuid, ids uuid[], ended_before timestamptz, key_days int) RETURNS int
 LANGUAGE plpgsql VOLATILE SET lock_timeout = '500ms' SET jit = off SET enable_seqscan = off SET enable_hashjoin = off
 SET enable_mergejoin = off
@@ -33,7 +33,20 @@ BEGIN
     kept.recording_pending := false;
     kept.dialog := NULL;
     INSERT INTO deleted_call_keys (call_id, account_id, body_digest, call, expires_at)
-    VALUES (kept.id, kept.account_id, kept.body_digest, row_to_json(kept), clock_timestamp() + make_interval(days => key_days))
+    VALUES (kept.id, kept.account_id, kept.body_digest,
+      (to_jsonb(kept) || jsonb_build_object('conducted', (
+        SELECT jsonb_build_object('driver', m.driver, 'models', m.needs, 'rates', m.rates,
+          'estimate_micros_per_minute', m.estimate_micros_per_minute, 'usage', m.usage, 'analysis_status', 'none',
+          'analysis', NULL, 'turn_metrics', NULL, 'legs', (
+            SELECT jsonb_agg(jsonb_build_object('id', t.id, 'destination', t.destination, 'number', t.callee_number,
+              'prefix', t.rate_prefix, 'fee', t.connection_fee_micros, 'price', t.price_per_minute_micros,
+              'initialIncrement', t.initial_increment_seconds, 'increment', t.increment_seconds,
+              'startedAtMs', epoch_ms(t.begun_at), 'answeredAtMs', epoch_ms(t.answered_at),
+              'connectedAtMs', epoch_ms(t.connected_at), 'endedAtMs', epoch_ms(t.ended_at), 'outcome', t.outcome,
+              'sipCode', t.sip_code, 'billableSeconds', t.billable_seconds, 'cost', t.cost_micros) ORDER BY t.begun_at, t.id)
+            FROM transfer_legs t WHERE t.call_id = m.call_id))
+        FROM model_calls m WHERE m.call_id = kept.id)))::json,
+      clock_timestamp() + make_interval(days => key_days))
     ON CONFLICT (call_id) DO UPDATE SET
       body_digest = excluded.body_digest, call = excluded.call, expires_at = excluded.expires_at;
   END LOOP;

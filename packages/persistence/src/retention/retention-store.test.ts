@@ -176,6 +176,31 @@ test('a repeated request gets the call as it ended for thirty days after its del
   expect(await ask(neighbor)).toBeNull();
 });
 
+test('the repeat of a conducted call has its usage, its rates and its second legs after its deletion', async () => {
+  const party = await world.party();
+  const call = await world.claimed(party, { idempotency: { key: 'order-2', bodyDigest: DIGEST } });
+  const usage = [{ component: 'llm', provider: 'openai', model: 'gpt-5', unit: 'input_tokens', quantity: 1_200 }];
+  const { side } = world.database;
+  await side.$executeRaw`
+    INSERT INTO model_calls (call_id, driver, needs, rates, estimate_micros_per_minute, usage, usage_cost_micros, analysis_status, analysis)
+    VALUES (${call.id}::uuid, 'realtime', '[]', '[]', 5000, ${JSON.stringify(usage)}::jsonb, 900, 'skipped', NULL)`;
+  await beginSecondLeg(world, call, 7_000);
+  await world.drives.settle(settlementOf(call));
+  await age(call.id, 40);
+  await countEndedCalls(world.database);
+  const find = createFindIdempotent(world.database, { clock: systemClock });
+  const ask = () => find({ accountId: party.accountId, callId: call.id, sendByMs: Number.POSITIVE_INFINITY });
+  const before = await ask();
+  expect(before?.call).toMatchObject({
+    usage,
+    conducted: { driver: 'realtime' },
+    legs: [{ destination: expect.any(String) }],
+  });
+  expect(await deleteDueCalls()).toBe(1);
+  const unsaid = { transcript: null, summary: null, reviewNote: null, recordingStatus: 'none', analysisStatus: 'none' };
+  expect((await ask())?.call).toEqual({ ...before?.call, ...unsaid });
+});
+
 test('timelines of ended calls and audit entries are deleted by their own retention', async () => {
   const party = await world.party();
   const [old, young, live] = [await ended(party, 40), await ended(party, 20), await open(party, 40)];
