@@ -51,7 +51,7 @@ test.each([
   sentinel.release();
   await ended;
   await untilReady(redis);
-  await pingForWriting(redis);
+  await expect(pingForWriting(redis)).resolves.toBeUndefined();
 });
 
 test.each([

@@ -57,6 +57,15 @@ async function publishFromPromoted(redis: ReturnType<typeof connectPatiently>): 
   expect(await gate.publish(begun.ticket, snapshot)).toBe('published');
 }
 
+const start = () => startChildWorker(environment());
+
+const complaintOf = async (child: ReturnType<typeof start>) => {
+  const complaint = await child.complaint();
+  expect(await child.exited()).toBe(1);
+  expect(child.linesOf('taking calls')).toEqual([]);
+  return complaint;
+};
+
 describe('a worker that does not fit the schema', () => {
   let database: Database;
   beforeAll(() => {
@@ -64,14 +73,6 @@ describe('a worker that does not fit the schema', () => {
     database = createDatabase({ url: stores.databaseUrl, poolSize: 1, readPoolSize: 1, ...patience });
   });
   afterAll(() => database.close());
-
-  const start = () => startChildWorker(environment());
-  const complaintOf = async (child: ReturnType<typeof start>) => {
-    const complaint = await child.complaint();
-    expect(await child.exited()).toBe(1);
-    expect(child.linesOf('taking calls')).toEqual([]);
-    return complaint;
-  };
 
   test.each([
     [

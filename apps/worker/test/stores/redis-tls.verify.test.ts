@@ -40,17 +40,22 @@ const GROUPS: readonly (readonly [string, () => Promise<Group>])[] = [
   [
     'rediss+sentinel://',
     async () => {
-      const { url, sentinelPassword, primary, close } = await privateRedisSentinels({ withTls: true });
-      const environment = { OUTDIAL_SENTINEL_PASSWORD: sentinelPassword };
-      return { url, environment, killPrimary: async () => (await primary()).kill(), close };
+      const group = await privateRedisSentinels({ withTls: true });
+      return {
+        url: group.url,
+        environment: { OUTDIAL_SENTINEL_PASSWORD: group.sentinelPassword },
+        killPrimary: async () => (await group.primary()).kill(),
+        close: () => group.close(),
+      };
     },
   ],
   [
     'rediss+cluster://',
     async () => {
-      const { url, primaries, close } = await privateRedisCluster({ withTls: true, withReplicas: true });
-      // It has the slot of the gate.
-      return { url, environment: {}, killPrimary: async () => primaries[1]?.kill(), close };
+      const group = await privateRedisCluster({ withTls: true, withReplicas: true });
+      // The second one has the slot of the gate.
+      const killPrimary = async () => group.primaries[1]?.kill();
+      return { url: group.url, environment: {}, killPrimary, close: () => group.close() };
     },
   ],
 ];
