@@ -10,6 +10,7 @@ import { measureHistory } from './scenarios/history.ts';
 import { measureLiveCalls } from './scenarios/live-calls.ts';
 import { measurePolicies } from './scenarios/policies.ts';
 import { measureSchedules } from './scenarios/schedules.ts';
+import { measureShares } from './scenarios/shares.ts';
 import { measureSuppressions } from './scenarios/suppressions.ts';
 import { measureTraces } from './scenarios/traces.ts';
 import { measureWaiting } from './scenarios/waiting.ts';
@@ -20,6 +21,7 @@ import { openStage } from './stage.ts';
 const SCENARIOS = {
   creates: measureCreates,
   ended: measureEndedCalls,
+  shares: measureShares,
   live: measureLiveCalls,
   schedules: measureSchedules,
   campaigns: measureCampaigns,
