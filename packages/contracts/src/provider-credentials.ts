@@ -133,7 +133,9 @@ export const checkCredentialQuerySchema = z.strictObject({
     // A URL would resolve such a part.
     .refine((model) => !model.split('/').some((part) => /^\.*$/.test(part)), 'must be the name of a model')
     .optional()
-    .describe('Also ask whether the provider has this model. Providers without a list of models ignore it.'),
+    .describe(
+      'Also ask whether the provider has this model, and open a session with it if it is one of speech to speech. Other providers without a list of models ignore it.',
+    ),
 });
 
 export const credentialSchema = z.strictObject({

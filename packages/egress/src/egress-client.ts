@@ -1,7 +1,9 @@
+import type { Socket } from 'node:net';
 import { systemClock } from '@outdial/kernel';
 import { request as send } from 'undici';
 import { checkUrl, type UrlCheck } from './check-url.ts';
 import { EgressError } from './egress-error.ts';
+import { createEgressSockets, type EgressSockets } from './egress-sockets.ts';
 import { egressErrorOf } from './error-of.ts';
 import type { EgressScope } from './policy.ts';
 import { readUpTo } from './read-up-to.ts';
@@ -37,6 +39,8 @@ export interface EgressClient {
    * and nothing else.
    */
   request(request: EgressRequest): Promise<EgressResponse>;
+  /** As `EgressSockets.connect`, for a WebSocket now and then. The caller ends it. */
+  connect(url: string, scope: EgressScope): Promise<Socket>;
   /** Ends what is in flight. */
   close(): Promise<void>;
 }
@@ -45,6 +49,7 @@ export interface EgressClient {
 export function createEgressClient(options: EgressOptions): EgressClient {
   const { allowed, clock = systemClock } = options;
   const dispatchers = createDispatchers(options);
+  let sockets: EgressSockets | undefined;
   return {
     check: (url, scope) => checkUrl(url, { scope, allowed }),
     async request(input) {
@@ -88,6 +93,10 @@ export function createEgressClient(options: EgressOptions): EgressClient {
         timer.cancel();
         input.signal?.removeEventListener('abort', giveUp);
       }
+    },
+    connect(url, scope) {
+      sockets ??= createEgressSockets(options);
+      return sockets.connect(url, scope);
     },
     close: () => dispatchers.close(),
   };

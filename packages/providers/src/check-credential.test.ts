@@ -39,7 +39,7 @@ const credential = (provider: Provider, changes: Partial<CheckInput['credential'
 
 function check(provider: Provider, reply: Partial<typeof answer>, model?: string) {
   answer = { status: 200, body: '{}', ...reply };
-  return checkCredential(egress, { credential: credential(provider), model });
+  return checkCredential(egress, { credential: credential(provider), model, isOfKey: true });
 }
 
 describe('a check', () => {

@@ -1,14 +1,20 @@
 import type { CheckResult, Provider } from '@outdial/contracts';
 import { EgressError, type EgressClient, type EgressScope } from '@outdial/egress';
+import { systemClock, unreachable, type Clock } from '@outdial/kernel';
 import { checkRequestOf, type CheckRequest } from './check-request.ts';
 import type { OpenedCredential } from './credential.ts';
+import { openSession, type SessionOutcome } from './open-session.ts';
 import { providerAddress } from './provider-address.ts';
+import { sessionRequestOf } from './session-request.ts';
 
 export interface CheckInput {
   readonly credential: Pick<OpenedCredential, 'accountId' | 'provider' | 'baseUrl' | 'region' | 'apiKey'>;
   /** Also ask whether the provider has this model, where it lists its models. */
   readonly model?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Asks about the key alone: opens no session. */
+  readonly isOfKey?: boolean;
+  readonly clock?: Clock;
 }
 
 export interface CheckOutcome {
@@ -18,6 +24,8 @@ export interface CheckOutcome {
 }
 
 const TIMEOUT_MS = 10_000;
+/** Of each part of a check that opens a session too. */
+const PART_TIMEOUT_MS = 5_000;
 /** Enough for the code of an error. A list of models is not read. */
 const MAX_RESPONSE_BYTES = 4_096;
 
@@ -30,28 +38,34 @@ export function egressScopeOf({ accountId }: Pick<OpenedCredential, 'accountId'>
 }
 
 /**
- * Asks the provider with one request that costs no tokens, for at most 10 s.
+ * Asks the provider with one request that costs no tokens, for at most 10 s. Of a speech-to-speech model it then opens a
+ * session: that its provider lists models shows nothing about those.
  * @throws EgressError `aborted` if the signal ends it; no other error
  */
 export async function checkCredential(
-  egress: Pick<EgressClient, 'request'>,
-  { credential, model, signal }: CheckInput,
+  egress: Pick<EgressClient, 'request' | 'connect'>,
+  { credential, model, signal, isOfKey = false, clock = systemClock }: CheckInput,
 ): Promise<CheckOutcome> {
   const { provider, apiKey } = credential;
   const address = providerAddress(credential);
   if (address === null) return { result: 'unreachable', message: 'The credential has no address for this provider.' };
-  const request = checkRequestOf(provider, apiKey, model);
+  const session = isOfKey ? null : sessionRequestOf({ provider, address, apiKey, model });
+  // A session shows more about its model than a list does, and not every list has it.
+  const request = checkRequestOf(provider, apiKey, session === null ? model : undefined);
+  const scope = egressScopeOf(credential);
   try {
     const { status, body } = await egress.request({
-      scope: egressScopeOf(credential),
+      scope,
       method: 'GET',
       url: `${address}${request.path}`,
       headers: { ...request.headers, Accept: 'application/json' },
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs: session === null ? TIMEOUT_MS : PART_TIMEOUT_MS,
       maxResponseBytes: MAX_RESPONSE_BYTES,
       ...(signal === undefined ? {} : { signal }),
     });
-    return outcomeOf(provider, request, { status, text: body.toString('utf8') });
+    const found = outcomeOf(provider, request, { status, text: body.toString('utf8') });
+    if (session === null || found.result !== 'ok') return found;
+    return outcomeOfSession(await openSession(egress, session, { scope, timeoutMs: PART_TIMEOUT_MS, clock, signal }));
   } catch (error) {
     if (!(error instanceof EgressError) || error.code === 'aborted') throw error;
     return { result: 'unreachable', message: `The provider could not be reached: ${error.message}.` };
@@ -75,6 +89,25 @@ function outcomeOf(provider: Provider, { namesModel }: CheckRequest, answer: Ans
   }
   const advice = status === 404 ? 'Check the address.' : 'Try again later.';
   return { result: 'unreachable', message: `The provider gave no usable answer (status ${status}). ${advice}` };
+}
+
+function outcomeOfSession(outcome: SessionOutcome): CheckOutcome {
+  switch (outcome) {
+    case 'accepted':
+      return { result: 'ok', message: 'The provider accepts the key, and opened a session.' };
+    case 'refused':
+      return {
+        result: 'no_such_model',
+        message: 'The provider accepts the key, and refuses a session with this model.',
+      };
+    case 'unreachable':
+      return {
+        result: 'unreachable',
+        message: 'The provider accepts the key, and opened no session. Try again later.',
+      };
+    default:
+      return unreachable(outcome);
+  }
 }
 
 /** Google and xAI answer an invalid key with 400. */

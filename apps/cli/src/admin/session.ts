@@ -44,7 +44,7 @@ export interface AdminSession {
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly env: NodeJS.ProcessEnv;
   /** For checks of credentials. */
-  readonly egress: Pick<EgressClient, 'check' | 'request'>;
+  readonly egress: Pick<EgressClient, 'check' | 'request' | 'connect'>;
   /** The demo account of the `npm start` that uses the data folder. */
   demo(): Promise<StoredDemo>;
   /** The account that a call belongs to; operators name a call by its id alone. */

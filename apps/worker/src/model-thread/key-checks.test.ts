@@ -57,6 +57,7 @@ function world({ opens = true } = {}) {
     }),
     secretKey,
     egress: {
+      connect: () => Promise.reject(new Error('a check of a key opens no session')),
       async request({ url }) {
         asked.push(url);
         return { status: state.status, headers: {}, body: Buffer.from('{}'), truncated: false };

@@ -15,7 +15,7 @@ export interface KeyChecksDeps {
   readonly credentialsOf: (owner: AccountId | null) => Pick<CredentialAdministration, 'open' | 'recordCheck'>;
   /** Null: this worker opens no credential. */
   readonly secretKey: SecretKey | null;
-  readonly egress: Pick<EgressClient, 'request'>;
+  readonly egress: Pick<EgressClient, 'request' | 'connect'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -51,7 +51,11 @@ export function createKeyChecks({ credentialsOf, secretKey, egress, clock, logge
     const opened = await credentials.open(credentialIdSchema.parse(credentialId), secretKey);
     if (opened?.kind !== 'opened') return null;
     const { credential, apiKey } = opened;
-    const { result } = await checkCredential(egress, { credential: { ...credential, apiKey }, model });
+    const { result } = await checkCredential(egress, {
+      credential: { ...credential, apiKey },
+      model,
+      isOfKey: model === undefined,
+    });
     // Only what a person must know: a check by hand shows the rest.
     if (result !== 'rejected') return result;
     const { id, provider, checkResult } = credential;

@@ -12147,7 +12147,7 @@ export interface operations {
     checkCredential: {
         parameters: {
             query?: {
-                /** @description Also ask whether the provider has this model. Providers without a list of models ignore it. */
+                /** @description Also ask whether the provider has this model, and open a session with it if it is one of speech to speech. Other providers without a list of models ignore it. */
                 model?: string;
             };
             header?: {

@@ -22,7 +22,7 @@ import {
 import { presentCredential } from './present.ts';
 
 export interface CredentialDeps extends OwnAccountDeps {
-  readonly egress: Pick<EgressClient, 'check' | 'request'>;
+  readonly egress: Pick<EgressClient, 'check' | 'request' | 'connect'>;
   /** Null: not configured. */
   readonly secretKey: SecretKey | null;
   readonly credentialCursors: PositionSeal;
