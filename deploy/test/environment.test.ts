@@ -91,7 +91,7 @@ function acceptedBy(spec: EnvSpec, name: string): string | number | boolean {
   const accepts = (text: string) => spec[name]?.schema.safeParse(text).success === true;
   if (accepts('true') && !accepts('x')) return true;
   if (accepts('14') && !accepts('0.5')) return 14;
-  const words = ['0', 'USD', 'open', 'calls', 'always_on', 'name=value'].filter(accepts);
+  const words = ['0', 'USD', 'open', 'calls', 'always_on', 'name=value', 'off'].filter(accepts);
   if (words[0] === undefined) throw new Error(`no sample for ${name}`);
   return words[0];
 }

@@ -27,5 +27,6 @@ export function openModels({
     egressAllow: config.OUTDIAL_EGRESS_ALLOW.map(([address, bits]) => `${address.toString()}/${bits}`).join(','),
     egressProxy: config.OUTDIAL_EGRESS_PROXY?.href ?? null,
     logLevel: config.LOG_LEVEL,
+    modelLog: config.OUTDIAL_MODEL_LOG,
   });
 }

@@ -10,5 +10,6 @@ export const modelThreadInputSchema = z.strictObject({
   egressAllow: z.string(),
   egressProxy: z.string().nullable(),
   logLevel: z.enum(LOG_LEVELS),
+  modelLog: z.enum(['off', 'shapes']),
 });
 export type ModelThreadInput = z.output<typeof modelThreadInputSchema>;

@@ -16,6 +16,7 @@ import {
 import { modelThreadInputSchema } from './input.ts';
 import type { FromModelHost } from './messages.ts';
 import { hostModels } from './model-host.ts';
+import { loggedSockets } from './model-log.ts';
 import { createMinds } from './open-mind.ts';
 
 /** Behind the sound, and ahead of work that no callee waits for. */
@@ -25,7 +26,7 @@ const MAX_ANSWERS_AT_ONCE = 512;
 /** With 16 KB of each answer over HTTP, or 256 KB of an MCP server's, an account takes at most 8 MB. */
 const MAX_TOOLS_OF_ACCOUNT = 32;
 const isRaised = raiseThreadPriority(NICENESS);
-const { port, egressAllow, egressProxy, logLevel } = modelThreadInputSchema.parse(workerData);
+const { port, egressAllow, egressProxy, logLevel, modelLog } = modelThreadInputSchema.parse(workerData);
 const logger = createLogger({ name: 'models', level: logLevel });
 const clock = systemClock;
 const limits = {
@@ -43,7 +44,11 @@ const toolStreams = createEgressFetch(limits);
 hostModels({
   port,
   openMind: createMinds({
-    openSocket: (scope) => createSockets({ clock, egress: sockets, scope, upgradeTimeoutMs: WHILE_RINGING_MS }),
+    openSocket: (scope) =>
+      loggedSockets(
+        modelLog === 'off' ? null : logger,
+        createSockets({ clock, egress: sockets, scope, upgradeTimeoutMs: WHILE_RINGING_MS }),
+      ),
     fetch: (scope) => streams.fetch(scope),
     clock,
   }),

@@ -135,6 +135,11 @@ export const workerEnv = {
   },
   ...metricsHostEnv,
   ...tracesEnv,
+  OUTDIAL_MODEL_LOG: {
+    schema: envChoice(['off', 'shapes']).default('off'),
+    description:
+      '`shapes`: log the messages of conversations with models, as names of events and fields and lengths of texts. Never sound, text, numbers or keys.',
+  },
   LOG_LEVEL: { schema: envLogLevel.default('info'), description: 'Minimum level of log lines.' },
 } as const satisfies EnvSpec;
 

@@ -80,6 +80,7 @@ export async function openCanaryStage(environment: Readonly<Record<string, strin
   const worker = startChildWorker(
     stage.environment({
       LOG_LEVEL: 'debug',
+      OUTDIAL_MODEL_LOG: 'shapes',
       OUTDIAL_SECRET_KEY: secretKey.toString('hex'),
       OUTDIAL_EGRESS_ALLOW: '127.0.0.0/8',
       OUTDIAL_SIMULATED_SPEED: '1',

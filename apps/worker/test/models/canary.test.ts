@@ -57,6 +57,8 @@ test('after whole calls of both families no key and no secret is in a log, a row
   expect(events.join('\n')).toContain('tool_called');
   expect(events.join('\n')).toContain('provider_failed');
   expect(canary.logged()).toContain('the provider rejected the analysis');
+  expect(canary.logged()).toContain('model.message');
+  expect(canary.logged()).not.toContain('2025550100');
   expect(monitor.commands()).toContain('"eval');
   expect({
     logs: tracesIn(canary.logged()),

@@ -38,6 +38,7 @@ export function openModelStage({
     egressAllow: '127.0.0.1',
     egressProxy: null,
     logLevel: 'silent',
+    modelLog: 'off',
     ...(startWorker === undefined ? {} : { startWorker }),
   });
   return {

@@ -33,6 +33,7 @@ const THREAD_OPTIONS = {
   egressAllow: '127.0.0.1',
   egressProxy: null,
   logLevel: 'silent',
+  modelLog: 'off',
 } as const;
 /** Of the call, whose frames pass faster than life. */
 const PATIENCE_MS = 120_000;

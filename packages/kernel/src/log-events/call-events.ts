@@ -49,6 +49,10 @@ export const CALL_EVENTS = {
     'A model failed too often and takes no calls for `forMs`; they wait in the queue. `breaker` names provider, component, credential and model, and after @ the account or agent version that it is for.',
     'See OutdialModelDown in the runbook.',
   ),
+  'model.message': info(
+    'A message of a conversation with a model, with OUTDIAL_MODEL_LOG=shapes: names of events and fields, and lengths of texts.',
+  ),
+  'model.socket_ended': info('A connection to a model ended, with OUTDIAL_MODEL_LOG=shapes.'),
   'line.lowered': info(
     'A provider reported that little is left of what it allows in a minute: calls of `model` get its line only while fewer than `places` calls have it, for `forMs`.',
     'If it happens often, ask the provider for more, or lower the most calls of the credential.',
