@@ -1,4 +1,5 @@
 import { createDatabase, type Database } from '../src/index.ts';
+import { withoutAutovacuum } from './without-autovacuum.ts';
 
 /** One connection, and how many pages its statements read. */
 export interface BlockCounts {
@@ -13,8 +14,7 @@ export interface BlockCounts {
 export async function countBlocksOf(databaseUrl: string, tables: readonly string[]): Promise<BlockCounts> {
   const patience = { queryTimeoutMs: 120_000, connectTimeoutMs: 60_000 };
   const single = createDatabase({ url: databaseUrl, poolSize: 1, readPoolSize: 1, ...patience });
-  for (const table of tables)
-    await single.side.$executeRawUnsafe(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
+  await withoutAutovacuum(single, tables);
 
   async function read(): Promise<number> {
     await single.side.$queryRaw`SELECT pg_stat_force_next_flush()::text`;

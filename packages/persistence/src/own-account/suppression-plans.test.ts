@@ -3,6 +3,7 @@ import { invariant } from '@outdial/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listOf, numbersFrom } from '../../test/suppressions.ts';
 import { createWorld, type Party, type World } from '../../test/world.ts';
+import { withoutAutovacuum } from '../../test/without-autovacuum.ts';
 import { createDatabase, type Database } from '../database.ts';
 
 const ENTRIES = 30_000;
@@ -19,6 +20,7 @@ beforeAll(async () => {
   // One connection, so that its statistics can be flushed before they are read.
   const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
   single = createDatabase({ url: world.databaseUrl, poolSize: 1, readPoolSize: 1, ...patience });
+  await withoutAutovacuum(single, ['suppressions']);
   party = await world.party();
   const other = await world.party();
   for (const account of [party.accountId, other.accountId, null]) {

@@ -2,6 +2,7 @@ import { systemClock } from '@outdial/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDaily, savePolicy } from '../../test/policies.ts';
 import { claim, createWorld, LEASE_MS, type Party, type World } from '../../test/world.ts';
+import { withoutAutovacuum } from '../../test/without-autovacuum.ts';
 import { createAcceptStore } from '../accept/accept-store.ts';
 import { createDatabase, type Database } from '../database.ts';
 import { createDriveStore } from '../drive/drive-store.ts';
@@ -20,6 +21,7 @@ beforeAll(async () => {
   // One connection, so that its plans are kept, and its statistics can be flushed before they are read.
   const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
   single = createDatabase({ url: world.databaseUrl, poolSize: 1, readPoolSize: 1, ...patience });
+  await withoutAutovacuum(single, TABLES);
   party = await world.party();
 });
 afterAll(async () => {

@@ -3,6 +3,7 @@ import { systemClock } from '@outdial/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertScheduledCalls } from '../../test/many-calls.ts';
 import { claim, createWorld, type Party, type World } from '../../test/world.ts';
+import { withoutAutovacuum } from '../../test/without-autovacuum.ts';
 import { createAcceptStore } from '../accept/accept-store.ts';
 import { createDatabase, type Database } from '../database.ts';
 import { createDriveStore } from '../drive/drive-store.ts';
@@ -31,6 +32,7 @@ beforeAll(async () => {
   // One connection, so that its plans are kept, and its statistics can be flushed before they are read.
   const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
   single = createDatabase({ url: world.databaseUrl, poolSize: 1, readPoolSize: 1, ...patience });
+  await withoutAutovacuum(single, ['call_schedules', 'calls', 'suppressions']);
   party = await world.party();
 });
 afterAll(async () => {

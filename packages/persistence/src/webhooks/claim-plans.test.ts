@@ -2,6 +2,7 @@ import type { AccountId, WebhookEndpointId } from '@outdial/contracts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { attemptOf, plantEndpoint, PLENTY } from '../../test/webhooks.ts';
 import { createWorld, type World } from '../../test/world.ts';
+import { withoutAutovacuum } from '../../test/without-autovacuum.ts';
 import { createDatabase, type Database } from '../database.ts';
 import { createWebhookStore } from './webhook-store.ts';
 
@@ -20,6 +21,7 @@ beforeAll(async () => {
   // One connection, so that its plans are kept, and its statistics can be flushed before they are read.
   const patience = { queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
   single = createDatabase({ url: world.databaseUrl, poolSize: 1, readPoolSize: 1, ...patience });
+  await withoutAutovacuum(single, ['webhook_deliveries']);
   store = createWebhookStore(single, { workerId: 'worker-1' });
 });
 beforeEach(async () => {
