@@ -184,6 +184,8 @@ export function compose(options: ComposeOptions): Api {
     operationsReader: drivers.operationsReader,
     slowFigures: createSlowFigures({ reader: drivers.operationsReader, clock, logger }),
     gate: drivers.gate,
+    breakers: drivers.breakers,
+    lineReader: drivers.lineReader,
     queue: drivers.queue,
     operationSignals: drivers.operationSignals,
     openOwnAccount: openOwn,

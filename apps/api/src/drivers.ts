@@ -35,7 +35,13 @@ import {
 } from '@outdial/queue';
 import { EVALUATION_QUEUE, MOST_MONITORS, TRY_QUEUE } from '@outdial/contracts';
 import { openRecordings, s3SettingsOf } from '@outdial/recordings';
-import { createGate, createMonitorPlaces, type GateUnsupportedError } from '@outdial/reservations';
+import {
+  createBreakers,
+  createGate,
+  createLineReader,
+  createMonitorPlaces,
+  type GateUnsupportedError,
+} from '@outdial/reservations';
 import { createRequestTraces, type Traces } from '@outdial/traces';
 import type { ApiConfig } from './config.ts';
 import { createDefaultPolicy } from './default-policy.ts';
@@ -117,6 +123,8 @@ export function openDrivers({ config, logger, traces, onUnsupported }: DriverOpt
     redis,
     outages,
     gate,
+    breakers: createBreakers({ redis: redis.gate }),
+    lineReader: createLineReader({ redis: redis.gate }),
     queue,
     signals: createEndSignals({ redis: redis.queue }),
     /** Reaches the workers of live calls. */

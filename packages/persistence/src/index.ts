@@ -65,6 +65,7 @@ export type { NumberChanges } from './own-account/own-numbers.ts';
 export type { DayOfSpend } from './own-account/spend.ts';
 export type { CallSums, StepBounds, SubjectTotals, Totals } from './own-account/totals.ts';
 export { createOperationsReader, type MinuteOfWaiting, type OperationsReader } from './operations/operations-reader.ts';
+export type { OperatedCredential, OperatedLine } from './operations/provider-credentials.ts';
 export { createDuties, type Duties, type Duty } from './operations/duties.ts';
 export type { ScheduledCounts, ScheduleFigures } from './operations/schedule-figures.ts';
 export { createWorkerRegistry, type WorkerRegistry, type WorkerReport } from './operations/worker-registry.ts';

@@ -2,7 +2,7 @@ export { createBreakers } from './breakers.ts';
 export { createDialMarks } from './dial-marks.ts';
 export { createGate, type GateOptions } from './gate.ts';
 export { createFundsGate } from './funds-gate.ts';
-export { createLineGate } from './line-gate.ts';
+export { createLineGate, createLineReader } from './line-gate.ts';
 export {
   createMonitorPlaces,
   MONITOR_LEASE_MS,

@@ -1,8 +1,8 @@
-import type { LineGate } from '@outdial/calls';
+import type { LineGate, LineReader } from '@outdial/calls';
 import type { GateOptions } from './gate.ts';
 import { gateKeys } from './keys.ts';
 import type { ScriptContext } from './scripts/define-script.ts';
-import { acquireLines, freeLines, lowerLine, restoreLines, takeLine } from './scripts/lines.ts';
+import { acquireLines, freeLines, lowerLine, readLines, restoreLines, takeLine } from './scripts/lines.ts';
 
 /** The lines of all credentials, beside the gate whose reservations they belong to. */
 export function createLineGate(options: GateOptions): LineGate {
@@ -14,4 +14,10 @@ export function createLineGate(options: GateOptions): LineGate {
     lower: (input) => lowerLine(context, input),
     restore: (token, calls) => restoreLines(context, { token, calls }),
   };
+}
+
+/** Reads the lines without asking for any. */
+export function createLineReader(options: GateOptions): LineReader {
+  const context: ScriptContext = { redis: options.redis, keys: gateKeys(options.keyPrefix) };
+  return { read: (input) => readLines(context, input) };
 }

@@ -1,12 +1,13 @@
 import { begunRebuild, limitsOf, openGate, snapshotOf, TIMELINE, type LineGateStage } from '@outdial/calls/testing';
+import type { LineReader } from '@outdial/calls';
 import { micros, type AccountId, type CallId, type ReservationId } from '@outdial/contracts';
-import { createBreakers, createGate, createLineGate, createTrunkChannels } from '../src/index.ts';
+import { createBreakers, createGate, createLineGate, createLineReader, createTrunkChannels } from '../src/index.ts';
 import type { RedisClient } from '../src/redis-client.ts';
 import { standingClock } from './standing-clock.ts';
 import { TOKEN } from './trunk-fixture.ts';
 
 /** Lines, trunks and breakers over an empty Redis, at a time that stands still. */
-export async function openLineGateStage(redis: RedisClient): Promise<LineGateStage> {
+export async function openLineGateStage(redis: RedisClient): Promise<LineGateStage & { readonly reader: LineReader }> {
   const clock = standingClock(redis);
   await clock.start();
   const options = { redis: clock.client };
@@ -22,6 +23,7 @@ export async function openLineGateStage(redis: RedisClient): Promise<LineGateSta
   });
   return {
     lines,
+    reader: createLineReader(options),
     breakers: createBreakers(options),
     token: TOKEN,
     pass: (durationMs) => clock.pass(durationMs),

@@ -148,6 +148,7 @@ const WHO: Readonly<Record<string, Exclude<Access, 'api_key'>>> = {
   'PATCH /operations/trunks/:trunk_name': 'operator',
   'PUT /operations/trunks/:trunk_name/enabled': 'operator',
   'POST /operations/trunks/:trunk_name/tests': 'operator',
+  'GET /operations/providers': 'operator',
   'GET /operations/rate-decks': 'operator',
   'GET /operations/rate-decks/:currency/rates': 'operator',
   'POST /operations/rate-decks/:currency/import': 'operator',

@@ -97,6 +97,33 @@ export interface LineGate {
   restore(token: GateToken, lines: readonly TakenLines[]): Promise<'restored' | 'superseded'>;
 }
 
+/** A model that gets fewer calls for a time: its provider reported that its limits are near. */
+export interface LoweredModel {
+  readonly model: BreakerName;
+  /** How many calls may have its line until then. */
+  readonly places: number;
+  /** By Redis's clock. */
+  readonly untilMs: number;
+}
+
+export interface LinesReading {
+  /** How many calls have each line, in the order of the question. */
+  readonly inUse: readonly number[];
+  readonly lowered: readonly LoweredModel[];
+}
+
+/** The state of lines, for people. */
+export interface LineReader {
+  /**
+   * @param credentialIds whose lowered models to list
+   * Null: it is not known now. Rejects when Redis does not answer in time.
+   */
+  read(input: {
+    readonly lines: readonly LineName[];
+    readonly credentialIds: readonly string[];
+  }): Promise<LinesReading | null>;
+}
+
 /** The lines of an open call that was claimed with them, and those that it took since. */
 export interface TakenLines {
   readonly callId: CallId;

@@ -10,7 +10,7 @@ export type { AnalysisDataSchema } from './analysis-data.ts';
 export type { AnalysisSettings } from './analysis.ts';
 export type { CascadeSettings, SttChoice, TtsChoice } from './cascade.ts';
 export { LLM_PROVIDERS, type LlmChoice } from './llm.ts';
-export { COMPONENTS, modelNeeds, type Component, type ModelNeed } from './model-needs.ts';
+export { COMPONENTS, COMPONENTS_OF, modelNeeds, type Component, type ModelNeed } from './model-needs.ts';
 export { MCP_LIMITS, type ListedTool, type McpSource } from './mcp-source.ts';
 export { OPT_OUT_CONFIRMATION } from './opt-out.ts';
 export {

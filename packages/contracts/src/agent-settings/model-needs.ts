@@ -6,6 +6,21 @@ import type { ConductedSettings } from './settings.ts';
 export const COMPONENTS = ['realtime', 'stt', 'llm', 'tts'] as const;
 export type Component = (typeof COMPONENTS)[number];
 
+/** What models of each provider do over a connection of their own. What a speech-to-speech model does beside that goes over its session. */
+export const COMPONENTS_OF = {
+  openai: ['realtime', 'llm'],
+  openai_live: ['realtime'],
+  deepgram: ['stt', 'tts'],
+  elevenlabs: ['tts'],
+  cartesia: ['tts'],
+  anthropic: ['llm'],
+  google: ['realtime', 'llm'],
+  azure: ['realtime'],
+  xai: ['realtime'],
+  openai_compatible: ['llm'],
+  local: ['stt', 'llm', 'tts'],
+} as const satisfies Readonly<Record<Provider, readonly Component[]>>;
+
 /** A model that a call with these settings uses, or may use instead of another. */
 export interface ModelNeed {
   readonly component: Component;

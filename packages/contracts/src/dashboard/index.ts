@@ -11,6 +11,7 @@ export * from './members.ts';
 export * from './notices.ts';
 export * from './operated-accounts.ts';
 export * from './operated-numbers.ts';
+export * from './operated-providers.ts';
 export * from './operated-rates.ts';
 export * from './operated-trunks.ts';
 export * from './operated-users.ts';

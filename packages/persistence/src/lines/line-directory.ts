@@ -6,13 +6,13 @@ import {
   type LineLimits,
   type ModelAtCredential,
 } from '@outdial/calls';
-import type { AccountId, AgentId, CallId, Component, Provider, TryId } from '@outdial/contracts';
+import type { AccountId, AgentId, CallId, Component, TryId } from '@outdial/contracts';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
+import { limitsOfLine, SET_LIMITS, type SetLimits } from './line-limits.ts';
 
-interface NeedRow {
+interface NeedRow extends SetLimits {
   readonly component: Component;
-  readonly provider: Provider;
   readonly model: string;
   readonly credentialId: string;
   readonly agentId: AgentId;
@@ -20,19 +20,8 @@ interface NeedRow {
   readonly caller: AccountId;
   readonly accountId: AccountId | null;
   readonly group: string | null;
-  readonly maxCalls: number | null;
-  readonly startsPerSecond: number | null;
   readonly isRejected: boolean;
 }
-
-/** Deepgram's plans allow 50 streams at once. */
-const MAX_STREAMS = 50;
-/** Of a team at xAI. */
-const MAX_SESSIONS = 100;
-/** A machine of one's own hears and speaks for a few calls at once; its operator knows for how many. */
-const MAX_LOCAL_CALLS = 10;
-const MAX_CALLS = 1_000;
-const STARTS_PER_SECOND = 1_000;
 
 /**
  * The lines of the models that a call uses first. A fallback's line is taken when it is used. A realtime model transcribes
@@ -94,10 +83,7 @@ export async function linesOfTry({ side }: Pick<Database, 'side'>, tryId: TryId)
 const LINE_COLUMNS = Prisma.sql`
   SELECT n->>'component' AS component, n->>'provider' AS provider, n->>'model' AS model, p.id AS "credentialId",
     p.account_id AS "accountId", p.limits_group AS "group", p.check_result IS NOT DISTINCT FROM 'rejected' AS "isRejected",
-    (SELECT min(g.max_concurrent_calls) FROM provider_credentials g WHERE g.id = p.id
-       OR (g.account_id IS NOT DISTINCT FROM p.account_id AND g.limits_group = p.limits_group)) AS "maxCalls",
-    (SELECT min(g.starts_per_second) FROM provider_credentials g WHERE g.id = p.id
-       OR (g.account_id IS NOT DISTINCT FROM p.account_id AND g.limits_group = p.limits_group)) AS "startsPerSecond"`;
+    ${SET_LIMITS}`;
 
 /** One line for each name, with the breakers of all models that use it. */
 function distinctLines(given: readonly LineLimits[]): readonly LineLimits[] {
@@ -113,20 +99,13 @@ function distinctLines(given: readonly LineLimits[]): readonly LineLimits[] {
 }
 
 function lineOf(row: NeedRow): LineLimits {
-  const { component, provider, maxCalls, startsPerSecond, accountId, caller, isRejected, ...owner } = row;
+  const { component, accountId, caller, isRejected, ...owner } = row;
   const isOwn = accountId !== null;
   return {
     name: lineNameOf({ ...owner, accountId }, component),
-    maxCalls: maxCalls ?? mostCallsOf(component, provider),
-    startsPerSecond: startsPerSecond ?? STARTS_PER_SECOND,
+    ...limitsOfLine(row, component),
     isShared: !isOwn,
     isClosed: isRejected,
     breakers: breakerNames(breakersOf({ ...row, isOwn }, { ...row, accountId: caller })),
   };
-}
-
-function mostCallsOf(component: Component, provider: Provider): number {
-  if (provider === 'xai') return MAX_SESSIONS;
-  if (provider === 'local') return MAX_LOCAL_CALLS;
-  return provider === 'deepgram' && component === 'stt' ? MAX_STREAMS : MAX_CALLS;
 }

@@ -1,5 +1,6 @@
-import type { TrunkName } from '@outdial/contracts';
+import type { AccountId, TrunkName } from '@outdial/contracts';
 import type { Database } from '../database.ts';
+import { readAccountNames, readOperatedCredentials, type OperatedCredentials } from './provider-credentials.ts';
 import { readScheduleFigures, type ScheduleFigures } from './schedule-figures.ts';
 
 export interface MinuteOfWaiting {
@@ -19,6 +20,10 @@ export interface OperationsReader {
   channelsInUse(): Promise<ReadonlyMap<TrunkName, number>>;
   /** Scheduled calls and campaigns, now. */
   schedule(): Promise<ScheduleFigures>;
+  /** The operator's credentials with their lines, at most so many. */
+  credentials(limit: number): Promise<OperatedCredentials>;
+  /** Accounts that do not exist are left out. */
+  accountNames(ids: readonly AccountId[]): Promise<ReadonlyMap<AccountId, string>>;
 }
 
 export function createOperationsReader(database: Database): OperationsReader {
@@ -46,5 +51,7 @@ export function createOperationsReader(database: Database): OperationsReader {
       return new Map(rows.map(({ trunk, calls }) => [trunk, calls]));
     },
     schedule: () => readScheduleFigures(database),
+    credentials: (limit) => readOperatedCredentials(database, limit),
+    accountNames: (ids) => readAccountNames(database, ids),
   };
 }

@@ -1,5 +1,14 @@
-import type { AcquireLinesOutcome, GateToken, LineGate, LineLimits, TakeLineOutcome, TakenLines } from '@outdial/calls';
-import { lineNameSchema, trunkNameSchema } from '@outdial/contracts';
+import type {
+  AcquireLinesOutcome,
+  GateToken,
+  LineGate,
+  LineLimits,
+  LineReader,
+  LinesReading,
+  TakeLineOutcome,
+  TakenLines,
+} from '@outdial/calls';
+import { breakerNameSchema, lineNameSchema, trunkNameSchema } from '@outdial/contracts';
 import { invariant } from '@outdial/kernel';
 import { formatToken } from '../token.ts';
 import { naturalArgument } from './arguments.ts';
@@ -8,6 +17,7 @@ import { trunkArguments } from './trunk-channels.ts';
 
 type AcquireInput = Parameters<LineGate['acquire']>[0];
 type FreeInput = Parameters<LineGate['free']>[0];
+type ReadInput = Parameters<LineReader['read']>[0];
 type TakeInput = Parameters<LineGate['takeLine']>[0];
 
 function lineArguments({
@@ -92,6 +102,28 @@ export const freeLines = defineScript<FreeInput, readonly number[] | null>({
   outcome(reply) {
     if (reply.oneOf('unknown', 'free') === 'unknown') return null;
     return reply.rest(0).map((_, index) => reply.integer(index));
+  },
+});
+
+const FIELDS_OF_A_LOWERED_ONE = 3;
+
+export const readLines = defineScript<ReadInput, LinesReading | null>({
+  file: 'read-lines-4.lua',
+  keys: (keys) => [keys.gate, keys.holds, keys.lines, keys.credentials],
+  args: ({ lines, credentialIds }) => [String(lines.length), ...lines, ...credentialIds],
+  outcome(reply) {
+    if (reply.oneOf('unknown', 'read') === 'unknown') return null;
+    const lines = reply.integer(0);
+    const first = lines + 1;
+    const count = reply.rest(first).length / FIELDS_OF_A_LOWERED_ONE;
+    return {
+      inUse: Array.from({ length: lines }, (_, index) => reply.integer(index + 1)),
+      lowered: Array.from({ length: count }, (_, index) => {
+        const field = first + index * FIELDS_OF_A_LOWERED_ONE;
+        const model = breakerNameSchema.parse(reply.text(field));
+        return { model, places: reply.integer(field + 1), untilMs: reply.integer(field + 2) };
+      }),
+    };
   },
 });
 

@@ -1,4 +1,4 @@
-import type { Gate, SystemReader } from '@outdial/calls';
+import type { Breakers, Gate, LineReader, SystemReader } from '@outdial/calls';
 import type { UserAdministration } from '@outdial/identity/users';
 import type { Clock } from '@outdial/kernel';
 import type { Administration, OperationsReader } from '@outdial/persistence';
@@ -22,6 +22,8 @@ export interface OperationsDeps {
   readonly operationsReader: OperationsReader;
   readonly slowFigures: SlowFigures;
   readonly gate: Pick<Gate, 'state' | 'refreshAccount' | 'accountUse'>;
+  readonly breakers: Pick<Breakers, 'open'>;
+  readonly lineReader: LineReader;
   readonly queue: Pick<OwnedCallQueue, 'counts' | 'inspect'>;
   readonly operationSignals: OperationSignals;
 }

@@ -6,6 +6,7 @@ import { listOperatedAccountsRoute } from './list-accounts.ts';
 import { changeNumberRoutes } from './numbers/change-numbers.ts';
 import { listOperatedNumbersRoute } from './numbers/list-numbers.ts';
 import type { OperationsDeps } from './operations-deps.ts';
+import { listProvidersRoute } from './providers/list-providers.ts';
 import { importRatesRoute } from './rates/import-rates.ts';
 import { listRateRoutes } from './rates/list-rates.ts';
 import { operatedRequestRoutes } from './requests/operated-requests.ts';
@@ -29,6 +30,7 @@ export function operationsRoutes(deps: OperationsDeps): readonly Route[] {
     ...changeNumberRoutes(deps),
     listTrunksRoute(deps),
     ...changeTrunkRoutes(deps),
+    listProvidersRoute(deps),
     ...listRateRoutes(deps),
     importRatesRoute(deps),
     ...operatedUserRoutes(deps),

@@ -178,7 +178,7 @@ end
 
 local LONGEST_LOWERED_MICROS = 600000000
 
--- How many calls of a lowered model may have its line, or nil.
+-- How many calls of a lowered model may have its line, and until when in milliseconds; or nil.
 local function loweredTo(credentialsKey, model)
   local text = redis.call('HGET', credentialsKey, 'lowered:' .. model)
   if not text then
@@ -187,7 +187,10 @@ local function loweredTo(credentialsKey, model)
   local places, untilMicros = string.match(text, '^(%d+) (%d+)$')
   local left = toNatural(untilMicros) - nowMicros()
   -- Not for longer: the clock was set back.
-  return left > 0 and left <= LONGEST_LOWERED_MICROS and toNatural(places) or nil
+  if left <= 0 or left > LONGEST_LOWERED_MICROS then
+    return nil
+  end
+  return toNatural(places), math.ceil(toNatural(untilMicros) / 1000)
 end
 
 -- How many calls may have the line, as far as this account is concerned: one call of its own it may always have.
