@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { breakersOf } from '@outdial/calls';
 import { trunkOf } from '@outdial/calls/testing';
-import { e164Schema } from '@outdial/contracts';
+import { agentIdSchema, e164Schema } from '@outdial/contracts';
 import { openOwnAccount } from '@outdial/persistence';
+import { createBreakers } from '@outdial/reservations';
+import { Redis } from 'ioredis';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { faultsInStates, follow, press, type PageState } from '../test/page-states.ts';
 import type { Person, SeededAccount } from '../test/seeds.ts';
 import { openStage, type Stage } from '../test/stage.ts';
@@ -138,12 +142,63 @@ test('an operator makes a user an operator, disables one, and cannot lock themse
   expect(faults).toEqual([]);
 });
 
+/** A credential of the operator's whose key the provider rejects, and one of whose models a breaker holds calls back. */
+async function seedTroubledProviders(voices: string, production: string) {
+  const operators = stage.admin.credentialsOf(null);
+  const { secretKey } = stage;
+  const common = { apiKey: 'sk-0123456789-0123456789', baseUrl: null, region: null, secretKey };
+  const rejected = await operators.create({ provider: 'cartesia', name: voices, ...common });
+  await operators.recordCheck(rejected, 'rejected');
+  const { id: credentialId } = await operators.create({ provider: 'openai', name: production, ...common });
+  const redis = new Redis(stage.redisUrl);
+  onTestFinished(() => redis.disconnect());
+  const { model, account: ofAccount } = breakersOf(
+    { provider: 'openai', component: 'realtime', model: 'gpt-realtime', credentialId, isOwn: false },
+    { accountId: account.id, agentId: agentIdSchema.parse(randomUUID()), agentVersion: 1 },
+  );
+  const breakers = createBreakers({ redis });
+  const open = { kind: 'open', forMs: 120_000, isChecked: true } as const;
+  await breakers.change(model, 0, { ...open, owner: null });
+  if (ofAccount) await breakers.change(ofAccount, 0, { ...open, owner: account.id });
+  return { rejected, breakers, model };
+}
+
+test('an operator sees which providers hold calls back, until when and why, and what to run', async () => {
+  const { rejected, breakers, model } = await seedTroubledProviders('voices', 'production');
+  const { page, faults, beginSession } = await stage.visit();
+  await beginSession(operator);
+  await page.goto('/operations');
+  await page.getByText('voices: key rejected; production: gpt-realtime.').waitFor();
+  await page.getByRole('link', { name: 'View providers' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Providers' }).waitFor();
+
+  const rowOf = (name: string) =>
+    page.getByRole('table', { name: 'Credentials' }).getByRole('row').filter({ hasText: name });
+  await rowOf('voices').getByText('Key rejected').waitFor();
+  await rowOf('voices').getByText('Closed', { exact: true }).waitFor();
+  expect(await rowOf('voices').getByRole('button', { name: 'Copy rotate command: voices' }).getAttribute('title')).toBe(
+    `npm run admin -- credentials rotate ${rejected.id} --from-env NEW_KEY`,
+  );
+  await rowOf('production')
+    .getByText(/^Open until \d\d:\d\d:\d\d$/)
+    .waitFor();
+  await rowOf('production').getByText('Calls found no connection, 5xx, 429 or a timeout.').waitFor();
+  const ofAccount = page.getByRole('table', { name: 'Breakers of accounts' });
+  await ofAccount.getByText('Only this account’s calls').waitFor();
+
+  // The page follows: no reload.
+  await breakers.change(model, 1, { kind: 'close' });
+  await rowOf('production').getByText('All closed').waitFor();
+  expect(faults).toEqual([]);
+});
+
 const PAGES: readonly PageState[] = [
   { path: '/operations/accounts', words: LONG_NAME },
   { path: '/operations/numbers', words: 'Make system default' },
   { path: '/operations/numbers', words: 'assign the number later', act: press('Add number') },
   { path: '/operations/trunks', words: 'sip:spare.example' },
   { path: '/operations/trunks', words: 'Send P-Asserted-Identity', act: press('Add trunk') },
+  { path: '/operations/providers', words: 'Breakers of accounts' },
   { path: '/operations/rates', words: 'per minute' },
   { path: '/operations/rates', words: 'It replaces all rates', act: press('Import rates') },
   { path: '/operations/users', words: 'Robin Operator' },
@@ -152,6 +207,7 @@ const PAGES: readonly PageState[] = [
 
 test('operator pages have no accessibility violations, and at 390 px every action is visible', async () => {
   await stage.admin.numbers.add({ accountId: null, e164: e164Schema.parse('+12025550188') });
+  await seedTroubledProviders('more voices', LONG_NAME);
   const trunk = trunkOf({ name: 'spare', uri: 'sip:spare.example' });
   await stage.admin.trunks.add({ ...trunk, credentials: null });
   await stage.admin.trunkTests.request(trunk.name);

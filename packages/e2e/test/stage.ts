@@ -16,6 +16,7 @@ import { openVisit, type Visit, type VisitOptions } from './visit.ts';
 export interface Stage extends Seeds, Customer {
   readonly url: string;
   readonly database: Database;
+  readonly redisUrl: string;
   /** Seals the credentials of providers. */
   readonly secretKey: SecretKey;
   /** The simulated providers of models: started by the first test that asks. */
@@ -104,6 +105,7 @@ export async function openStage({ speed = 10 }: StageOptions = {}): Promise<Stag
     ...createCustomer(url),
     url,
     database,
+    redisUrl: stores.redisUrl,
     secretKey,
     async models() {
       models ??= startModels();

@@ -45,12 +45,12 @@ test('a reading has the lowered models of its credentials alone, until their tim
   expect(await read()).toMatchObject({ lowered: [] });
 });
 
-test('without restored lines, or with a closed gate, a reading is unknown', async () => {
-  const { stage, acquired, read } = await opened();
-  await acquired();
-  await stage.rebuild();
-  expect(await read()).toBeNull();
-  const another = await opened();
-  await another.stage.closeGate();
-  expect(await another.read()).toBeNull();
-});
+test.each(['rebuild', 'closeGate'] as const)(
+  'after %s a reading is unknown, until lines are restored',
+  async (change) => {
+    const { stage, acquired, read } = await opened();
+    await acquired();
+    await stage[change]();
+    expect(await read()).toBeNull();
+  },
+);

@@ -6,7 +6,7 @@ import type { ConductedSettings } from './settings.ts';
 export const COMPONENTS = ['realtime', 'stt', 'llm', 'tts'] as const;
 export type Component = (typeof COMPONENTS)[number];
 
-/** What models of each provider do over a connection of their own. What a speech-to-speech model does beside that goes over its session. */
+/** What models of each provider do over their own connections. What a speech-to-speech model does beside that goes over its session. */
 export const COMPONENTS_OF = {
   openai: ['realtime', 'llm'],
   openai_live: ['realtime'],

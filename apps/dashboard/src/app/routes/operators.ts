@@ -27,6 +27,12 @@ const trunksRoute = createRoute({
   component: lazyPage(() => import('../../features/operations/trunks/trunks-page.tsx'), 'TrunksPage'),
 });
 
+const providersRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/operations/providers',
+  component: lazyPage(() => import('../../features/operations/providers/providers-page.tsx'), 'ProvidersPage'),
+});
+
 const ratesRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/operations/rates',
@@ -53,6 +59,7 @@ export const operatorRoutes = [
   operatedAccountRoute,
   numbersRoute,
   trunksRoute,
+  providersRoute,
   ratesRoute,
   usersRoute,
   requestsRoute,

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ErrorNotice } from '../../shared/components/error-notice.tsx';
 import type { DialogAbout } from '../../shared/hooks/use-dialog-about.ts';
 import { TONE_COLORS } from '../../shared/words/tone.ts';
-import { CHECK_WORDS } from './check-words.ts';
+import { CHECK_WORDS } from '../../shared/words/check-words.ts';
 import { useCheckCredential } from './queries.ts';
 
 interface CheckCredentialDialogProps {

@@ -5,7 +5,7 @@ import { DataTable } from '../../shared/components/data-table.tsx';
 import { DateTime, RelativeTime } from '../../shared/components/time-text.tsx';
 import { ToneBadge } from '../../shared/components/tone-badge.tsx';
 import { PROVIDER_WORDS } from '../../shared/words/providers.ts';
-import { CHECK_WORDS } from './check-words.ts';
+import { CHECK_WORDS } from '../../shared/words/check-words.ts';
 
 interface CredentialActions {
   readonly onCheck: (credential: CredentialBody) => void;

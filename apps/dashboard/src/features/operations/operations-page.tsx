@@ -8,6 +8,7 @@ import { PanelSkeleton, TableSkeleton } from '../../shared/components/skeletons.
 import { OperatorsArea } from './parts/operators-area.tsx';
 import { CapacityPanel } from './capacity-panel.tsx';
 import { DialingPanel } from './dialing-panel.tsx';
+import { ProviderNotice } from './providers/provider-notice.tsx';
 import { operationsQuery } from './queries.ts';
 import { SchedulePanel } from './schedule-panel.tsx';
 import { TrunkTable } from './trunk-table.tsx';
@@ -35,6 +36,7 @@ function OperatorsPage() {
         {(data) => (
           <Stack gap="xl">
             <DialingPanel dialling={data.dialling} queued={data.calls.queued} />
+            <ProviderNotice />
             <CapacityPanel operations={data} />
             <WorkerTable workers={data.workers} />
             <SchedulePanel schedule={data.schedule} />

@@ -159,9 +159,12 @@ describe('GET /operations/providers', () => {
   });
 });
 
-describe('a reading of providers', () => {
-  const away = async () => Promise.reject(new Error('Redis is away'));
+const away = async () => Promise.reject(new Error('Redis is away'));
+function opened(breaker: BreakerName, ownedBy: AccountId | null, sinceMs: number): OpenBreaker {
+  return { breaker, owner: ownedBy, sinceMs, untilMs: sinceMs, forMs: 0, streak: 1, needsCheck: false };
+}
 
+describe('a reading of providers', () => {
   test('has the credentials while Redis is away, and says that the rest is unknown', async () => {
     const { id } = await add('anthropic');
     const operationsReader = createOperationsReader(api.database);
@@ -176,9 +179,6 @@ describe('a reading of providers', () => {
   test('has a bound, and counts what it leaves out', async () => {
     const { id } = await add('openai');
     const operationsReader = createOperationsReader(api.database);
-    const opened = (breaker: BreakerName, ownedBy: AccountId | null, sinceMs: number): OpenBreaker => {
-      return { breaker, owner: ownedBy, sinceMs, untilMs: sinceMs, forMs: 0, streak: 1, needsCheck: false };
-    };
     const many = Array.from({ length: 60 }, (_, index) => [
       opened(at(id, 'llm').model, null, index),
       opened(at(id, 'llm').agentVersion, account.id, index),

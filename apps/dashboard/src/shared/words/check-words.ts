@@ -1,5 +1,5 @@
 import type { CheckResult } from '@outdial/contracts';
-import type { Tone } from '../../shared/words/tone.ts';
+import type { Tone } from './tone.ts';
 
 interface CheckWords {
   readonly label: string;
