@@ -165,6 +165,66 @@ describe('an answer that is late', () => {
     expect(at(0).done.at(-1)).toBe('respond');
   });
 
+  test.each(['answer_over', 'failed', 'answer_failed'] as const)(
+    'is asked of no further fallback once a race is over: a runner that left ends with %s',
+    (end) => {
+      const last: Readonly<Record<typeof end, MindEvent>> = {
+        answer_over: { kind: 'answer_over', outcome: 'cancelled', empty: true },
+        failed: { kind: 'failed', failure: failure('dropped') },
+        answer_failed: { kind: 'answer_failed', failure: failure('unreachable') },
+      };
+      const choices = ['first', 'second', 'third'];
+      const lost = late({ choices });
+      lost.at(0).emit(sound('a'));
+      lost.at(1).emit(last[end]);
+      expect(lost.opened).toHaveLength(2);
+      const ended = late({ choices });
+      void ended.mind.callOver();
+      ended.at(1).emit(last[end]);
+      expect(ended.opened).toHaveLength(2);
+      const won = late({ choices });
+      won.at(1).emit(sound('b'));
+      won.at(1).emit({ kind: 'answer_failed', failure: failure('rejected') });
+      expect(won.at(2).choice).toBe('third');
+      won.at(1).emit(last[end]);
+      expect(won.opened).toHaveLength(3);
+    },
+  );
+
+  test('that begins while the mind learns that it is late is not raced', () => {
+    const { at, mind, opened } = setUp();
+    at(0).emit(said('Is there a slot?'));
+    at(0).emit(sound('a'));
+    at(0).emit(over);
+    mind.late();
+    expect(opened).toHaveLength(1);
+    // A tool is called once.
+    at(0).emit(said('And another?', 600, 900));
+    at(0).emit({ kind: 'tool_call', id: 'c', name: 'lookup', argumentsText: '{}' });
+    at(0).emit(over);
+    mind.late();
+    expect(opened).toHaveLength(1);
+    mind.toolResult({ id: 'c', output: '{}', answer: true });
+    mind.late();
+    expect(opened).toHaveLength(2);
+  });
+
+  test('is raced if the ear alone has heard the callee, or an answer was cut', () => {
+    const deaf = setUp();
+    deaf.at(0).emit(sound('a'));
+    deaf.at(0).emit(over);
+    deaf.mind.calleeSpeech?.({ kind: 'began', atMs: 900 });
+    deaf.mind.late();
+    expect(deaf.opened).toHaveLength(2);
+    const cut = setUp();
+    cut.at(0).emit(sound('a'));
+    cut.at(0).emit({ kind: 'callee_speaking', atMs: 900 });
+    cut.at(0).emit(sound('a'));
+    cut.at(0).emit({ kind: 'answer_over', outcome: 'cancelled', empty: false });
+    cut.mind.late();
+    expect(cut.opened).toHaveLength(2);
+  });
+
   test('is the fallback’s too if it begins with a tool call', () => {
     const { at, of } = late();
     at(1).emit({ kind: 'ready' });
@@ -292,6 +352,39 @@ describe('an answer that fails while its session stays', () => {
     at(0).emit(limited());
     clock.turn(300);
     expect(at(0).done.at(-1)).toBe('respond');
+  });
+
+  test('is asked for again alone: what was asked for in between is asked for once', () => {
+    const { at, mind, clock } = setUp();
+    mind.say('Good morning.');
+    at(0).emit(limited());
+    clock.turn(100);
+    mind.respond('Go on.');
+    clock.turn(200);
+    expect(at(0).done.slice(1)).toEqual(['say Good morning.', 'respond Go on.', 'say Good morning.']);
+  });
+
+  test('is not asked for again once another answer begins or follows', () => {
+    const speaks = setUp();
+    speaks.at(0).emit(said('Is there a slot?'));
+    speaks.at(0).emit(limited());
+    speaks.at(0).emit({ kind: 'callee_speaking', atMs: 600 });
+    speaks.clock.turn(300);
+    expect(speaks.at(0).done).toEqual(['openGate']);
+    const asked = setUp();
+    asked.at(0).emit(said('Is there a slot?'));
+    asked.at(0).emit(limited());
+    asked.mind.say('Are you there?');
+    asked.clock.turn(300);
+    expect(asked.at(0).done).toEqual(['openGate', 'say Are you there?']);
+    const answered = setUp();
+    answered.mind.respond();
+    answered.at(0).emit(limited());
+    answered.at(0).emit(sound('a'));
+    answered.at(0).emit(over);
+    answered.clock.turn(300);
+    expect(answered.at(0).done).toEqual(['openGate', 'respond']);
+    expect(answered.clock.pendingTimers).toBe(0);
   });
 
   test('twice is asked of the fallback, with which the call goes on', () => {

@@ -45,6 +45,13 @@ export class Race {
     this.#run(this.#input.choice);
   }
 
+  /** One has won: whatever becomes of the runner, it is followed by none. @returns the runner */
+  stop(): Beside | null {
+    const runner = this.#runner;
+    this.#runner = null;
+    return runner;
+  }
+
   /** Of the mind that is raced. */
   observe(event: MindEvent): void {
     if (event.kind === 'callee_said') this.#saidUntilMs = Math.max(this.#saidUntilMs, event.endMs);

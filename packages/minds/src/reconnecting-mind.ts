@@ -9,6 +9,7 @@ import type { Asked, Mind, MindEvent, ProviderFailure } from './mind.ts';
 import { Race } from './race.ts';
 import type { CallReadyLimit } from './ready-limit.ts';
 import { Renewal, type OtherConnection } from './renewal.ts';
+import { SecondAsk } from './second-ask.ts';
 import { Unanswered } from './unanswered.ts';
 
 export interface ReconnectingMindInput {
@@ -60,8 +61,10 @@ class ReconnectingMind implements Mind {
   readonly #renewal: Renewal;
   #calleeSpeaks = false;
   readonly #toolsUnderWay = new Set<string>();
+  /** Until a connection that was refused for its rate is tried again. */
   #retry: Timer | null = null;
   readonly #unanswered = new Unanswered();
+  readonly #secondAsk: SecondAsk;
   #race: Race | null = null;
   #lateSinceMs = 0;
   /** Until a late answer is raced. */
@@ -78,6 +81,7 @@ class ReconnectingMind implements Mind {
   constructor(input: ReconnectingMindInput) {
     this.#input = input;
     this.#leaving = new LeavingMinds(input.clock);
+    this.#secondAsk = new SecondAsk(input.clock, this.#unanswered);
     this.#attempts = new Attempts(input.maxReconnects ?? 2);
     this.#renewal = new Renewal({
       clock: input.clock,
@@ -104,6 +108,7 @@ class ReconnectingMind implements Mind {
   }
 
   calleeSpeech(input: Parameters<NonNullable<Mind['calleeSpeech']>>[0]): void {
+    if (input.kind === 'began' || input.kind === 'resumed') this.#unanswered.calleeSpeaks();
     this.#each((mind) => mind.calleeSpeech?.(input));
   }
 
@@ -150,6 +155,8 @@ class ReconnectingMind implements Mind {
 
   late(): void {
     if (this.#isOver || this.#race !== null || !this.#connections.hasFallback) return;
+    // It has begun while this was on its way.
+    if (this.#unanswered.isAnswered) return;
     this.#raceTimer?.cancel();
     this.#lateSinceMs = this.#input.clock.monotonicMs();
     const mayStaySilent = this.#unanswered.isEmpty && this.#input.mayStaySilent?.(this.#connections.choice) === true;
@@ -160,7 +167,7 @@ class ReconnectingMind implements Mind {
   async callOver(): Promise<void> {
     this.#isCallOver = true;
     this.#renewal.giveUp();
-    this.#retry?.cancel();
+    this.#cancelRetry();
     this.#endRace();
     await Promise.all([this.#mind.callOver(), this.#leaving.allEnded()]);
   }
@@ -168,10 +175,15 @@ class ReconnectingMind implements Mind {
   close(): void {
     this.#closed = true;
     this.#renewal.giveUp();
-    this.#retry?.cancel();
+    this.#cancelRetry();
     this.#endRace();
     this.#leaving.close();
     this.#mind.close();
+  }
+
+  #cancelRetry(): void {
+    this.#retry?.cancel();
+    this.#secondAsk.cancel();
   }
 
   get #isOver(): boolean {
@@ -194,6 +206,7 @@ class ReconnectingMind implements Mind {
   #ask(request: (mind: Mind) => void): void {
     this.#renewal.giveUp();
     this.#history.asked();
+    this.#secondAsk.asked();
     this.#unanswered.asked(request);
   }
 
@@ -213,6 +226,7 @@ class ReconnectingMind implements Mind {
   #receive(event: MindEvent): void {
     this.#history.observe(event);
     this.#unanswered.observe(event);
+    this.#secondAsk.observe(event);
     if (event.kind === 'callee_said') this.#notUnderstood.dropUntil(event.endMs);
     if (event.kind === 'callee_speaking' || event.kind === 'callee_said') {
       this.#calleeSpeaks = event.kind === 'callee_speaking';
@@ -265,10 +279,10 @@ class ReconnectingMind implements Mind {
   /** From now on the runner conducts the call. `failure`: of the mind before. */
   #takeRunner(failure: ProviderFailure): void {
     const race = this.#race;
-    const runner = race?.runner;
+    const runner = race?.stop();
     if (race === null || !runner) return;
     this.#race = null;
-    this.#retry?.cancel();
+    this.#cancelRetry();
     const before = this.#connections.mind;
     this.#lost ??= { failure, atMs: this.#lateSinceMs };
     this.#loseItems();
@@ -283,7 +297,7 @@ class ReconnectingMind implements Mind {
   #endRace(): void {
     this.#raceTimer?.cancel();
     this.#raceTimer = null;
-    const runner = this.#race?.runner;
+    const runner = this.#race?.stop();
     this.#race = null;
     if (runner) this.#leaving.add(runner.mind);
   }
@@ -309,11 +323,8 @@ class ReconnectingMind implements Mind {
     this.#loseItems();
     this.#input.listener({ ...event, isRetried: true });
     if (this.#race !== null) return this.#takeRunner(failure);
-    if (delayMs !== null) {
-      this.#retry = this.#input.clock.after(delayMs, () => this.#askAgain(this.#mind));
-      return;
-    }
     this.#history.asked();
+    if (delayMs !== null) return this.#secondAsk.begin(delayMs, () => this.#mind);
     this.#fallBack(failure);
     this.#leaving.add(before);
   }
@@ -345,7 +356,7 @@ class ReconnectingMind implements Mind {
   /** Another connection, which is asked for what the one before has not begun or not ended. */
   #openAgain(failure: ProviderFailure, choice = this.#connections.choice): void {
     this.#endRace();
-    this.#retry?.cancel();
+    this.#cancelRetry();
     this.#lost ??= { failure, atMs: this.#input.clock.monotonicMs() };
     this.#loseItems();
     this.#calleeSpeaks = false;

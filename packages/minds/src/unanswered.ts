@@ -10,34 +10,57 @@ export class Unanswered {
   readonly #requests: Request[] = [];
   /** Sound of an answer came, or a tool call, and the answer is not over. */
   #hasBegun = false;
+  /** The callee has said nothing since an answer began. */
+  #isCalleeAnswered = false;
 
   get isEmpty(): boolean {
     return this.#requests.length === 0;
   }
 
+  /** Nothing is awaited: an answer to all that was said and asked for has begun, and may be complete. */
+  get isAnswered(): boolean {
+    return this.isEmpty && this.#isCalleeAnswered;
+  }
+
+  /** The present ones. */
+  requests(): readonly Request[] {
+    return [...this.#requests];
+  }
+
+  calleeSpeaks(): void {
+    this.#isCalleeAnswered = false;
+  }
+
   asked(request: Request): void {
+    this.#isCalleeAnswered = false;
     this.#requests.push(request);
     if (this.#requests.length > MAX_REQUESTS) this.#requests.shift();
   }
 
-  observe({ kind }: MindEvent): void {
-    if (kind === 'sound' || kind === 'tool_call') this.#begin();
-    if (kind === 'answer_over') this.#begin();
+  observe(event: MindEvent): void {
+    const { kind } = event;
+    if (kind === 'callee_speaking' || kind === 'callee_said') this.calleeSpeaks();
+    if (kind === 'sound' || kind === 'tool_call' || kind === 'answer_over') this.#begin();
     if (kind === 'answer_over' || kind === 'answer_failed') this.#hasBegun = false;
+    const isCut = kind === 'answer_over' && event.outcome === 'cancelled';
+    if (isCut || kind === 'answer_failed') this.calleeSpeaks();
   }
 
   /** Another connection has begun nothing. */
   restart(): void {
     this.#hasBegun = false;
+    this.#isCalleeAnswered = false;
   }
 
-  ask(mind: Mind): void {
-    for (const request of this.#requests) request(mind);
+  /** @param those only these, as far as they are still unanswered */
+  ask(mind: Mind, those: readonly Request[] = this.#requests): void {
+    for (const request of [...this.#requests]) if (those.includes(request)) request(mind);
   }
 
   #begin(): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
+    this.#isCalleeAnswered = true;
     this.#requests.shift();
   }
 }
