@@ -30,7 +30,7 @@ function world({ opens = true } = {}) {
     checkResult: null,
   };
   const clock = fakeClock();
-  const state = { status: 401, isAway: false, result: null as CheckResult | null };
+  const state = { status: 401, statusOfModel: 200, isAway: false, result: null as CheckResult | null };
   const asked: string[] = [];
   const logged: string[] = [];
   const logger = createLogger({
@@ -60,23 +60,52 @@ function world({ opens = true } = {}) {
       connect: () => Promise.reject(new Error('a check of a key opens no session')),
       async request({ url }) {
         asked.push(url);
-        return { status: state.status, headers: {}, body: Buffer.from('{}'), truncated: false };
+        return {
+          status: url.endsWith('/models') ? state.status : state.statusOfModel,
+          headers: {},
+          body: Buffer.from('{}'),
+          truncated: false,
+        };
       },
     },
     clock,
     logger,
   });
-  return { checks, key: { credentialId: credential.id, accountId }, clock, state, asked, logged };
+  const key = { credentialId: credential.id, accountId };
+  /** Two checks of a rejected key take 2 s. */
+  async function isRejected(): Promise<boolean> {
+    const isKeyRejected = checks.isRejected(key);
+    await clock.advance(2_000);
+    return isKeyRejected;
+  }
+  return { checks, key, isRejected, clock, state, asked, logged };
 }
 
 test('a key that the provider rejects closes its credential, and is logged once', async () => {
-  const { checks, key, clock, state, logged } = world();
-  expect(await checks.isRejected(key)).toBe(true);
+  const { clock, state, logged, isRejected } = world();
+  expect(await isRejected()).toBe(true);
   expect(state.result).toBe('rejected');
   await clock.advance(60_000);
-  expect(await checks.isRejected(key)).toBe(true);
+  expect(await isRejected()).toBe(true);
   expect(logged.map((line) => JSON.parse(line).event)).toEqual(['credential.rejected']);
   expect(logged.join('')).not.toContain('sk-canary');
+});
+
+test('a provider that rejects a key once closes nothing', async () => {
+  const { checks, key, clock, state, asked, logged } = world();
+  const isRejected = checks.isRejected(key);
+  await clock.advance(1_999);
+  state.status = 200;
+  await clock.advance(1);
+  expect(await isRejected).toBe(false);
+  expect([asked.length, state.result, logged]).toEqual([2, null, []]);
+});
+
+test('a model that the key may not use closes no credential', async () => {
+  const { checks, key, state, logged } = world();
+  Object.assign(state, { status: 200, statusOfModel: 403 });
+  expect(await checks.check(key, 'gpt-4o')).toBe('rejected');
+  expect([state.result, logged]).toEqual([null, []]);
 });
 
 test('a key that the provider accepts stays as it is, whatever a call was refused for', async () => {
@@ -102,10 +131,10 @@ test('calls that are refused one after the other have the provider asked once in
 
 test('a credential that is gone, unreadable or of another account is not asked about', async () => {
   const { checks, key, asked } = world();
-  expect(await checks.check({ ...key, accountId: null })).toBeNull();
-  expect(await checks.check({ ...key, credentialId: randomUUID() })).toBeNull();
+  expect(await checks.check({ ...key, accountId: null }, 'm')).toBeNull();
+  expect(await checks.check({ ...key, credentialId: randomUUID() }, 'm')).toBeNull();
   const sealed = world({ opens: false });
-  expect(await sealed.checks.check(sealed.key)).toBeNull();
+  expect(await sealed.checks.check(sealed.key, 'm')).toBeNull();
   expect([asked, sealed.asked]).toEqual([[], []]);
 });
 

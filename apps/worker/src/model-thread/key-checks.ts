@@ -1,6 +1,6 @@
 import { credentialIdSchema, type AccountId, type CheckResult } from '@outdial/contracts';
 import type { EgressClient } from '@outdial/egress';
-import { createFreshCache, type Clock, type Logger } from '@outdial/kernel';
+import { createFreshCache, pause, type Clock, type Logger } from '@outdial/kernel';
 import type { CredentialAdministration } from '@outdial/persistence';
 import { checkCredential } from '@outdial/providers';
 import type { SecretKey } from '@outdial/secrets';
@@ -23,11 +23,14 @@ export interface KeyChecksDeps {
 /** The checks of credentials that workers make: of the present key, without tokens. */
 export interface KeyChecks {
   /**
-   * Checks the key, and asks for the model too. A key that is rejected closes its credential for all workers. Null: there is
-   * no such credential, or this worker cannot open it. Rejects while Postgres is away.
+   * Asks for the model. What is rejected may be the model alone, for which a key needs its own right: the key is then checked by
+   * itself. Null: there is no such credential, or this worker cannot open it. Rejects while Postgres is away.
    */
-  check(key: KeyToCheck, model?: string): Promise<CheckResult | null>;
-  /** Whether the key is rejected, from a check of the last seconds. False while that is not known. Never rejects. */
+  check(key: KeyToCheck, model: string): Promise<CheckResult | null>;
+  /**
+   * Whether the key is rejected, from checks of the last seconds: twice, for a provider may err once. Such a key closes its
+   * credential for all workers. False while that is not known. Never rejects.
+   */
   isRejected(key: KeyToCheck): Promise<boolean>;
 }
 
@@ -36,6 +39,8 @@ const MAX_AGE_MS = 5_000;
 /** More than a check may take. */
 const MAX_CHECK_MS = 30_000;
 const MAX_KEYS = 10_000;
+/** A key that is rejected is not closed before it is rejected again. */
+const AGAIN_AFTER_MS = 2_000;
 
 export function createKeyChecks({ credentialsOf, secretKey, egress, clock, logger }: KeyChecksDeps): KeyChecks {
   const results = createFreshCache<CheckResult | null>({
@@ -45,7 +50,7 @@ export function createKeyChecks({ credentialsOf, secretKey, egress, clock, logge
     maxEntries: MAX_KEYS,
   });
 
-  async function check({ credentialId, accountId }: KeyToCheck, model?: string): Promise<CheckResult | null> {
+  async function ask({ credentialId, accountId }: KeyToCheck, model?: string) {
     if (secretKey === null) return null;
     const credentials = credentialsOf(accountId);
     const opened = await credentials.open(credentialIdSchema.parse(credentialId), secretKey);
@@ -56,24 +61,42 @@ export function createKeyChecks({ credentialsOf, secretKey, egress, clock, logge
       model,
       isOfKey: model === undefined,
     });
-    // Only what a person must know: a check by hand shows the rest.
-    if (result !== 'rejected') return result;
+    return { credentials, credential, result };
+  }
+
+  /** Only a rejection is saved, as what a person must know: a check by hand shows the rest. */
+  async function judge(key: KeyToCheck): Promise<CheckResult | null> {
+    const first = await ask(key);
+    if (first?.result !== 'rejected') return first?.result ?? null;
+    await pause(clock, AGAIN_AFTER_MS);
+    const second = await ask(key);
+    if (second?.result !== 'rejected') return second?.result ?? null;
+    const { credentials, credential, result } = second;
     const { id, provider, checkResult } = credential;
     const isSaved = (await credentials.recordCheck(credential, result)) !== null;
     if (isSaved && checkResult !== 'rejected')
-      logger.warn({ event: 'credential.rejected', credentialId: id, provider, accountId }, 'a provider rejects a key');
+      logger.warn(
+        { event: 'credential.rejected', credentialId: id, provider, accountId: key.accountId },
+        'a provider rejects a key',
+      );
     return result;
   }
 
+  const isRejected: KeyChecks['isRejected'] = (key) =>
+    results(key.credentialId, () => judge(key)).then(
+      (result) => result === 'rejected',
+      (error: unknown) => {
+        logger.warn({ event: 'breaker.check_failed', err: error }, 'a credential could not be checked');
+        return false;
+      },
+    );
+
   return {
-    check,
-    isRejected: (key) =>
-      results(key.credentialId, () => check(key)).then(
-        (result) => result === 'rejected',
-        (error: unknown) => {
-          logger.warn({ event: 'breaker.check_failed', err: error }, 'a credential could not be checked');
-          return false;
-        },
-      ),
+    async check(key, model) {
+      const asked = await ask(key, model);
+      if (asked?.result === 'rejected') await isRejected(key);
+      return asked?.result ?? null;
+    },
+    isRejected,
   };
 }
