@@ -87,6 +87,22 @@ describe('a conversation', () => {
     expect(conversation.of('item_over')).toHaveLength(1);
   });
 
+  test('what the callee says before the gate opens is answered by the first message alone, however late the model is', async () => {
+    await serve({ thinkMs: 100 });
+    open({ settings: { tools: [LOOKUP] } });
+    conversation.mind.say(GREETING);
+    await conversation.next('answer_over');
+    say(HELLO, 0);
+    conversation.mind.openGate();
+    // The model calls a tool, of which nothing is known.
+    expect((await conversation.next('callee_said')).text).toBe(HELLO);
+    expect(await conversation.next('answer_over', 2)).toMatchObject({ outcome: 'cancelled' });
+    expect([conversation.of('item_over').length, conversation.of('tool_call').length]).toEqual([1, 0]);
+    say(YES, 1_000);
+    await conversation.next('answer_over', 3);
+    expect(conversation.words(conversation.of('item_over').at(-1)?.item ?? '')).toBe(SEE_YOU);
+  });
+
   test('the callee does not cut off a first message that is made before the gate opens', async () => {
     await serve({ soundSpeed: 20 });
     open();

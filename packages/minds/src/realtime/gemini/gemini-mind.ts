@@ -3,12 +3,14 @@ import type { Timer } from '@outdial/kernel';
 import { instructionNote } from '../../instructions.ts';
 import type { CalleeSpeech, HistoryItem, Mind, MindEvent, ProviderFailure } from '../../mind.ts';
 import { HeldBackSound } from '../../sound/held-back-sound.ts';
+import { BYTES_PER_MS } from '../../sound/ulaw.ts';
 import type { Answer } from './answer.ts';
 import { Answers } from './answers.ts';
 import { Asks } from '../asks.ts';
 import { CalleeTurns } from '../callee-turns.ts';
 import { GeminiConnection, type GeminiAccess } from './connection.ts';
 import { FunctionCalls, toolResponse } from './function-calls.ts';
+import { Greeting } from './greeting.ts';
 import { content, historyTurns } from './history-turns.ts';
 import { cutNote, OVER_NOTE, respondNote, sayNote, TOO_EARLY, unheardNote } from '../notes.ts';
 import type { GeminiLiveSettings } from './settings.ts';
@@ -54,6 +56,9 @@ class GeminiMind implements Mind {
   /** What the model said, and no one heard. */
   #unheard = '';
   #unanswered: Timer | null = null;
+  readonly #greeting = new Greeting();
+  /** The present answer came after the gate opened, for what the callee said before. */
+  #isTooLate = false;
   #gateOpen = false;
   #stopped = false;
   #closed = false;
@@ -94,6 +99,7 @@ class GeminiMind implements Mind {
 
   hear(ulaw: Uint8Array, fromMs: number): void {
     if (this.#closed) return;
+    this.#greeting.heard(fromMs + ulaw.length / BYTES_PER_MS);
     if (this.#mayHear) this.#append(ulaw, fromMs);
     else this.#heldBack.add({ ulaw, fromMs });
     this.#instructInPause();
@@ -101,11 +107,15 @@ class GeminiMind implements Mind {
 
   calleeSpeech(speech: CalleeSpeech): void {
     this.#callee.ear(speech);
+    this.#greeting.ear(speech);
   }
 
   openGate(): void {
     if (this.#gateOpen) return;
     this.#gateOpen = true;
+    this.#greeting.gateOpens(
+      this.#complete.size > 0 || this.#asks.isAwaited || this.#answers.current?.isMuted === false,
+    );
     this.#noteUnheard();
     this.#sendHeard();
   }
@@ -253,13 +263,18 @@ class GeminiMind implements Mind {
     if (!isAsked && this.#input.settings.transcription === null) this.#callee.spoke();
     this.#callee.over();
     if (this.#stopped) this.#tell(OVER_NOTE);
-    return this.#stopped || (!isAsked && !this.#gateOpen);
+    this.#isTooLate = !isAsked && this.#gateOpen && this.#greeting.isAnswered;
+    return this.#stopped || this.#isTooLate || (!isAsked && !this.#gateOpen);
   }
 
   #over(answer: Answer, reason: string | undefined): void {
     if (!answer.isDropped) this.#complete.add(answer.name);
     if (!answer.isMuted) this.#answerOver(answer, reason);
-    else if (!this.#stopped) this.#unheard += answer.words;
+    else if (!this.#stopped) {
+      this.#unheard += answer.words;
+      // What the callee said is known, and no answer to it follows.
+      if (this.#isTooLate) this.#emit({ kind: 'answer_over', outcome: 'cancelled', empty: false });
+    }
     if (this.#gateOpen) this.#noteUnheard();
     if (!this.#stopped) this.#sendInstructions();
     this.#asks.answerOver();
