@@ -430,3 +430,40 @@ describe('an answer that fails while its session stays', () => {
     expect(at(0).done.at(-1)).toBe('respond');
   });
 });
+
+describe('an answer that calls a tool and breaks off', () => {
+  const call: MindEvent = { kind: 'tool_call', id: 'c', name: 'book', argumentsText: '{}' };
+  const failed = (kind: ProviderFailure['kind']): MindEvent => ({ kind: 'failed', failure: failure(kind) });
+
+  test.each([
+    ['its connection is lost', failed('dropped')],
+    ['its provider fails for good', failed('invalid_response')],
+    ['its session stays', limited()],
+    ['its session stays, and the provider wants a longer pause', limited(2_000)],
+  ])('goes on with the result, and the model is not asked to call it again: %s', (_, end) => {
+    const { at, opened, mind, clock, of } = setUp();
+    mind.respond();
+    at(0).emit(call);
+    at(0).emit(end);
+    clock.turn(300);
+    const inUse = at(opened.length - 1);
+    const asked = () => inUse.done.filter((done) => done === 'respond').length;
+    const before = inUse === at(0) ? 1 : 0;
+    expect(asked()).toBe(before);
+    // Acts wait for it.
+    expect(of('answer_over')).toEqual([{ kind: 'answer_over', outcome: 'incomplete', empty: false }]);
+    expect(of('answer_failed')).toEqual([]);
+    mind.toolResult({ id: 'c', output: 'Booked.', answer: true });
+    expect(inUse.done.at(-1)).toBe('toolResult');
+    expect(asked()).toBe(before);
+  });
+
+  test('has what is said while the tool runs said again over another connection', () => {
+    const { at, mind } = setUp();
+    mind.respond();
+    at(0).emit(call);
+    mind.say('One moment.');
+    at(0).emit(failed('dropped'));
+    expect(at(1).done).toEqual(['openGate', 'say One moment.']);
+  });
+});

@@ -44,6 +44,9 @@ export function openReconnectingMind(input: ReconnectingMindInput): Mind & Requi
 /** A model that may stay silent says so by then. */
 const SILENCE_IS_KNOWN_MS = 1_500;
 
+/** Of an answer that called a tool and broke off: the result leads on. */
+const CALLED: MindEvent = { kind: 'answer_over', outcome: 'incomplete', empty: false };
+
 const LATE: ProviderFailure = {
   component: 'realtime',
   kind: 'unreachable',
@@ -316,6 +319,10 @@ class ReconnectingMind implements Mind {
   /** The provider could not answer, and is still there: it is asked once more, and then its fallback is. */
   #onAnswerFailed(event: Extract<MindEvent, { kind: 'answer_failed' }>): void {
     const { failure } = event;
+    if (this.#toolsUnderWay.size > 0 && this.#unanswered.isEmpty && !this.#isOver) {
+      this.#loseItems();
+      return this.#input.listener(CALLED);
+    }
     const before = this.#mind;
     const delayMs = this.#isOver || this.#race !== null ? null : this.#attempts.askAgainAfterMs(failure);
     const isRetried = this.#race !== null || delayMs !== null || this.#connections.hasFallback;
@@ -358,7 +365,12 @@ class ReconnectingMind implements Mind {
     this.#endRace();
     this.#cancelRetry();
     this.#lost ??= { failure, atMs: this.#input.clock.monotonicMs() };
+    const hasCalled = this.#toolsUnderWay.size > 0 && this.#unanswered.hasBegun;
     this.#loseItems();
+    if (hasCalled) {
+      this.#history.observe(CALLED);
+      this.#input.listener(CALLED);
+    }
     this.#calleeSpeaks = false;
     this.#connections.replace(choice);
     this.#renewal.restart();

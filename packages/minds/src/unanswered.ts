@@ -17,6 +17,11 @@ export class Unanswered {
     return this.#requests.length === 0;
   }
 
+  /** Of an answer under way, the callee has heard something, or a tool was called. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
   /** Nothing is awaited: an answer to all that was said and asked for has begun, and may be complete. */
   get isAnswered(): boolean {
     return this.isEmpty && this.#isCalleeAnswered;

@@ -58,6 +58,24 @@ test('a speech-to-speech model that nears the limits of its provider is reported
   expect([reports.count, outcomes]).toEqual([1, []]);
 });
 
+test('a fallback that waits for its line is not connected to end, and is not at fault for it', async () => {
+  const { outcomes, use } = stage();
+  let give: (taken: boolean) => void = nothing;
+  const line = new Promise<boolean>((resolve) => (give = resolve));
+  const connected: string[] = [];
+  const open = watchedConnection({ ...use, isFallback: true, mayUse: () => line }, () => {
+    connected.push('once');
+    throw new Error('it is not needed any more');
+  });
+  const mind = open({ history: [], listener: nothing });
+  mind.respond();
+  mind.outrun?.();
+  await mind.callOver();
+  give(true);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([connected, outcomes]).toEqual([[], []]);
+});
+
 function openEars() {
   const { clock, outcomes, use } = stage();
   let emit: (event: SpeechToTextEvent) => void = nothing;

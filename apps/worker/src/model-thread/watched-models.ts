@@ -151,7 +151,11 @@ export function watchedConnection(use: ModelUse, open: OpenConnection): OpenConn
       });
     const refused = () => listener({ kind: 'failed', failure: withoutLine('realtime') });
     const mind = use.isFallback ? new Late({ use, open: connect, refused }) : atOnce(connect());
-    return { ...forwarded(mind), outrun: () => use.used('fault') };
+    // One that waits for its line shows nothing about its provider.
+    const outrun = () => {
+      if (mind.opened !== null) use.used('fault');
+    };
+    return { ...forwarded(mind), outrun };
   };
 }
 
@@ -161,7 +165,7 @@ function noteMind(use: ModelUse, event: MindEvent): void {
   if (event.kind === 'failed' || event.kind === 'answer_failed') noteFailure(use, event.failure);
 }
 
-function forwarded(late: Pick<Late<Mind>, 'do' | 'close'>): Mind {
+function forwarded(late: Pick<Late<Mind>, 'do' | 'opened' | 'close'>): Mind {
   return {
     hear: (ulaw, fromMs) => late.do((mind) => mind.hear(ulaw, fromMs)),
     calleeSpeech: (speech) => late.do((mind) => mind.calleeSpeech?.(speech)),
@@ -172,7 +176,11 @@ function forwarded(late: Pick<Late<Mind>, 'do' | 'close'>): Mind {
     cut: (input) => late.do((mind) => mind.cut(input)),
     pressed: (digits) => late.do((mind) => mind.pressed(digits)),
     toolResult: (result) => late.do((mind) => mind.toolResult(result)),
-    callOver: () => new Promise((resolve) => late.do((mind) => void mind.callOver().then(resolve))),
+    // One that still waits for its line has nothing to report, and is not connected for it.
+    async callOver() {
+      if (late.opened === null) late.close();
+      await late.opened?.callOver();
+    },
     close: () => late.close(),
   };
 }
