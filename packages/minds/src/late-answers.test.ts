@@ -431,10 +431,10 @@ describe('an answer that fails while its session stays', () => {
   });
 });
 
+const failed = (kind: ProviderFailure['kind']): MindEvent => ({ kind: 'failed', failure: failure(kind) });
+
 describe('an answer that calls a tool and breaks off', () => {
   const call: MindEvent = { kind: 'tool_call', id: 'c', name: 'book', argumentsText: '{}' };
-  const failed = (kind: ProviderFailure['kind']): MindEvent => ({ kind: 'failed', failure: failure(kind) });
-
   test.each([
     ['its connection is lost', failed('dropped')],
     ['its provider fails for good', failed('invalid_response')],

@@ -59,7 +59,7 @@ export class Unanswered {
 
   /** @param those only these, as far as they are still unanswered */
   ask(mind: Mind, those: readonly Request[] = this.#requests): void {
-    for (const request of [...this.#requests]) if (those.includes(request)) request(mind);
+    for (const request of this.#requests) if (those.includes(request)) request(mind);
   }
 
   #begin(): void {

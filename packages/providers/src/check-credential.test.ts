@@ -8,10 +8,13 @@ import { providerAddress } from './provider-address.ts';
 
 const CANARY = 'sk-canary-8d1f0a6c5b';
 let answer = { status: 200, body: '{}' };
+/** For a path that names a model. */
+let ofModel: typeof answer | null = null;
 let last: Pick<IncomingMessage, 'url' | 'headers'> | undefined;
 const server = createServer((request, response) => {
   last = { url: request.url, headers: request.headers };
-  if (answer.status > 0) response.writeHead(answer.status).end(answer.body);
+  const { status, body } = (request.url?.includes('/models/') ? ofModel : null) ?? answer;
+  if (status > 0) response.writeHead(status).end(body);
 });
 let egress: EgressClient;
 let baseUrl: string;
@@ -72,7 +75,10 @@ describe('a check', () => {
     ['azure', { status: 404 }, 'my-deployment', 'unreachable'],
     ['elevenlabs', { status: 401, body: '{"detail":{"status":"invalid_api_key"}}' }, undefined, 'rejected'],
     ['elevenlabs', { status: 401, body: '{"detail":{"status":"missing_permissions"}}' }, undefined, 'ok'],
+    ['deepgram', { status: 401, body: '{"err_code":"INVALID_AUTH"}' }, undefined, 'rejected'],
+    ['deepgram', { status: 403, body: '{"err_code":"INSUFFICIENT_PERMISSIONS"}' }, undefined, 'ok'],
     ['openai', { status: 404 }, 'gpt-9', 'no_such_model'],
+    ['openai', { status: 401 }, 'gpt-9', 'rejected'],
     ['openai_compatible', { status: 404 }, undefined, 'unreachable'],
     ['local', { status: 404 }, undefined, 'ok'],
     ['local', { status: 404 }, 'whisper', 'no_such_model'],
@@ -83,6 +89,17 @@ describe('a check', () => {
     ['openai', { status: 302 }, undefined, 'unreachable'],
   ] as const)('of %s that is answered with %j finds, for the model %s: %s', async (provider, reply, model, result) => {
     expect((await check(provider, reply, model)).result).toBe(result);
+  });
+
+  test('of a key that may not use the model finds that the key is accepted', async () => {
+    ofModel = { status: 403, body: '{"error":{"code":"model_not_found"}}' };
+    try {
+      const found = await check('openai', {}, 'gpt-9');
+      expect(found).toMatchObject({ result: 'no_such_model', message: expect.stringContaining('accepts the key') });
+      expect((await check('openai', { status: 503 }, 'gpt-9')).result).toBe('unreachable');
+    } finally {
+      ofModel = null;
+    }
   });
 
   test('names the model in its path, and nothing else can be put there', async () => {

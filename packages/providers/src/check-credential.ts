@@ -32,17 +32,30 @@ const MAX_RESPONSE_BYTES = 4_096;
 /** whisper.cpp, and others that serve one model. */
 const NO_LIST = 'The server answers, and has no list of models.';
 
+const NOT_FOR_KEY = 'The provider accepts the key, which may not use this model.';
+
 /** Where a credential may lead: an account's to the internet, the operator's also into the operator's own network. */
 export function egressScopeOf({ accountId }: Pick<OpenedCredential, 'accountId'>): EgressScope {
   return accountId === null ? 'allow_list' : 'internet';
 }
 
 /**
- * Asks the provider with one request that costs no tokens, for at most 10 s. Of a speech-to-speech model it then opens a
- * session: that its provider lists models shows nothing about those.
+ * Asks the provider with one request that costs no tokens, for at most 10 s; with another one about the key alone if it refuses the
+ * model: a key may have rights for some models only. Of a speech-to-speech model it then opens a session: that its provider
+ * lists models shows nothing about those.
  * @throws EgressError `aborted` if the signal ends it; no other error
  */
 export async function checkCredential(
+  egress: Pick<EgressClient, 'request' | 'connect'>,
+  input: CheckInput,
+): Promise<CheckOutcome> {
+  const outcome = await askOnce(egress, input);
+  if (outcome.result !== 'rejected' || input.model === undefined) return outcome;
+  const ofKey = await askOnce(egress, { ...input, model: undefined, isOfKey: true });
+  return ofKey.result === 'ok' ? { result: 'no_such_model', message: NOT_FOR_KEY } : ofKey;
+}
+
+async function askOnce(
   egress: Pick<EgressClient, 'request' | 'connect'>,
   { credential, model, signal, isOfKey = false, clock = systemClock }: CheckInput,
 ): Promise<CheckOutcome> {
@@ -117,8 +130,12 @@ function isRejected(provider: Provider, { status, text }: Answer): boolean {
   return provider === 'google' && text.includes('API_KEY_INVALID');
 }
 
-/** A valid key may have the rights of calls alone: to read the user of ElevenLabs, or the models of OpenAI, is another one. */
+/**
+ * A valid key may have the rights of calls alone: to read the user of ElevenLabs, the projects of Deepgram, or the models of
+ * OpenAI, is another one.
+ */
 function isRestricted(provider: Provider, { status, text }: Answer): boolean {
+  if (provider === 'deepgram') return status === 403 && text.includes('INSUFFICIENT_PERMISSIONS');
   if (provider === 'openai' || provider === 'openai_live') return status === 403 && text.includes('Missing scopes');
   return provider === 'elevenlabs' && status === 401 && text.includes('"missing_permissions"');
 }

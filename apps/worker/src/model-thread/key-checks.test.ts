@@ -104,7 +104,7 @@ test('a provider that rejects a key once closes nothing', async () => {
 test('a model that the key may not use closes no credential', async () => {
   const { checks, key, state, logged } = world();
   Object.assign(state, { status: 200, statusOfModel: 403 });
-  expect(await checks.check(key, 'gpt-4o')).toBe('rejected');
+  expect(await checks.check(key, 'gpt-4o')).toBe('no_such_model');
   expect([state.result, logged]).toEqual([null, []]);
 });
 
