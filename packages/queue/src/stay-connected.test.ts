@@ -40,9 +40,16 @@ const untilReady = (redis: Redis) => expect.poll(() => redis.status, { timeout: 
 test.each([
   ['a connection', () => open(connectPatiently)],
   ['the duplicate of one, as BullMQ makes it,', () => kept(open(connectForWaiting).duplicate())],
-])('%s that is being opened when a failover is announced is opened again', async (_, opened) => {
+  ['one that its user has closed and opened again', () => open(connectPatiently), true],
+])('%s that is being opened when a failover is announced is opened again', async (_, opened, isReopened = false) => {
   const redis = opened();
   await untilReady(redis);
+  if (isReopened) {
+    const closed = new Promise<void>((resolve) => redis.once('end', resolve));
+    redis.disconnect();
+    await closed;
+    await redis.connect();
+  }
   sentinel.hold();
   await operator.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
   await sentinel.asked();

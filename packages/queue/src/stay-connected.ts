@@ -22,6 +22,12 @@ export function stayConnected(redis: Redis): Redis {
     isClosed = true;
     return quit(callback);
   };
+  const connect = redis.connect.bind(redis);
+  redis.connect = (callback) => {
+    // BullMQ closes the connection of a worker that pauses, and opens it again.
+    if (redis.status === 'end') isClosed = false;
+    return connect(callback);
+  };
   redis.on('end', () => {
     if (isClosed) return;
     setTimeout(() => {
