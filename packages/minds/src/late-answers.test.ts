@@ -364,6 +364,51 @@ describe('an answer that fails while its session stays', () => {
     expect(at(0).done.slice(1)).toEqual(['say Good morning.', 'respond Go on.', 'say Good morning.']);
   });
 
+  test.each([
+    ['before', 100],
+    ['after', 300],
+  ])('is asked for again alone: what waits for its turn sounds %s that, and is said once', (_, soundsAtMs) => {
+    const { at, mind, clock } = setUp();
+    mind.say('Good morning.');
+    mind.say('Is this a good time?');
+    at(0).emit(limited());
+    clock.turn(soundsAtMs);
+    // The provider goes on with the next request by itself.
+    at(0).emit(sound('b'));
+    at(0).emit(over);
+    clock.turn(300 - soundsAtMs);
+    expect(at(0).done.slice(1)).toEqual(['say Good morning.', 'say Is this a good time?', 'say Good morning.']);
+    at(0).emit({ kind: 'failed', failure: failure('dropped') });
+    expect(at(1).done).toEqual(['openGate', 'say Good morning.']);
+  });
+
+  test('of the callee’s own turn is asked for once, while what was asked for before waits', () => {
+    const { at, mind, clock } = setUp();
+    mind.say('Good morning.');
+    at(0).emit(sound('a'));
+    mind.say('Is this a good time?');
+    at(0).emit(limited());
+    at(0).emit(sound('b'));
+    at(0).emit(over);
+    clock.turn(300);
+    expect(at(0).done.slice(1)).toEqual(['say Good morning.', 'say Is this a good time?']);
+  });
+
+  test('has its second chance again with the fallback that has won a race', () => {
+    const { at, mind, clock } = setUp();
+    mind.say('Good morning.');
+    at(0).emit(limited());
+    clock.turn(300);
+    mind.late();
+    at(1).emit({ kind: 'ready' });
+    at(1).emit(sound('b'));
+    at(1).emit(over);
+    mind.say('Is this a good time?');
+    at(1).emit(limited());
+    clock.turn(300);
+    expect(at(1).done.slice(-2)).toEqual(['say Is this a good time?', 'say Is this a good time?']);
+  });
+
   test('is not asked for again once another answer begins or follows', () => {
     const speaks = setUp();
     speaks.at(0).emit(said('Is there a slot?'));

@@ -160,7 +160,7 @@ class ReconnectingMind implements Mind {
     if (this.#isOver || this.#race !== null || !this.#connections.hasFallback) return;
     // It has begun while this was on its way.
     if (this.#unanswered.isAnswered) return;
-    this.#raceTimer?.cancel();
+    if (this.#raceTimer !== null) return;
     this.#lateSinceMs = this.#input.clock.monotonicMs();
     const mayStaySilent = this.#unanswered.isEmpty && this.#input.mayStaySilent?.(this.#connections.choice) === true;
     if (!mayStaySilent) return this.#startRace();
@@ -286,6 +286,7 @@ class ReconnectingMind implements Mind {
     if (race === null || !runner) return;
     this.#race = null;
     this.#cancelRetry();
+    this.#attempts.answered();
     const before = this.#connections.mind;
     this.#lost ??= { failure, atMs: this.#lateSinceMs };
     this.#loseItems();

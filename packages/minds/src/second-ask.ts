@@ -7,7 +7,7 @@ export class SecondAsk {
   readonly #clock: Clock;
   readonly #unanswered: Unanswered;
   #timer: Timer | null = null;
-  /** The mind was about to answer the callee by itself: what it is asked, and what the callee says, it answers with all else. */
+  /** The failed answer was to the callee's words: any new request or turn replaces the second ask. */
   #isOfCallee = false;
 
   constructor(clock: Clock, unanswered: Unanswered) {
@@ -15,14 +15,14 @@ export class SecondAsk {
     this.#unanswered = unanswered;
   }
 
-  /** What is asked for in between reaches the mind by itself. @param mind the one in use then */
+  /** The mind gets requests of the time in between directly. @param mind the one in use then */
   begin(delayMs: number, mind: () => Mind): void {
-    const failed = this.#unanswered.requests();
-    this.#isOfCallee = failed.length === 0;
+    this.cancel();
+    this.#isOfCallee = !this.#unanswered.holdBack();
     this.#timer = this.#clock.after(delayMs, () => {
       this.#timer = null;
       if (this.#isOfCallee) mind().respond();
-      else this.#unanswered.ask(mind(), failed);
+      else this.#unanswered.askHeldBack(mind());
     });
   }
 

@@ -5,9 +5,13 @@ type Request = (mind: Mind) => void;
 /** A model may choose not to answer: what is older than these is not asked again. */
 const MAX_REQUESTS = 8;
 
-/** What a mind was asked for and the callee has heard nothing of: whatever takes the place of the mind is asked for it again. */
+/** Requests of which the callee has heard nothing. A mind that replaces another gets them again. */
 export class Unanswered {
   readonly #requests: Request[] = [];
+  /** Whose answer failed last; null if the callee had heard some of that answer, or the mind answered by itself. */
+  #lastFailed: Request | null = null;
+  /** One whose answer failed, until the mind is asked for it again: the answers that begin by then are to others. */
+  #heldBack: Request | null = null;
   /** Sound of an answer came, or a tool call, and the answer is not over. */
   #hasBegun = false;
   /** The callee has said nothing since an answer began. */
@@ -27,11 +31,6 @@ export class Unanswered {
     return this.isEmpty && this.#isCalleeAnswered;
   }
 
-  /** The present ones. */
-  requests(): readonly Request[] {
-    return [...this.#requests];
-  }
-
   calleeSpeaks(): void {
     this.#isCalleeAnswered = false;
   }
@@ -45,6 +44,7 @@ export class Unanswered {
   observe(event: MindEvent): void {
     const { kind } = event;
     if (kind === 'callee_speaking' || kind === 'callee_said') this.calleeSpeaks();
+    if (kind === 'answer_failed') this.#lastFailed = this.#hasBegun ? null : (this.#requests[0] ?? null);
     if (kind === 'sound' || kind === 'tool_call' || kind === 'answer_over') this.#begin();
     if (kind === 'answer_over' || kind === 'answer_failed') this.#hasBegun = false;
     const isCut = kind === 'answer_over' && event.outcome === 'cancelled';
@@ -55,17 +55,37 @@ export class Unanswered {
   restart(): void {
     this.#hasBegun = false;
     this.#isCalleeAnswered = false;
+    this.#heldBack = null;
   }
 
-  /** @param those only these, as far as they are still unanswered */
-  ask(mind: Mind, those: readonly Request[] = this.#requests): void {
-    for (const request of this.#requests) if (those.includes(request)) request(mind);
+  ask(mind: Mind): void {
+    for (const request of this.#requests) request(mind);
+  }
+
+  /** Holds the request back whose answer has just failed. False: there is none. */
+  holdBack(): boolean {
+    this.#heldBack = this.#lastFailed;
+    return this.#heldBack !== null;
+  }
+
+  /** Asks for what was held back, unless something else has answered it. It is the last of the requests then. */
+  askHeldBack(mind: Mind): void {
+    const request = this.#heldBack;
+    if (request === null) return;
+    this.#requests.splice(this.#requests.indexOf(request), 1);
+    this.#heldBack = null;
+    this.asked(request);
+    request(mind);
   }
 
   #begin(): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
     this.#isCalleeAnswered = true;
+    const next = this.#requests.findIndex((request) => request !== this.#heldBack);
+    if (next >= 0) return void this.#requests.splice(next, 1);
+    // Nothing else was asked for: whatever this answers, it answers the callee.
     this.#requests.shift();
+    this.#heldBack = null;
   }
 }

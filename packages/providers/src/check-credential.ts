@@ -24,7 +24,7 @@ export interface CheckOutcome {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Of each part of a check that opens a session too. */
+/** Of each part of a check that opens a session, or asks about the key too. */
 const PART_TIMEOUT_MS = 5_000;
 /** Enough for the code of an error. A list of models is not read. */
 const MAX_RESPONSE_BYTES = 4_096;
@@ -40,8 +40,8 @@ export function egressScopeOf({ accountId }: Pick<OpenedCredential, 'accountId'>
 }
 
 /**
- * Asks the provider with one request that costs no tokens, for at most 10 s; with another one about the key alone if it refuses the
- * model: a key may have rights for some models only. Of a speech-to-speech model it then opens a session: that its provider
+ * Asks the provider with one request that costs no tokens; with another one about the key alone if it refuses the model: a key may
+ * have rights for some models only. Both take at most 10 s. Of a speech-to-speech model it then opens a session: that its provider
  * lists models shows nothing about those.
  * @throws EgressError `aborted` if the signal ends it; no other error
  */
@@ -49,15 +49,16 @@ export async function checkCredential(
   egress: Pick<EgressClient, 'request' | 'connect'>,
   input: CheckInput,
 ): Promise<CheckOutcome> {
-  const outcome = await askOnce(egress, input);
+  const outcome = await askOnce(egress, input, input.model === undefined ? TIMEOUT_MS : PART_TIMEOUT_MS);
   if (outcome.result !== 'rejected' || input.model === undefined) return outcome;
-  const ofKey = await askOnce(egress, { ...input, model: undefined, isOfKey: true });
+  const ofKey = await askOnce(egress, { ...input, model: undefined, isOfKey: true }, PART_TIMEOUT_MS);
   return ofKey.result === 'ok' ? { result: 'no_such_model', message: NOT_FOR_KEY } : ofKey;
 }
 
 async function askOnce(
   egress: Pick<EgressClient, 'request' | 'connect'>,
   { credential, model, signal, isOfKey = false, clock = systemClock }: CheckInput,
+  requestMs: number,
 ): Promise<CheckOutcome> {
   const { provider, apiKey } = credential;
   const address = providerAddress(credential);
@@ -72,7 +73,7 @@ async function askOnce(
       method: 'GET',
       url: `${address}${request.path}`,
       headers: { ...request.headers, Accept: 'application/json' },
-      timeoutMs: session === null ? TIMEOUT_MS : PART_TIMEOUT_MS,
+      timeoutMs: session === null ? requestMs : PART_TIMEOUT_MS,
       maxResponseBytes: MAX_RESPONSE_BYTES,
       ...(signal === undefined ? {} : { signal }),
     });

@@ -30,7 +30,7 @@ function world({ opens = true } = {}) {
     checkResult: null,
   };
   const clock = fakeClock();
-  const state = { status: 401, statusOfModel: 200, isAway: false, result: null as CheckResult | null };
+  const state = { status: 401, statusOfModel: 200, isAway: false, rotatedAtMs: 0, result: null as CheckResult | null };
   const asked: string[] = [];
   const logged: string[] = [];
   const logger = createLogger({
@@ -45,7 +45,7 @@ function world({ opens = true } = {}) {
         if (owner !== accountId || id !== credential.id) return null;
         const opened = {
           kind: 'opened',
-          credential: { ...credential, checkResult: state.result },
+          credential: { ...credential, checkResult: state.result, rotatedAtMs: state.rotatedAtMs },
           apiKey: 'sk-canary',
         } as const;
         return opens ? opened : { kind: 'unreadable' };
@@ -99,6 +99,16 @@ test('a provider that rejects a key once closes nothing', async () => {
   await clock.advance(1);
   expect(await isRejected).toBe(false);
   expect([asked.length, state.result, logged]).toEqual([2, null, []]);
+});
+
+test('a key that replaces a rejected one between two checks is not closed for one rejection', async () => {
+  const { checks, key, clock, state } = world();
+  const isRejected = checks.isRejected(key);
+  await clock.advance(1_999);
+  state.rotatedAtMs = 1_999;
+  await clock.advance(1);
+  expect(await isRejected).toBe(false);
+  expect(state.result).toBeNull();
 });
 
 test('a model that the key may not use closes no credential', async () => {

@@ -34,12 +34,12 @@ export interface KeyChecks {
   isRejected(key: KeyToCheck): Promise<boolean>;
 }
 
-/** Calls that are refused one after the other share a check: an account cannot have a provider asked without end. */
+/** Refused calls share a check, so that an account cannot flood a provider. */
 const MAX_AGE_MS = 5_000;
 /** More than a check may take. */
 const MAX_CHECK_MS = 30_000;
 const MAX_KEYS = 10_000;
-/** A key that is rejected is not closed before it is rejected again. */
+/** Between the two checks that close a credential. */
 const AGAIN_AFTER_MS = 2_000;
 
 export function createKeyChecks({ credentialsOf, secretKey, egress, clock, logger }: KeyChecksDeps): KeyChecks {
@@ -71,6 +71,8 @@ export function createKeyChecks({ credentialsOf, secretKey, egress, clock, logge
     await pause(clock, AGAIN_AFTER_MS);
     const second = await ask(key);
     if (second?.result !== 'rejected') return second?.result ?? null;
+    // Another key: it was asked about once.
+    if (second.credential.rotatedAtMs !== first.credential.rotatedAtMs) return null;
     const { credentials, credential, result } = second;
     const { id, provider, checkResult } = credential;
     const isSaved = (await credentials.recordCheck(credential, result)) !== null;
@@ -94,7 +96,8 @@ export function createKeyChecks({ credentialsOf, secretKey, egress, clock, logge
   return {
     async check(key, model) {
       const asked = await ask(key, model);
-      if (asked?.result === 'rejected') await isRejected(key);
+      // Not awaited: a check has a limit of time, in which others wait for its breaker.
+      if (asked?.result === 'rejected') void isRejected(key);
       return asked?.result ?? null;
     },
     isRejected,

@@ -31,7 +31,12 @@ end
 local function freePlaces(line)
   local kept = isKeptForAnother(keys, NO_CALL, line.name) and 1 or 0
   local most = placesFor(keys, accountId, line)
-  local places = most - kept - readCount(keys.credentials, 'used:' .. line.name)
+  local taken = kept + readCount(keys.credentials, 'used:' .. line.name)
+  local places = most - taken
+  if not hasLine(keys, accountId, line) then
+    -- Its first call may use any place. Those after it may not while a model is lowered.
+    places = math.min(places, math.max(1, loweredPlaces(keys, line) - taken))
+  end
   if line.isShared and anotherWaits(keys.credentials, line.name, accountId) then
     local own = readCount(keys.credentials, 'by:' .. accountId .. ':' .. line.name)
     places = math.min(places, math.ceil(most / 2) - own)

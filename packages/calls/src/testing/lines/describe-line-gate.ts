@@ -207,6 +207,7 @@ export function describeLineGate(name: string, open: () => Promise<LineGateStage
       const line = lineOf('a', 9, { breakers: [model] });
       for (let count = 0; count < 4; count += 1) await acquired(acme, line);
       await stage().lines.lower({ line: line.name, model, forMs: 60_000 });
+      expect(await free(other, line)).toEqual([1]);
       await acquired(other, line);
       expect(await acquire(await held(other), line)).toMatchObject(waitsFor(line));
     });

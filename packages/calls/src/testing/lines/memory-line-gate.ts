@@ -173,7 +173,9 @@ export class MemoryLineGate implements LineGate {
     const kept = this.#kept.get(name);
     const isKept = kept !== undefined && kept.untilMs > this.#nowMs() && this.holds.has(kept.callId);
     const most = this.#mostOf(accountId, line);
-    const places = most - (isKept ? 1 : 0) - this.used(name);
+    const taken = (isKept ? 1 : 0) + this.used(name);
+    const hasCall = this.#own(accountId, name) > 0;
+    const places = Math.min(most - taken, hasCall ? most : Math.max(1, this.#loweredPlaces(line) - taken));
     const share =
       isShared && this.#anotherWaits(accountId, name) ? Math.ceil(most / 2) - this.#own(accountId, name) : places;
     const byBreakers = breakers.map((breaker) => this.breakers.mostLetThrough(breaker, accountId));
@@ -185,8 +187,11 @@ export class MemoryLineGate implements LineGate {
     return lowered && lowered.untilMs > this.#nowMs() ? lowered.places : undefined;
   }
 
-  #mostOf(accountId: AccountId, { name, maxCalls, breakers }: LineLimits): number {
-    if (this.#own(accountId, name) === 0) return maxCalls;
+  #mostOf(accountId: AccountId, line: LineLimits): number {
+    return this.#own(accountId, line.name) === 0 ? line.maxCalls : this.#loweredPlaces(line);
+  }
+
+  #loweredPlaces({ maxCalls, breakers }: LineLimits): number {
     return Math.min(maxCalls, ...breakers.map((model) => this.#loweredTo(model) ?? maxCalls));
   }
 

@@ -186,23 +186,30 @@ local function loweredTo(credentialsKey, model)
   end
   local places, untilMicros = string.match(text, '^(%d+) (%d+)$')
   local left = toNatural(untilMicros) - nowMicros()
-  -- Not for longer: the clock was set back.
+  -- A longer time means that the clock was set back.
   if left <= 0 or left > LONGEST_LOWERED_MICROS then
     return nil
   end
   return toNatural(places), math.ceil(toNatural(untilMicros) / 1000)
 end
 
--- How many calls may have the line, as far as this account is concerned: one call of its own it may always have.
-local function placesFor(keys, accountId, line)
+local function hasLine(keys, accountId, line)
+  return readCount(keys.credentials, 'by:' .. accountId .. ':' .. line.name) > 0
+end
+
+-- How many calls may have the line while models of it are lowered.
+local function loweredPlaces(keys, line)
   local places = line.maxCalls
-  if readCount(keys.credentials, 'by:' .. accountId .. ':' .. line.name) == 0 then
-    return places
-  end
   for model in string.gmatch(line.breakers, '%S+') do
     places = math.min(places, loweredTo(keys.credentials, model) or places)
   end
   return places
+end
+
+-- How many calls may have the line when this account asks. An account without a call may use every place, so that each
+-- keeps one while a model is lowered.
+local function placesFor(keys, accountId, line)
+  return hasLine(keys, accountId, line) and loweredPlaces(keys, line) or line.maxCalls
 end
 
 local function placeLacking(keys, callId, accountId, line)
