@@ -11,7 +11,7 @@ const WORKERS = 4;
 const CALLS = 4_000;
 const ROUNDS = 3;
 const PORT = 21_311;
-/** Of each worker. Together they have room for a tenth of the calls: each takes again and again. */
+/** Calls at once in each worker: all workers hold a tenth of the calls, so each takes calls many times. */
 const CONCURRENCY = 100;
 
 /** How evenly workers share the calls of one queue, from which each takes as soon as it has room. */
@@ -32,7 +32,7 @@ export async function measureShares(
     });
     const workers: Subprocess[] = [];
     try {
-      // Each takes calls before the first one comes.
+      // All workers are ready before the first call.
       for (let nth = 0; nth < WORKERS; nth += 1)
         workers.push(await startWorker(stores, workerEnvironment(stores, CONCURRENCY)));
       await createCalls({
@@ -54,7 +54,7 @@ export async function measureShares(
   }
   return [
     {
-      name: `share of a worker, furthest from a ${WORKERS}th of ${CALLS} calls`,
+      name: `${CALLS} calls: largest deviation of a worker's share from 1/${WORKERS}`,
       value: median(deviations),
       unit: '%',
       goal: { atMost: 20 },

@@ -182,7 +182,7 @@ test('an operator sees which providers hold calls back, until when and why, and 
   await rowOf('production')
     .getByText(/^Open until \d\d:\d\d:\d\d$/)
     .waitFor();
-  await rowOf('production').getByText('Calls found no connection, 5xx, 429 or a timeout.').waitFor();
+  await rowOf('production').getByText('Calls failed: no connection, a timeout, or an answer 5xx or 429.').waitFor();
   const ofAccount = page.getByRole('table', { name: 'Breakers of accounts' });
   await ofAccount.getByText('Only this account’s calls').waitFor();
 

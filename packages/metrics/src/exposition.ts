@@ -25,7 +25,7 @@ export type Expose = (format?: ExpositionFormat) => Promise<string>;
 
 export function createExposition(): Exposition {
   const registry: MetricRegistry = new Registry<OpenMetricsContentType>();
-  // One of the other kind takes no metrics with exemplars.
+  // A registry of Prometheus's content type rejects histograms with exemplars.
   registry.setContentType(CONTENT_TYPES.openmetrics);
   const readings: (() => Promise<void>)[] = [];
   return {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import Negotiator from 'negotiator';
 import { CONTENT_TYPES, type ExpositionFormat } from './exposition.ts';
 
-/** How a scraper asks to have names written that have other characters than A-Z, 0-9 and `_`. We have no such names. */
+/** A scraper may say how to escape unusual names of metrics. We have none, so each value fits. */
 const ESCAPINGS = ['allow-utf-8', 'underscores', 'dots', 'values'] as const;
 
 /** Each matches a request that names a part of these parameters. Of equal ones the first is chosen. */

@@ -45,7 +45,7 @@ export class Race {
     this.#run(this.#input.choice);
   }
 
-  /** One has won: whatever becomes of the runner, it is followed by none. @returns the runner */
+  /** The race is over: no fallback follows the runner, even if it fails. @returns the runner */
   stop(): Beside | null {
     const runner = this.#runner;
     this.#runner = null;
@@ -84,7 +84,7 @@ export class Race {
       case 'failed':
       case 'answer_failed':
       case 'answer_over':
-        // Without a word it answers no more than the mind does.
+        // A runner that ends without sound helps no more than the late mind: the next fallback runs.
         this.#input.leave(runner.mind);
         return this.#run(choice + 1);
       case 'sound':

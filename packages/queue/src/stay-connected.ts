@@ -4,7 +4,8 @@ import type { Redis } from 'ioredis';
 const AGAIN_AFTER_MS = 50;
 
 /**
- * Connects again when ioredis gives a connection up that nothing in this process has closed, and each duplicate of it.
+ * ioredis closes some connections for good although no code in this process closed them. This opens them again, and their
+ * duplicates.
  *
  * `failoverDetector` closes a connection when the Sentinels announce another primary, also one that is being opened at that
  * moment because the old primary is dead. ioredis takes that for the wish of its user, and such a connection stays closed for

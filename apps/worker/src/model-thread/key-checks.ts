@@ -79,7 +79,7 @@ export function createKeyChecks({ credentialsOf, secretKey, egress, clock, logge
     if (isSaved && checkResult !== 'rejected')
       logger.warn(
         { event: 'credential.rejected', credentialId: id, provider, accountId: key.accountId },
-        'a provider rejects a key',
+        'a provider rejects a key: rotate the credential',
       );
     return result;
   }

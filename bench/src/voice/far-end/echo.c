@@ -141,7 +141,10 @@ int main(void) {
     if ((rtcp = open_socket(port + 1)) >= 0) break;
     close(rtp);
   }
-  if (port > LAST_PORT) fail("no free port");
+  if (port > LAST_PORT) {
+    fprintf(stderr, "no free port from %d to %d\n", FIRST_PORT, LAST_PORT);
+    return 1;
+  }
   printf("%d\n", port);
   fflush(stdout);
   struct pollfd events[] = {{rtp, POLLIN, 0}, {rtcp, POLLIN, 0}, {STDIN_FILENO, POLLIN, 0}};

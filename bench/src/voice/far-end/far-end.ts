@@ -20,7 +20,7 @@ const reportSchema = z.object({
   latenessP99Ms: z.number(),
   latenessMostMs: z.number(),
 });
-/** What arrived since the report before. A packet is late against the one of its call that came soonest. */
+/** What arrived since the report before; `calls`: so far. A packet is late against the one of its call that came soonest. */
 export type FarEndReport = z.output<typeof reportSchema>;
 
 /** Callees that answer at once and send the sound back: SIPp for the signaling, a C program for the sound. */
@@ -46,7 +46,10 @@ export async function startFarEnd(folder: string): Promise<FarEnd> {
   };
   const echoPort = Number(await nextLine());
   const sipPort = await freePort();
-  const sipp = await startSignaling({ folder, sipPort, echoPort });
+  const sipp = await startSignaling({ folder, sipPort, echoPort }).catch(async (error: unknown) => {
+    await ended(echo);
+    throw error;
+  });
   return {
     sipPort,
     async report() {

@@ -61,7 +61,7 @@ export const CALL_EVENTS = {
     'A store did not take that a provider is near its limit; the next answer reports it again.',
   ),
   'credential.rejected': warn(
-    'A provider rejects the key of a credential, as a call and then a check found. Calls that need it wait in the queue; `credentialId`, `provider` and `accountId` (null: the operator’s) name it.',
+    'A provider rejects the key of a credential, as two checks of the key found, 2 s apart, after a call was refused. Calls that need it wait in the queue; `credentialId`, `provider` and `accountId` (null: the operator’s) name it.',
     'Rotate the credential, or check it once the provider accepts the key again.',
   ),
   'call.accepted': info(

@@ -21,8 +21,9 @@ export const CHECK_WORDS: Readonly<Record<CheckResult, CheckWords>> = {
     tone: 'warning',
   },
   no_such_model: {
-    label: 'Model not found',
-    meaning: 'The provider accepts the key, and does not have the model. Check the name of the model.',
+    label: 'Model not available',
+    meaning:
+      'The provider accepts the key, but not for this model. Check the name of the model, and what the key may use.',
     tone: 'warning',
   },
 };

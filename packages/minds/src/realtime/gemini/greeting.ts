@@ -4,8 +4,8 @@ import type { CalleeSpeech } from '../../mind.ts';
 const ANSWERED_WITHIN_MS = 2_000;
 
 /**
- * What the callee says before the gate opens is answered by what the agent says then. A model that answers it by itself may
- * begin only afterwards: that is one answer too many.
+ * The agent's first words answer what the callee says before the gate opens. A model that answers it too, by itself, would
+ * answer twice.
  */
 export class Greeting {
   #heardUntilMs = 0;

@@ -51,7 +51,7 @@ function BreakerRow({ breaker }: { readonly breaker: AccountBreakerBody }) {
               {model}, {COMPONENT_WORDS[component].toLowerCase()}
             </Text>
             <Text size="xs" c="dimmed">
-              {PROVIDER_WORDS[provider]}, {credential ?? 'the account’s own credential'}
+              {PROVIDER_WORDS[provider]}, {credential ?? 'a credential that is not listed above'}
             </Text>
           </Stack>
         ),

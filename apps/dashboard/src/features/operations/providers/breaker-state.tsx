@@ -21,7 +21,7 @@ export function BreakerState({ breaker, reason }: BreakerStateProps) {
         {label}
       </ToneBadge>
       <Text size="xs" c="dimmed">
-        Not closed since <RelativeTime at={breaker.since} />, {openingsText(breaker)}. {reason}
+        First opened <RelativeTime at={breaker.since} />, {openingsText(breaker)}. {reason}
       </Text>
     </Stack>
   );

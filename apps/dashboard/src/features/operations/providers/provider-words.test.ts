@@ -28,7 +28,7 @@ test('a line whose use is not known shows its limit, and no zero', () => {
 test('a breaker is open until a time, then half-open', () => {
   expect(breakerState({ ...OUTAGE, state: 'open' }).label).toMatch(/^Open until \d\d:\d\d:\d\d$/);
   expect(breakerState({ ...OUTAGE, state: 'half_open' }).label).toBe('Half-open: one call may try');
-  expect(openingsText({ ...OUTAGE, state: 'open', openings: 3 })).toBe('opened 3 times in a row');
+  expect(openingsText({ ...OUTAGE, state: 'open', openings: 3 })).toBe('3 times in a row');
 });
 
 test('the notice names a few credentials that hold calls back, and leaves out the others', () => {

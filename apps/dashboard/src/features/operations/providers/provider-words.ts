@@ -5,8 +5,8 @@ import type { Tone } from '../../../shared/words/tone.ts';
 
 /** Why a breaker is open, by whose calls it holds back. */
 export const BREAKER_REASONS: Readonly<Record<'all' | AccountBreakerBody['scope'], string>> = {
-  all: 'Calls found no connection, 5xx, 429 or a timeout.',
-  account: 'Only this account’s calls found no connection, 5xx, 429 or a timeout.',
+  all: 'Calls failed: no connection, a timeout, or an answer 5xx or 429.',
+  account: 'Calls of this account alone failed: no connection, a timeout, or an answer 5xx or 429.',
   agent_version: 'The provider rejects the requests of one version of an agent.',
 };
 
@@ -20,7 +20,7 @@ export function breakerState({ state, until }: Outage): { readonly label: string
 }
 
 export function openingsText({ openings }: Outage): string {
-  return openings === 1 ? 'opened once' : `opened ${formatCount(openings)} times in a row`;
+  return openings === 1 ? 'once' : `${formatCount(openings)} times in a row`;
 }
 
 export interface LineWords {
