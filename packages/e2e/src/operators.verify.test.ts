@@ -184,7 +184,7 @@ test('an operator sees which providers hold calls back, until when and why, and 
     .waitFor();
   await rowOf('production').getByText('Calls failed: no connection, a timeout, or an answer 5xx or 429.').waitFor();
   const ofAccount = page.getByRole('table', { name: 'Breakers of accounts' });
-  await ofAccount.getByText('Only this account’s calls').waitFor();
+  await ofAccount.getByText('Calls of this account alone').waitFor();
 
   // The page follows: no reload.
   await breakers.change(model, 1, { kind: 'close' });

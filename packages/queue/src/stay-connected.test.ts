@@ -1,8 +1,9 @@
-import { privateRedis, type PrivateServer } from '@outdial/testkit';
+import { fakeClock, privateRedis, type PrivateServer } from '@outdial/testkit';
 import { Cluster, Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { connectForWaiting, connectPatiently } from './connect.ts';
 import { pingForWriting } from './redis-outages.ts';
+import { stayConnected } from './stay-connected.ts';
 import { openFakeSentinel, type FakeSentinel } from './testing/fake-sentinel.ts';
 
 let server: PrivateServer;
@@ -66,11 +67,12 @@ test.each([
   ['disconnect', async (redis: Redis) => redis.disconnect()],
   ['quit', (redis: Redis) => redis.quit()],
 ])('a connection that its user closes by %s stays closed', async (_, close) => {
-  const redis = open(connectPatiently);
+  const clock = fakeClock();
+  const redis = kept(stayConnected(new Redis(server.url), clock));
   await untilReady(redis);
   const ended = new Promise<void>((resolve) => redis.once('end', resolve));
   await close(redis);
   await ended;
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  await clock.advance(60_000);
   expect(redis.status).toBe('end');
 });

@@ -1,3 +1,4 @@
+import { systemClock, type Clock } from '@outdial/kernel';
 import type { Redis } from 'ioredis';
 
 /** Between the end of a connection and the next attempt. */
@@ -11,7 +12,7 @@ const AGAIN_AFTER_MS = 50;
  * moment because the old primary is dead. ioredis takes that for the wish of its user, and such a connection stays closed for
  * ever: every command fails, until the process is restarted.
  */
-export function stayConnected(redis: Redis): Redis {
+export function stayConnected(redis: Redis, clock: Pick<Clock, 'after'> = systemClock): Redis {
   let isClosed = false;
   const disconnect = redis.disconnect.bind(redis);
   redis.disconnect = (reconnect = false) => {
@@ -31,12 +32,12 @@ export function stayConnected(redis: Redis): Redis {
   };
   redis.on('end', () => {
     if (isClosed) return;
-    setTimeout(() => {
+    clock.after(AGAIN_AFTER_MS, () => {
       // A failure ends the connection again.
       if (!isClosed && redis.status === 'end') redis.connect().catch(() => undefined);
-    }, AGAIN_AFTER_MS);
+    });
   });
   const duplicate = redis.duplicate.bind(redis);
-  redis.duplicate = (override) => stayConnected(duplicate(override));
+  redis.duplicate = (override) => stayConnected(duplicate(override), clock);
   return redis;
 }
