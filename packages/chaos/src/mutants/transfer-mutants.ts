@@ -46,8 +46,8 @@ export const TRANSFER_MUTANTS = {
     patches: [
       {
         file: 'packages/persistence/src/reconcile/reconcile-store.ts',
-        find: 'i.reservation_id, t.settled_at IS NULL, w.balance_micros',
-        replace: 'i.reservation_id, true, w.balance_micros',
+        find: 'SELECT i.position, t.id, c.account_id, t.settled_at IS NULL',
+        replace: 'SELECT i.position, t.id, c.account_id, true',
       },
     ],
     profile: 'transfer_orphans',
