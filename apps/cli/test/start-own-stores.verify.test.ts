@@ -11,8 +11,8 @@ const LIMIT_MS = 600_000;
 
 /** Both sides. On a busy machine a sentence may be cut, or not be recognized. */
 const CONVERSATION = [/^ {4}callee +\S/m, /^ {4}agent +Hello, this is Riverside Dental/m];
-/** What follows if it was recognized. */
-const SPEAKING = /^ {4}callee +Yes, speaking\.$/m;
+/** What follows if it was recognized, and answers the question: on a busy machine the agent may ask too late. */
+const SPEAKING = /^ {4}agent +Hello, this is Riverside Dental.*\n {4}callee +Yes, speaking\.$/m;
 const SLOTS = /^ {4}tool +find_free_slots \{"day":"tomorrow"\} → HTTP 200 \{.*"free_slots":\["10:00","14:30"\]\}$/m;
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
