@@ -154,9 +154,6 @@ export const SIP_FAULTS: readonly Fault[] = [
   optOutWhilePostgresAway,
 ];
 
-/** What models and their providers do to the calls that they conduct. */
-const MODEL_FAULTS: readonly Fault[] = [providerDrops, provider429, modelThreadKilled];
-
 /** In this order: the second needs what the first has done. */
 export const REPLICATED_FAULTS: readonly Fault[] = [postgresPromoted, postgresTwoPrimaries];
 
