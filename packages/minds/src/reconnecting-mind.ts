@@ -3,10 +3,10 @@ import { Attempts } from './attempts.ts';
 import { Connections, type Beside, type OpenConnection } from './connections.ts';
 import { History } from './history.ts';
 import { ItemsUnderWay } from './items-under-way.ts';
+import { LateAnswer } from './late-answer.ts';
 import { LeavingMinds } from './leaving-minds.ts';
 import { HeldBackSound } from './sound/held-back-sound.ts';
 import type { Asked, Mind, MindEvent, ProviderFailure } from './mind.ts';
-import { Race } from './race.ts';
 import type { CallReadyLimit } from './ready-limit.ts';
 import { Renewal, type OtherConnection } from './renewal.ts';
 import { SecondAsk } from './second-ask.ts';
@@ -68,10 +68,7 @@ class ReconnectingMind implements Mind {
   #retry: Timer | null = null;
   readonly #unanswered = new Unanswered();
   readonly #secondAsk: SecondAsk;
-  #race: Race | null = null;
-  #lateSinceMs = 0;
-  /** Until a late answer is raced. */
-  #raceTimer: Timer | null = null;
+  readonly #late: LateAnswer;
   readonly #leaving: LeavingMinds;
   readonly #items = new ItemsUnderWay();
   #gateOpen = false;
@@ -85,6 +82,13 @@ class ReconnectingMind implements Mind {
     this.#input = input;
     this.#leaving = new LeavingMinds(input.clock);
     this.#secondAsk = new SecondAsk(input.clock, this.#unanswered);
+    this.#late = new LateAnswer({
+      clock: input.clock,
+      nextChoice: () => this.#connections.choice + 1,
+      open: (choice, listener) => this.#openRunner(choice, listener),
+      won: () => this.#takeRunner(LATE),
+      leave: (mind) => this.#leaving.add(mind),
+    });
     this.#attempts = new Attempts(input.maxReconnects ?? 2);
     this.#renewal = new Renewal({
       clock: input.clock,
@@ -106,7 +110,9 @@ class ReconnectingMind implements Mind {
   hear(ulaw: Uint8Array, fromMs: number): void {
     this.#input.readyLimit?.answered();
     this.#notUnderstood.add({ ulaw, fromMs });
-    this.#each((mind) => mind.hear(ulaw, fromMs));
+    // With every frame of every call: without a closure.
+    this.#mind.hear(ulaw, fromMs);
+    this.#late.runner?.hear(ulaw, fromMs);
     this.#renewal.hear(ulaw, fromMs, this.#isPause);
   }
 
@@ -157,21 +163,18 @@ class ReconnectingMind implements Mind {
   }
 
   late(): void {
-    if (this.#isOver || this.#race !== null || !this.#connections.hasFallback) return;
+    if (this.#isOver || !this.#connections.hasFallback) return;
     // It has begun while this was on its way.
     if (this.#unanswered.isAnswered) return;
-    if (this.#raceTimer !== null) return;
-    this.#lateSinceMs = this.#input.clock.monotonicMs();
     const mayStaySilent = this.#unanswered.isEmpty && this.#input.mayStaySilent?.(this.#connections.choice) === true;
-    if (!mayStaySilent) return this.#startRace();
-    this.#raceTimer = this.#input.clock.after(SILENCE_IS_KNOWN_MS, () => this.#startRace());
+    this.#late.begin(mayStaySilent ? SILENCE_IS_KNOWN_MS : 0);
   }
 
   async callOver(): Promise<void> {
     this.#isCallOver = true;
     this.#renewal.giveUp();
     this.#cancelRetry();
-    this.#endRace();
+    this.#late.end();
     await Promise.all([this.#mind.callOver(), this.#leaving.allEnded()]);
   }
 
@@ -179,7 +182,7 @@ class ReconnectingMind implements Mind {
     this.#closed = true;
     this.#renewal.giveUp();
     this.#cancelRetry();
-    this.#endRace();
+    this.#late.end();
     this.#leaving.close();
     this.#mind.close();
   }
@@ -202,8 +205,8 @@ class ReconnectingMind implements Mind {
   /** The mind in use, and the one that races it. */
   #each(act: (mind: Mind) => void): void {
     act(this.#mind);
-    const runner = this.#race?.runner;
-    if (runner) act(runner.mind);
+    const { runner } = this.#late;
+    if (runner) act(runner);
   }
 
   #ask(request: (mind: Mind) => void): void {
@@ -246,30 +249,15 @@ class ReconnectingMind implements Mind {
 
   /** An answer that begins after all ends the race; one that was cut says nothing about it. */
   #followRace(event: MindEvent): void {
-    this.#race?.observe(event);
+    this.#late.observe(event);
     const isOver = event.kind === 'answer_over' && event.outcome !== 'cancelled';
     if (isOver) this.#attempts.answered();
-    if (isOver || event.kind === 'sound' || event.kind === 'tool_call') this.#endRace();
-  }
-
-  #startRace(): void {
-    this.#raceTimer = null;
-    if (this.#isOver || this.#race !== null) return;
-    this.#renewal.giveUp();
-    this.#race = new Race({
-      choice: this.#connections.choice + 1,
-      open: (choice, listener) => this.#openRunner(choice, listener),
-      won: () => this.#takeRunner(LATE),
-      lost: () => {
-        this.#race = null;
-      },
-      leave: (mind) => this.#leaving.add(mind),
-    });
-    this.#race.start();
+    if (isOver || event.kind === 'sound' || event.kind === 'tool_call') this.#late.end();
   }
 
   #openRunner(choice: number, listener: (event: MindEvent) => void): Beside | null {
     if (!this.#connections.has(choice)) return null;
+    this.#renewal.giveUp();
     const runner = this.#connections.beside(choice, listener);
     const { mind } = runner;
     // What the callee says is not understood yet: the runner hears it again, and answers it by itself.
@@ -281,35 +269,26 @@ class ReconnectingMind implements Mind {
 
   /** From now on the runner conducts the call. `failure`: of the mind before. */
   #takeRunner(failure: ProviderFailure): void {
-    const race = this.#race;
-    const runner = race?.stop();
-    if (race === null || !runner) return;
-    this.#race = null;
+    const winner = this.#late.take();
+    if (winner === null) return;
+    const { runner, isReady, held } = winner;
     this.#cancelRetry();
     this.#attempts.answered();
     const before = this.#connections.mind;
-    this.#lost ??= { failure, atMs: this.#lateSinceMs };
+    this.#lost ??= { failure, atMs: this.#late.sinceMs };
     this.#loseItems();
     this.#connections.take(runner);
     if (failure === LATE) before.outrun?.();
     this.#leaving.add(before);
     this.#renewal.restart();
-    if (race.isReady) this.#onReady({ kind: 'ready' });
-    for (const event of race.take()) this.#receive(event);
-  }
-
-  #endRace(): void {
-    this.#raceTimer?.cancel();
-    this.#raceTimer = null;
-    const runner = this.#race?.stop();
-    this.#race = null;
-    if (runner) this.#leaving.add(runner.mind);
+    if (isReady) this.#onReady({ kind: 'ready' });
+    for (const event of held) this.#receive(event);
   }
 
   #onFailed(event: Extract<MindEvent, { kind: 'failed' }>): void {
     const { failure } = event;
     if (this.#isOver) return this.#input.listener(event);
-    if (this.#race !== null) return this.#takeRunner(failure);
+    if (this.#late.isRaced) return this.#takeRunner(failure);
     if (this.#attempts.mayReconnect(failure, this.#wasReady)) return this.#openAgain(failure);
     const delayMs = this.#attempts.connectAgainAfterMs(failure);
     if (delayMs !== null) return this.#openLater(failure, delayMs);
@@ -325,12 +304,12 @@ class ReconnectingMind implements Mind {
       return this.#input.listener(CALLED);
     }
     const before = this.#mind;
-    const delayMs = this.#isOver || this.#race !== null ? null : this.#attempts.askAgainAfterMs(failure);
-    const isRetried = this.#race !== null || delayMs !== null || this.#connections.hasFallback;
+    const delayMs = this.#isOver || this.#late.isRaced ? null : this.#attempts.askAgainAfterMs(failure);
+    const isRetried = this.#late.isRaced || delayMs !== null || this.#connections.hasFallback;
     if (this.#isOver || !isRetried) return this.#input.listener(event);
     this.#loseItems();
     this.#input.listener({ ...event, isRetried: true });
-    if (this.#race !== null) return this.#takeRunner(failure);
+    if (this.#late.isRaced) return this.#takeRunner(failure);
     this.#history.asked();
     if (delayMs !== null) return this.#secondAsk.begin(delayMs, () => this.#mind);
     this.#fallBack(failure);
@@ -351,7 +330,7 @@ class ReconnectingMind implements Mind {
   #openLater(failure: ProviderFailure, delayMs: number): void {
     this.#lost ??= { failure, atMs: this.#input.clock.monotonicMs() };
     this.#retry = this.#input.clock.after(delayMs, () => {
-      if (this.#race === null) this.#openAgain(failure);
+      if (!this.#late.isRaced) this.#openAgain(failure);
       else this.#takeRunner(failure);
     });
   }
@@ -363,7 +342,7 @@ class ReconnectingMind implements Mind {
 
   /** Another connection, which is asked for what the one before has not begun or not ended. */
   #openAgain(failure: ProviderFailure, choice = this.#connections.choice): void {
-    this.#endRace();
+    this.#late.end();
     this.#cancelRetry();
     this.#lost ??= { failure, atMs: this.#input.clock.monotonicMs() };
     const hasCalled = this.#toolsUnderWay.size > 0 && this.#unanswered.hasBegun;
