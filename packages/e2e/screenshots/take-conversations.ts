@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { standing } from '../test/call-pages.ts';
 import { openMicrophoneBrowser } from '../test/microphone.ts';
 import type { SeededAccount } from '../test/seeds.ts';
+import { slotsTool } from '../test/slots-tool.ts';
 import { openStage, type Stage } from '../test/stage.ts';
 import { openVisit } from '../test/visit.ts';
 import { FOLDER, takeOff } from './looks.ts';
@@ -54,15 +55,7 @@ const appointment = () => ({
   name: 'Appointment',
   instructions: 'You call patients of a dental practice, to remind {{name}} of a visit. Be brief and friendly.',
   tools: [
-    {
-      type: 'http',
-      name: 'find_free_slots',
-      description: 'Finds free slots.',
-      method: 'GET',
-      url: `${modelsUrl}/tools/free-slots`,
-      send: 'query',
-      parameters: { type: 'object', properties: { day: { type: 'string' } }, required: ['day'] },
-    },
+    slotsTool(`${modelsUrl}/tools/free-slots`),
     { type: 'end_call', name: 'end_call', description: 'Ends the call.' },
   ],
   analysis: { success: { criteria: '{{name}} agrees to the visit.' }, llm: LLM },

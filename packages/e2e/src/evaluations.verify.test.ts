@@ -1,6 +1,7 @@
 import { agentSettingsSchema, micros } from '@outdial/contracts';
 import { beforeAll, expect, test } from 'vitest';
 import { withStage } from '../test/shared-stage.ts';
+import { slotsTool } from '../test/slots-tool.ts';
 import type { Stage } from '../test/stage.ts';
 
 let stage: Stage;
@@ -46,17 +47,7 @@ const settings = agentSettingsSchema.parse({
   llm: LLM,
   tts: { provider: 'elevenlabs', voice: 'simulatedvoice1' },
   analysis: { success: { criteria: '{{name}} agrees to the visit.' }, llm: LLM },
-  tools: [
-    {
-      type: 'http',
-      name: 'find_free_slots',
-      description: 'Finds free slots.',
-      method: 'GET',
-      url: 'https://example.com/slots',
-      send: 'query',
-      parameters: { type: 'object', properties: { day: { type: 'string' } }, required: ['day'] },
-    },
-  ],
+  tools: [slotsTool('https://example.com/slots')],
 });
 
 test('a member saves scenarios, runs them on a version, and reads which conversation failed and why', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityFaults } from '../test/accessibility.ts';
 import { openMicrophoneBrowser, type MicrophoneBrowser } from '../test/microphone.ts';
 import { withStage } from '../test/shared-stage.ts';
+import { slotsTool } from '../test/slots-tool.ts';
 import type { Stage } from '../test/stage.ts';
 import { openVisit } from '../test/visit.ts';
 
@@ -51,17 +52,7 @@ const settings = () =>
     instructions: 'You remind people of a visit.',
     first_message: 'Good morning, this is the dental practice.',
     model: { provider: 'openai', model: 'gpt-realtime' },
-    tools: [
-      {
-        type: 'http',
-        name: 'find_free_slots',
-        description: 'Finds free slots.',
-        method: 'GET',
-        url: `${modelsUrl}/tools/free-slots`,
-        send: 'query',
-        parameters: { type: 'object', properties: { day: { type: 'string' } }, required: ['day'] },
-      },
-    ],
+    tools: [slotsTool(`${modelsUrl}/tools/free-slots`)],
   });
 
 /** An owner on the page of an agent. */

@@ -1,6 +1,7 @@
 import { agentSettingsSchema, micros } from '@outdial/contracts';
 import { beforeAll, expect, test } from 'vitest';
 import { withStage } from '../test/shared-stage.ts';
+import { slotsTool } from '../test/slots-tool.ts';
 import type { Stage } from '../test/stage.ts';
 
 let stage: Stage;
@@ -43,17 +44,7 @@ const settings = () =>
     instructions: 'You remind {{name}} of a visit.',
     first_message: 'Good morning {{name}}, this is the dental practice.',
     model: { provider: 'openai', model: 'gpt-realtime' },
-    tools: [
-      {
-        type: 'http',
-        name: 'find_free_slots',
-        description: 'Finds free slots.',
-        method: 'GET',
-        url: `${modelsUrl}/tools/free-slots`,
-        send: 'query',
-        parameters: { type: 'object', properties: { day: { type: 'string' } }, required: ['day'] },
-      },
-    ],
+    tools: [slotsTool(`${modelsUrl}/tools/free-slots`)],
   });
 
 test('the editor suggests the models that the operator offers', async () => {
